@@ -1,0 +1,65 @@
+"""Matchwood: four match games, from their rulebooks to a real table.
+
+>>> import matchwood
+>>> position = matchwood.load("piecepack-matches", players=3).new(seed=7)
+>>> position.legal()[:3]
+['flip 1', 'flip 2', 'flip 3']
+>>> position.play("flip 2")
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from matchwood.engine.errors import (
+    BadOption,
+    BadRecord,
+    BadSeed,
+    IllegalMove,
+    MatchwoodError,
+    Refusal,
+    UnknownBot,
+    UnknownGame,
+    UnknownSeat,
+)
+from matchwood.engine.game import Game, Variant, find_game, game_names
+from matchwood.engine.records import GameRecord, read_record
+
+if TYPE_CHECKING:
+    from matchwood.engine.position import Position
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadOption",
+    "BadRecord",
+    "BadSeed",
+    "Game",
+    "GameRecord",
+    "IllegalMove",
+    "MatchwoodError",
+    "Position",
+    "Refusal",
+    "UnknownBot",
+    "UnknownGame",
+    "UnknownSeat",
+    "Variant",
+    "find_game",
+    "game_names",
+    "load",
+    "read_record",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """`Position` comes with NumPy, which is loaded with the first position and not before."""
+    if name == "Position":
+        from matchwood.engine.position import Position
+
+        return Position
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def load(name: str, **options: object) -> Variant:
+    """A game by its name, with its options agreed on; those left out take their default."""
+    return find_game(name).variant(options)

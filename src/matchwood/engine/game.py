@@ -1,0 +1,163 @@
+"""What a game is to the rest of the program, and how games are found.
+
+A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
+stands below: `rules` (compiled), `text`, `picture`, `sketch`, and a folder `rulebook`. The
+package is registered under the entry point group `matchwood.games`, ours and other people's
+alike. Finding and listing games does not load their rules; those come with the first position.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from matchwood.engine.errors import Refusal, UnknownGame, did_you_mean, listed, quoted
+from matchwood.engine.options import Option, Value, read_options
+from matchwood.engine.rulebook import Rulebook, read_rulebook
+from matchwood.engine.seeds import Seed
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from matchwood.engine.position import Position
+
+ENTRY_POINT_GROUP = "matchwood.games"
+SPECTATOR = -1
+"""How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
+
+Document = dict[str, Any]
+State = Any
+"""One NumPy record; see `matchwood.engine.rules.state_type`."""
+
+
+class RulesModule(Protocol):
+    """`rules.py`: the record and its kernels, registered with `matchwood.engine.rules`."""
+
+    STATE: np.dtype[Any]
+    MOST_ACTIONS: int
+    """How many actions can be legal at once."""
+    MOST_MOVES: int
+    """How long a game can be; where the rules set no end, how long random players can take."""
+
+    def configure(self, s: State, **options: Any) -> None:
+        """Write the options into a blank record."""
+
+    def setup(self, s: State) -> None: ...
+    def legal(self, s: State, out: np.ndarray) -> int: ...
+    def apply(self, s: State, action: int) -> None: ...
+    def hide(self, s: State, viewer: int) -> None: ...
+    def guess(self, s: State, viewer: int, luck: np.ndarray) -> None: ...
+    def returns(self, s: State, out: np.ndarray) -> None: ...
+
+
+class TextModule(Protocol):
+    """`text.py`: moves and positions in the words of the rulebook. Works on hidden records too."""
+
+    def say(self, s: State, action: int) -> str:
+        """The text of a legal action."""
+
+    def read(self, s: State, text: str) -> int | None:
+        """The action that a text names, legal or not; none if it names none."""
+
+    def explain(self, s: State, text: str) -> Refusal:
+        """Why a text that is not legal is not."""
+
+    def dump(self, s: State) -> Document:
+        """The position as plain data, what is hidden as null."""
+
+
+class PictureModule(Protocol):
+    """`picture.py`: the position as a drawing, and moves as clicks in it."""
+
+    def draw(
+        self, document: Document, viewer: int | None, names: Sequence[str] | None = None
+    ) -> str:
+        """The position as SVG."""
+
+    def clicks(self, move: str, document: Document) -> list[str]:
+        """The ids of the elements to click, one after the other, to make a move."""
+
+
+class SketchModule(Protocol):
+    """`sketch.py`: the position for the terminal."""
+
+    def sketch(self, document: Document, viewer: int | None, names: Sequence[str]) -> Any:
+        """Anything that Rich can print."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """The declaration of a game."""
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    """Goes up when the same seed and moves would no longer give the same game."""
+    options: tuple[Option, ...]
+    package: str
+
+    @cached_property
+    def rules(self) -> RulesModule:
+        return cast(RulesModule, self._module("rules"))
+
+    @cached_property
+    def text(self) -> TextModule:
+        return cast(TextModule, self._module("text"))
+
+    @cached_property
+    def picture(self) -> PictureModule:
+        return cast(PictureModule, self._module("picture"))
+
+    @cached_property
+    def sketch(self) -> SketchModule:
+        return cast(SketchModule, self._module("sketch"))
+
+    def _module(self, name: str) -> Any:
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def rulebook(self, language: str = "en") -> Rulebook:
+        return read_rulebook(self.package, language)
+
+    def variant(self, options: Mapping[str, object] | None = None) -> Variant:
+        return Variant(self, read_options(self.options, options or {}))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game with its options agreed on, ready to be dealt."""
+
+    game: Game
+    options: Mapping[str, Value]
+
+    def new(self, seed: Seed = None) -> Position:
+        """Deal a game. The same seed deals the same game; without one, the system draws it."""
+        from matchwood.engine.position import Position
+
+        return Position.deal(self, seed)
+
+
+@cache
+def _entry_points() -> dict[str, EntryPoint]:
+    found = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name)
+    return {point.name: point for point in found}
+
+
+def game_names() -> list[str]:
+    """The names of all games that are installed."""
+    return list(_entry_points())
+
+
+def find_game(name: str) -> Game:
+    """The game of this name."""
+    point = _entry_points().get(name)
+    if point is None:
+        raise UnknownGame(
+            f"There is no game {quoted(name)}; the games are {listed(game_names())}."
+            + did_you_mean(name, game_names())
+        )
+    return cast(Game, point.load())

@@ -1,0 +1,161 @@
+"""A game being played: the state, and the moves that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from matchwood.engine.errors import (
+    IllegalMove,
+    Refusal,
+    UnknownSeat,
+    did_you_mean,
+    quoted,
+)
+from matchwood.engine.game import SPECTATOR, Document, State, Variant
+from matchwood.engine.records import GameRecord
+from matchwood.engine.seeds import Seed, seed_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Position:
+    """Where a game stands. Moves are texts, seats count from 0, everyone else is `None`."""
+
+    def __init__(self, variant: Variant, seed: bytes, states: np.ndarray, moves: Iterable[str]):
+        self.variant = variant
+        self.seed = seed
+        self.moves = list(moves)
+        self._states = states
+        self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
+
+    @classmethod
+    def deal(cls, variant: Variant, seed: Seed = None) -> Position:
+        """A new game; see `Variant.new`."""
+        key = seed_bytes(seed)
+        states = blank(variant)
+        states[0].key[:] = np.frombuffer(key, "<u4")
+        variant.game.rules.setup(states[0])
+        return cls(variant, key, states, [])
+
+    @property
+    def state(self) -> State:
+        """The record itself, for kernels: the whole truth, and no copy."""
+        return self._states[0]
+
+    @property
+    def players(self) -> int:
+        return int(self.state.players)
+
+    @property
+    def to_move(self) -> int:
+        """The seat whose turn it is; when the game is over, the one that moved last."""
+        return int(self.state.to_move)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.over)
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats; none before the end."""
+        shares = np.zeros(self.players)
+        if self.over:
+            self.variant.game.rules.returns(self.state, shares)
+        return [seat for seat, share in enumerate(shares) if share > 0]
+
+    def actions(self) -> np.ndarray:
+        """The legal moves as the kernels number them."""
+        return self._actions[: self.variant.game.rules.legal(self.state, self._actions)]
+
+    def legal(self) -> list[str]:
+        """The legal moves."""
+        say, state = self.variant.game.text.say, self.state
+        return [say(state, action) for action in self.actions().tolist()]
+
+    def play(self, text: str) -> None:
+        """Make a move. One that the rules forbid raises `IllegalMove` and changes nothing."""
+        action = self._action(text)
+        if action is None:
+            refusal = self._refusal(text)
+            raise IllegalMove(text, refusal, did_you_mean(text, self.legal()))
+        self.play_action(action)
+
+    def play_action(self, action: int) -> None:
+        """Make a legal move given as the kernels number it."""
+        self.moves.append(self.variant.game.text.say(self.state, action))
+        self.variant.game.rules.apply(self.state, action)
+
+    def why_not(self, text: str) -> Refusal | None:
+        """The rule that forbids a move now, or nothing if it is legal."""
+        return None if self._action(text) is not None else self._refusal(text)
+
+    def _action(self, text: str) -> int | None:
+        action = self.variant.game.text.read(self.state, str(text))
+        return action if action is not None and action in self.actions() else None
+
+    def _refusal(self, text: str) -> Refusal:
+        return self.variant.game.text.explain(self.seen_by(self.to_move).state, str(text))
+
+    def seen_by(self, viewer: int | None) -> Position:
+        """A copy with all that this viewer may not know wiped out of it."""
+        if viewer is not None and viewer not in range(self.players):
+            raise UnknownSeat(
+                f"There is no seat {quoted(viewer)}; the seats are 0 to {self.players - 1}, "
+                "and None for someone who only watches."
+            )
+        hidden = self.copy()
+        self.variant.game.rules.hide(hidden.state, SPECTATOR if viewer is None else viewer)
+        hidden.seed = b""
+        return hidden
+
+    def dump(self) -> Document:
+        """The whole truth as plain data."""
+        return self.variant.game.text.dump(self.state)
+
+    def observe(self, viewer: int | None) -> Document:
+        """What a seat, or anyone (`None`), may know, as plain data."""
+        return self.seen_by(viewer).dump()
+
+    def svg(self, viewer: int | None = None, names: Sequence[str] | None = None) -> str:
+        """The picture of what a seat, or anyone, may know."""
+        return self.variant.game.picture.draw(self.observe(viewer), viewer, names)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def copy(self) -> Position:
+        return Position(self.variant, self.seed, self._states.copy(), self.moves)
+
+    def record(self, players: Sequence[str] | None = None) -> GameRecord:
+        """The game so far, to be saved and replayed."""
+        game = self.variant.game
+        return GameRecord(
+            game=game.name,
+            version=game.version,
+            options=dict(self.variant.options),
+            players=tuple(players or (f"Player {seat + 1}" for seat in range(self.players))),
+            seed=self.seed,
+            winners=tuple(self.winners) if self.over else None,
+            moves=tuple(self.moves),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.state.tobytes() == other.state.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes as it is played
+
+    def __repr__(self) -> str:
+        name, moves = self.variant.game.name, len(self.moves)
+        turn = f"won by {self.winners}" if self.over else f"seat {self.to_move} to move"
+        return f"<{name} after {moves} moves, {turn}>"
+
+
+def blank(variant: Variant) -> np.ndarray[Any, Any]:
+    """An array of one state that holds the options and nothing else: what `setup` deals from."""
+    states = np.zeros(1, variant.game.rules.STATE)
+    variant.game.rules.configure(states[0], **variant.options)
+    return states

@@ -1,0 +1,199 @@
+"""The record of a game: a text file that a person can read and a program can replay.
+
+game: piecepack-matches
+rules: 1
+options: players=2 flaming=false
+player 0: Anna
+player 1: Ben
+seed: 4f0c…                       (64 hexadecimal digits)
+result: 1                         (the winning seats, or "unfinished")
+
+1. flip 7
+2. flip 12
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from matchwood.engine.errors import (
+    BadRecord,
+    IllegalMove,
+    MatchwoodError,
+    did_you_mean,
+    listed,
+    quoted,
+)
+from matchwood.engine.game import find_game
+from matchwood.engine.options import Value, written
+from matchwood.engine.seeds import SEED_BYTES
+
+if TYPE_CHECKING:
+    from matchwood.engine.position import Position
+
+UNFINISHED = "unfinished"
+FIELDS = ("game", "rules", "options", "seed", "result")
+
+_FIELD = re.compile(r"(game|rules|options|player \d+|seed|result): *(.*)")
+_MOVE = re.compile(r"(\d+)\. +(.+)")
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game that was played: enough to deal and play it again."""
+
+    game: str
+    version: int
+    options: Mapping[str, Value]
+    players: tuple[str, ...]
+    seed: bytes
+    winners: tuple[int, ...] | None
+    """The winning seats, or nothing if the game was left unfinished."""
+    moves: tuple[str, ...]
+
+    def write(self) -> str:
+        """The text of the record."""
+        lines = [
+            f"game: {self.game}",
+            f"rules: {self.version}",
+            "options: " + " ".join(f"{name}={written(v)}" for name, v in self.options.items()),
+            *(f"player {seat}: {_one_line(name)}" for seat, name in enumerate(self.players)),
+            f"seed: {self.seed.hex()}",
+            f"result: {_result(self.winners)}",
+            "",
+            *(f"{number}. {move}" for number, move in enumerate(self.moves, start=1)),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def replay(self) -> Iterator[Position]:
+        """The position at the start and after every move; each is yours to keep.
+
+        Stops with `BadRecord` at the first move that the rules forbid.
+        """
+        game = find_game(self.game)
+        if self.version != game.version:
+            raise BadRecord(
+                f"This record was played by version {self.version} of the rules of {game.name}; "
+                f"here are the rules of version {game.version}."
+            )
+        position = game.variant(self.options).new(self.seed)
+        if len(self.players) != position.players:
+            raise BadRecord(
+                f"This record names {len(self.players)} players for a game of {position.players}."
+            )
+        yield position.copy()
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                position.play(move)
+            except IllegalMove as illegal:
+                raise BadRecord(f"Move {number} breaks the rules: {illegal}") from illegal
+            yield position.copy()
+        if _result(self.winners) != _result(tuple(position.winners) if position.over else None):
+            raise BadRecord(
+                f"The result is given as {_result(self.winners)}, but the moves lead to "
+                f"{_result(tuple(position.winners) if position.over else None)}."
+            )
+
+
+def read_record(text: str) -> GameRecord:
+    """Read a record. Its moves are text until it is replayed."""
+    header, _, body = text.replace("\r\n", "\n").strip("\ufeff\n ").partition("\n\n")
+    fields = _read_fields(header)
+    try:
+        return GameRecord(
+            game=find_game(fields["game"]).name,
+            version=_whole(fields, "rules"),
+            options=_options(fields),
+            players=_players(fields),
+            seed=_seed(fields),
+            winners=_winners(fields),
+            moves=tuple(_moves(body)),
+        )
+    except BadRecord:
+        raise
+    except MatchwoodError as error:
+        raise BadRecord(f"The record cannot be read: {error}") from error
+
+
+def _read_fields(header: str) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for number, line in enumerate(header.split("\n"), start=1):
+        match = _FIELD.fullmatch(line.strip())
+        if match is None:
+            raise BadRecord(
+                f"Line {number} of the record, {quoted(line)}, is none of "
+                f"{listed(f'{name}: …' for name in (*FIELDS, 'player 0'))}."
+                + did_you_mean(line.partition(":")[0], FIELDS)
+            )
+        name, value = match.groups()
+        if name in fields:
+            raise BadRecord(f"Line {number} of the record gives {name} a second time.")
+        fields[name] = value
+    for name in FIELDS:
+        if name not in fields:
+            raise BadRecord(f"The record has no line {quoted(name + ': …')}.")
+    return fields
+
+
+def _options(fields: Mapping[str, str]) -> dict[str, Value]:
+    pairs = [pair.partition("=") for pair in fields["options"].split()]
+    variant = find_game(fields["game"]).variant({name: value for name, _, value in pairs})
+    return dict(variant.options)
+
+
+def _players(fields: Mapping[str, str]) -> tuple[str, ...]:
+    names = {name: value for name, value in fields.items() if name.startswith("player ")}
+    for seat in range(len(names)):
+        if f"player {seat}" not in names:
+            raise BadRecord(f"The record has no line {quoted(f'player {seat}: …')}.")
+    return tuple(names[f"player {seat}"] for seat in range(len(names)))
+
+
+def _seed(fields: Mapping[str, str]) -> bytes:
+    if not re.fullmatch(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", fields["seed"]):
+        raise BadRecord(
+            f"The seed of a record is {2 * SEED_BYTES} hexadecimal digits, "
+            f"not {quoted(fields['seed'])}."
+        )
+    return bytes.fromhex(fields["seed"])
+
+
+def _winners(fields: Mapping[str, str]) -> tuple[int, ...] | None:
+    result = fields["result"]
+    if result == UNFINISHED:
+        return None
+    if not re.fullmatch(r"\d{1,2}( \d{1,2})*", result):
+        raise BadRecord(
+            f"The result of a record is the winning seats, such as 0 or 0 2, or {UNFINISHED}, "
+            f"not {quoted(result)}."
+        )
+    return tuple(int(seat) for seat in result.split())
+
+
+def _whole(fields: Mapping[str, str], name: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", fields[name]):
+        raise BadRecord(f"{name} in a record is a whole number, not {quoted(fields[name])}.")
+    return int(fields[name])
+
+
+def _moves(body: str) -> Iterator[str]:
+    lines = [line.strip() for line in body.split("\n") if line.strip()]
+    for number, line in enumerate(lines, start=1):
+        match = _MOVE.fullmatch(line)
+        if match is None or match[1] != str(number):
+            raise BadRecord(
+                f"Move {number} of the record should be written {quoted(f'{number}. …')}, "
+                f"not {quoted(line)}."
+            )
+        yield match[2]
+
+
+def _result(winners: tuple[int, ...] | None) -> str:
+    return UNFINISHED if winners is None else " ".join(map(str, winners))
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())

@@ -1,0 +1,40 @@
+"""Reading a game's rulebook: Markdown in which each rule begins with its number in bold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from matchwood.engine.errors import MatchwoodError, did_you_mean, listed, quoted
+
+LANGUAGES = ("en", "fr", "de")
+
+_RULE = re.compile(
+    r"^- \*\*([A-Z0-9]+-\d+)\*\* (.*?)(?=\n(?:- \*\*|#|\n)|\Z)", re.MULTILINE | re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of a game in one language."""
+
+    text: str
+    rules: dict[str, str]
+    """The text of each rule by its number."""
+
+
+class UnknownLanguage(MatchwoodError):
+    """No rulebook is written in this language."""
+
+
+@cache
+def read_rulebook(package: str, language: str) -> Rulebook:
+    if language not in LANGUAGES:
+        raise UnknownLanguage(
+            f"There is no rulebook in {quoted(language)}; the languages are {listed(LANGUAGES)}."
+            + did_you_mean(language, LANGUAGES)
+        )
+    text = (files(package) / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+    return Rulebook(text, {number: " ".join(rule.split()) for number, rule in _RULE.findall(text)})

@@ -1,0 +1,96 @@
+"""The rules of any game, as generic functions on its state.
+
+A state is one NumPy record, and a game is the handful of compiled functions in `Kernels`
+that read and change it. Each function below finds the game's own by the record's type:
+in Python by the `dtype`, in compiled code when Numba specialises the caller. So a bot or a
+simulation is written once, as an ordinary `@kernel`, and runs at full speed on every game.
+
+    setup(s)                  deal a new game; the options and the seed are already in `s`
+    legal(s, out) -> n        the legal actions, as small integers; none when the game is over
+    apply(s, action)          one move, in place; never called with an illegal action
+    hide(s, viewer)           wipe all that the viewer may not know, the chance stream included
+    guess(s, viewer, luck)    fill what is hidden with a uniformly random truth that agrees with
+                              what shows, and start a fresh chance stream
+    returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from matchwood.engine import chance
+
+_HEADER = [*chance.FIELDS, ("players", "i1"), ("to_move", "i1"), ("over", "u1")]
+
+
+def state_type(own_fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The record type of a game: the fields every game has, then its own."""
+    return np.dtype((np.record, np.dtype([*_HEADER, *own_fields], align=True)))
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The compiled functions that are one game."""
+
+    setup: Any
+    legal: Any
+    apply: Any
+    hide: Any
+    guess: Any
+    returns: Any
+
+
+_by_dtype: dict[np.dtype[Any], Kernels] = {}
+_by_numba_type: dict[Any, Kernels] = {}
+
+
+def register(state: np.dtype[Any], **kernels: Any) -> None:
+    """Say which functions are the rules for this type of record."""
+    if state in _by_dtype:
+        raise TypeError("Two games have the same record type; give one of them another field.")
+    _by_dtype[state] = _by_numba_type[numba.from_dtype(state)] = Kernels(**kernels)
+
+
+def setup(s):
+    _by_dtype[s.dtype].setup(s)
+
+
+def legal(s, out):
+    return _by_dtype[s.dtype].legal(s, out)
+
+
+def apply(s, action):
+    _by_dtype[s.dtype].apply(s, action)
+
+
+def hide(s, viewer):
+    _by_dtype[s.dtype].hide(s, viewer)
+
+
+def guess(s, viewer, luck):
+    _by_dtype[s.dtype].guess(s, viewer, luck)
+
+
+def returns(s, out):
+    _by_dtype[s.dtype].returns(s, out)
+
+
+def _compile_dispatch(generic):
+    """Let compiled callers of a generic function reach the game's own."""
+
+    @overload(generic)
+    def specialise(s, *arguments):
+        kernels = _by_numba_type.get(s)
+        if kernels is None:
+            return None
+        own = getattr(kernels, generic.__name__)
+        return lambda s, *arguments: own(s, *arguments)
+
+
+for _field in fields(Kernels):
+    _compile_dispatch(globals()[_field.name])

@@ -1,0 +1,20 @@
+"""Matches, for piecepack: turn coins over, and mark your tiles with those that match.
+
+`pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin, `text`
+has the words, `picture` and `sketch` draw.
+"""
+
+from matchwood.engine.game import Game
+from matchwood.engine.options import Option, flag
+
+GAME = Game(
+    name="piecepack-matches",
+    title="Matches",
+    summary="Turn coins over and remember them: who first marks all their tiles wins.",
+    version=1,
+    options=(
+        Option("players", (2, 3, 4, 6), 2, "how many play"),
+        flag("flaming", "Flaming Matches: a coin that stays may be put elsewhere"),
+    ),
+    package=__name__,
+)

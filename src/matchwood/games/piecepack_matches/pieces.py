@@ -1,0 +1,8 @@
+"""A piecepack (PM-1): four suits by six values, and what stands in a record where no piece is."""
+
+SUITS = 4
+VALUES = 6
+SPOTS = TILES = SUITS * VALUES
+
+NONE = -1
+HIDDEN = -2

@@ -1,0 +1,250 @@
+"""Matches, for piecepack, with the Flaming variant: the rules, compiled.
+
+Source: the printed rules of James Kyle's game; numbers such as PM-6 refer to the rulebook.
+Options: `players` (2, 3, 4, 6) and `flaming`.
+
+A coin has two sides: a suit and a value. The ten things a side can show are numbered 0 to 9,
+the four suits first, then the six values. A tile, and the coin that matches it, is numbered
+`suit * VALUES + value`.
+
+The record, by spot in the middle (24) and by tile (24):
+
+    spot        0      1      2    …           tile     S-n   S-a   S-2  …
+    face     [ sun ][  4  ][ NONE ]            owner  [  0  ][  2  ][  1  ]
+    under    [  3  ][ HID. ][ NONE ]           marked [  0  ][  1  ][  0  ]
+    seen     [  1  ][  0  ][  0   ]
+
+    left     tiles still unmarked, by seat     turned   spot of the coin to be placed, or NONE
+    rolls    dice, by row and seat; NONE: did not roll        rows     rows of dice thrown
+
+Only the undersides of coins that were never turned are hidden, from everyone (PM-12).
+
+Actions:   FLIP + spot    turn the coin on a spot over
+           STAY           Flaming: leave the turned coin where it lies
+           MOVE + spot    Flaming: put it on another spot
+"""
+
+from __future__ import annotations
+
+from matchwood.engine import chance
+from matchwood.engine.kernels import kernel
+from matchwood.engine.rules import register, state_type
+from matchwood.games.piecepack_matches import undersides
+from matchwood.games.piecepack_matches.pieces import (
+    HIDDEN,
+    NONE,
+    SPOTS,
+    SUITS,
+    TILES,
+    VALUES,
+)
+
+MOST_PLAYERS = 6
+DIE_SIDES = 6
+# With twelve rows a tie to the end is rarer than one game in a billion; see `_roll`.
+ROLL_ROWS = 12
+
+FLIP = 0
+STAY = FLIP + SPOTS
+MOVE = STAY + 1
+
+MOST_ACTIONS = SPOTS
+# The rules set no end: players who agree to turn one coin to and fro play for ever. Random
+# players finish; no game in ten million took half as long as this.
+MOST_MOVES = 4000
+
+STATE = state_type(
+    [
+        ("face", "i1", (SPOTS,)),
+        ("under", "i1", (SPOTS,)),
+        ("seen", "u1", (SPOTS,)),
+        ("owner", "i1", (TILES,)),
+        ("marked", "u1", (TILES,)),
+        ("left", "i1", (MOST_PLAYERS,)),
+        ("rolls", "i1", (ROLL_ROWS, MOST_PLAYERS)),
+        ("rows", "i1"),
+        ("turned", "i1"),
+        ("flaming", "u1"),
+    ]
+)
+
+
+def configure(s, players, flaming):
+    """Write the options into a blank record, for `setup` to deal from."""
+    s.players = players
+    s.flaming = flaming
+
+
+@kernel
+def setup(s):
+    chance.start(s)
+    s.over = 0
+    s.turned = NONE
+    _deal_tiles(s)
+    _drop_coins(s)
+    _roll(s)
+
+
+@kernel
+def _deal_tiles(s):
+    each = TILES // s.players  # PM-2
+    for tile in range(TILES):
+        s.owner[tile] = tile // each
+        s.marked[tile] = 0
+    chance.shuffle(s, s.owner)
+    for seat in range(MOST_PLAYERS):
+        s.left[seat] = each if seat < s.players else 0
+
+
+@kernel
+def _drop_coins(s):
+    for spot in range(SPOTS):
+        s.face[spot] = spot
+        s.seen[spot] = 0
+    chance.shuffle(s, s.face)  # PM-3: random places …
+    for spot in range(SPOTS):
+        coin = s.face[spot]
+        suit, value = coin // VALUES, SUITS + coin % VALUES
+        if chance.below(s, 2) == 0:  # … and random side up
+            s.face[spot], s.under[spot] = suit, value
+        else:
+            s.face[spot], s.under[spot] = value, suit
+
+
+@kernel
+def _roll(s):
+    """PM-4: everyone rolls, those with equal highest rolls roll again, until one is highest.
+
+    The record has room for so many rows; the last one is thrown until it decides.
+    """
+    for row in range(ROLL_ROWS):
+        for seat in range(MOST_PLAYERS):
+            s.rolls[row, seat] = NONE
+    s.rows = 0
+    highest_before, ties = NONE, 0
+    while ties != 1:
+        row = min(s.rows, ROLL_ROWS - 1)
+        highest, ties = 0, 0
+        for seat in range(s.players):
+            if s.rows == 0 or s.rolls[s.rows - 1, seat] == highest_before:
+                roll = 1 + chance.below(s, DIE_SIDES)
+                s.rolls[row, seat] = roll
+                if roll > highest:
+                    highest, ties, s.to_move = roll, 0, seat
+                if roll == highest:
+                    ties += 1
+            else:
+                s.rolls[row, seat] = NONE
+        highest_before = highest
+        s.rows = row + 1
+
+
+@kernel
+def legal(s, out):
+    if s.over:
+        return 0
+    n = 0
+    if s.turned == NONE:
+        for spot in range(SPOTS):
+            if s.face[spot] != NONE:  # PM-5, PM-8
+                out[n] = FLIP + spot
+                n += 1
+        return n
+    out[0] = STAY  # PM-11
+    n = 1
+    for spot in range(SPOTS):
+        if spot != s.turned:
+            out[n] = MOVE + spot
+            n += 1
+    return n
+
+
+@kernel
+def apply(s, action):
+    if action < STAY:
+        _flip(s, action - FLIP)
+    else:
+        if action != STAY:
+            _put(s, action - MOVE)
+        s.turned = NONE
+        _next_player(s)
+
+
+@kernel
+def _flip(s, spot):
+    s.face[spot], s.under[spot] = s.under[spot], s.face[spot]  # PM-5
+    s.seen[spot] = 1  # PM-12
+    coin = coin_on(s, spot)
+    if s.owner[coin] == s.to_move:  # PM-6
+        _take_up(s, spot)
+        s.marked[coin] = 1
+        s.left[s.to_move] -= 1
+        if s.left[s.to_move] == 0:  # PM-9
+            s.over = 1
+            return
+    elif s.flaming:  # PM-10
+        s.turned = spot
+        return
+    _next_player(s)  # PM-7
+
+
+@kernel
+def coin_on(s, spot):
+    """The number of the coin on a spot; both its sides must be known."""
+    suit, value = min(s.face[spot], s.under[spot]), max(s.face[spot], s.under[spot])
+    return suit * VALUES + value - SUITS
+
+
+@kernel
+def _take_up(s, spot):
+    s.face[spot] = s.under[spot] = NONE
+    s.seen[spot] = 0
+
+
+@kernel
+def _put(s, target):
+    """PM-11: on a taken spot the coins from there towards the old spot move up by one."""
+    face, under = s.face[s.turned], s.under[s.turned]
+    _take_up(s, s.turned)
+    towards_old = 1 if s.turned > target else -1
+    free = target
+    while s.face[free] != NONE:
+        free += towards_old
+    while free != target:
+        s.face[free] = s.face[free - towards_old]
+        s.under[free] = s.under[free - towards_old]
+        s.seen[free] = s.seen[free - towards_old]
+        free -= towards_old
+    s.face[target], s.under[target], s.seen[target] = face, under, 1
+
+
+@kernel
+def _next_player(s):
+    s.to_move += 1
+    if s.to_move == s.players:
+        s.to_move = 0
+
+
+@kernel
+def hide(s, viewer):
+    """PM-12: the same undersides are hidden from everyone, whoever looks."""
+    for spot in range(SPOTS):
+        if s.face[spot] != NONE and not s.seen[spot]:
+            s.under[spot] = HIDDEN
+    chance.wipe(s)
+
+
+@kernel
+def guess(s, viewer, luck):
+    """PM-12: nobody knows more than anybody else, so the viewer does not matter here either."""
+    undersides.draw(s, luck)
+    chance.reseed(s, luck)
+
+
+@kernel
+def returns(s, out):
+    for seat in range(s.players):
+        out[seat] = 1.0 if s.over and s.left[seat] == 0 else 0.0
+
+
+register(STATE, setup=setup, legal=legal, apply=apply, hide=hide, guess=guess, returns=returns)
