@@ -19,13 +19,14 @@ import tempfile
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import numba
-from numba import config
 import platformdirs
 
 from matchwood.engine.game import ENTRY_POINT_GROUP
 
+config: Any = numba.config
 COMPILED_FOLDERS = ("engine", "games", "bots", "lab")
 NEVER_COMPILED = frozenset({"text.py", "picture.py", "sketch.py"})
 KEPT_FOLDERS = 8
