@@ -9,6 +9,7 @@ alike. Finding and listing games does not load their rules; those come with the 
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from matchwood.engine.errors import Refusal, UnknownGame, did_you_mean, listed, quoted
-from matchwood.engine.options import Option, Value, read_options
+from matchwood.engine.options import Option, Value, read_options, written
 from matchwood.engine.rulebook import Rulebook, read_rulebook
 from matchwood.engine.seeds import Seed
 
@@ -68,6 +69,9 @@ class TextModule(Protocol):
 
     def dump(self, s: State) -> Document:
         """The position as plain data, what is hidden as null."""
+
+    def pieces(self, document: Document) -> Counter[str]:
+        """All the pieces of the game, wherever they lie: the same from the deal to the end."""
 
 
 class PictureModule(Protocol):
@@ -133,6 +137,10 @@ class Variant:
 
     game: Game
     options: Mapping[str, Value]
+
+    def __str__(self) -> str:
+        options = (f"{name}={written(value)}" for name, value in self.options.items())
+        return " ".join((self.game.name, *options))
 
     def new(self, seed: Seed = None) -> Position:
         """Deal a game. The same seed deals the same game; without one, the system draws it."""

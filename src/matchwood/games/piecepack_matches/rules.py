@@ -54,6 +54,7 @@ MOST_ACTIONS = SPOTS
 MOST_MOVES = 4000
 
 STATE = state_type(
+    "piecepack-matches",
     [
         ("face", "i1", (SPOTS,)),
         ("under", "i1", (SPOTS,)),
@@ -65,7 +66,7 @@ STATE = state_type(
         ("rows", "i1"),
         ("turned", "i1"),
         ("flaming", "u1"),
-    ]
+    ],
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from matchwood.engine.errors import Refusal
@@ -99,6 +100,13 @@ def dump(s: State) -> Document:
         "turned": None if turned == NONE else turned + 1,
         "winners": [seat for seat in range(players) if s.over and s.left[seat] == 0],
     }
+
+
+def pieces(document: Document) -> Counter[str]:
+    tiles = (f"tile {name}" for names in document["tiles"] for name in names)
+    in_the_middle = (f"coin {coin['coin']}" for coin in document["coins"] if coin)
+    on_tiles = (f"coin {name}" for names in document["marked"] for name in names)
+    return Counter([*tiles, *in_the_middle, *on_tiles])
 
 
 def _coin(s: State, spot: int) -> dict[str, Any] | None:

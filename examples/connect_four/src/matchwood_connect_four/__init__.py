@@ -1,0 +1,16 @@
+"""Connect Four: drop discs into a standing board until four of yours are in line.
+
+`rules` plays, `text` has the words, `picture` and `sketch` draw.
+"""
+
+from matchwood.engine.game import Game
+from matchwood.engine.options import Option
+
+GAME = Game(
+    name="connect-four",
+    title="Connect Four",
+    summary="Drop discs into the columns: who first has four in line wins.",
+    version=1,
+    options=(Option("players", (2,), 2, "how many play"),),
+    package=__name__,
+)
