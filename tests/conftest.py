@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import settings
+
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+# Without compiled kernels a game takes a hundred times as long: fewer examples cover the lines.
+settings.register_profile("compiled", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("interpreted", deadline=None, derandomize=True, max_examples=5)
+settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(number): the test holds this rule of a rulebook")
+    config.addinivalue_line("markers", "compiled: needs kernels compiled, or many games")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if INTERPRETED:
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip("kernels are not compiled in this run"))

@@ -36,9 +36,9 @@ SURPRISE = 5.0
 
 
 def variants(name: str) -> list[Variant]:
-    """A game in every way its options can be set."""
+    """A game in every way its options can be set, or in those it names as worth trying."""
     game = find_game(name)
-    return [game.variant(choice) for choice in every_choice(game.options)]
+    return [game.variant(choice) for choice in game.samples or every_choice(game.options)]
 
 
 def random_game(variant: Variant, seed: int) -> Iterator[Position]:

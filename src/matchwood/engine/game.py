@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from matchwood.engine.errors import Refusal, UnknownGame, did_you_mean, listed, quoted
+from matchwood.engine.errors import BadOption, Refusal, UnknownGame, did_you_mean, listed, quoted
 from matchwood.engine.options import Option, Value, read_options, written
 from matchwood.engine.rulebook import Rulebook, read_rulebook
 from matchwood.engine.seeds import Seed
@@ -104,6 +104,10 @@ class Game:
     """Goes up when the same seed and moves would no longer give the same game."""
     options: tuple[Option, ...]
     package: str
+    check: Callable[[Mapping[str, Value]], str | None] = lambda options: None
+    """What is wrong with options that are each allowed but do not go together, in a sentence."""
+    samples: tuple[Mapping[str, Value], ...] = ()
+    """Ways to set the options that tests should try; none: every way."""
 
     @cached_property
     def rules(self) -> RulesModule:
@@ -128,7 +132,11 @@ class Game:
         return read_rulebook(self.package, language)
 
     def variant(self, options: Mapping[str, object] | None = None) -> Variant:
-        return Variant(self, read_options(self.options, options or {}))
+        agreed = read_options(self.options, options or {})
+        problem = self.check(agreed)
+        if problem:
+            raise BadOption(problem)
+        return Variant(self, agreed)
 
 
 @dataclass(frozen=True)

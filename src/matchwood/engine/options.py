@@ -6,18 +6,23 @@ every kind of option reads its value from text as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
 from matchwood.engine.errors import BadOption, did_you_mean, listed, quoted
 
-Value = int | bool | str | None
+Value = int | bool | str | tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to agree on: its name, the values it may take, the one taken if nobody asks."""
+    """One thing to agree on: its name, the values it takes, the one taken if nobody asks.
+
+    A kind of option that takes more values than can be listed overrides `parse` and `allowed`;
+    its `values` are then some that are worth trying.
+    """
 
     name: str
     values: tuple[Value, ...]
@@ -26,15 +31,45 @@ class Option:
 
     def read(self, given: object) -> Value:
         """The value that was given, as itself or as text; or a sentence that refuses it."""
+        if self.default is None and given in (None, written(None)):
+            return None
+        value = self.parse(given.strip() if isinstance(given, str) else given)
+        if value is None:
+            raise BadOption(
+                f"Option {self.name} cannot be {quoted(given)}; it takes {self.allowed()}."
+            )
+        return value
+
+    def parse(self, given: object) -> Value:
+        """The value, or `None` if it is none of those the option takes."""
+        word = given.lower() if isinstance(given, str) else None
         for value in self.values:
-            if type(given) is type(value) and given == value:
+            if word == written(value) or (type(given) is type(value) and given == value):
                 return value
-            if isinstance(given, str) and given.strip().lower() == written(value):
-                return value
-        raise BadOption(f"Option {self.name} cannot be {quoted(given)}; it takes {self.allowed()}.")
+        return None
 
     def allowed(self) -> str:
+        """The values it takes, in words."""
         return listed(map(written, self.values))
+
+
+@dataclass(frozen=True)
+class Whole(Option):
+    """A whole number from the first of its values to the last."""
+
+    @property
+    def bounds(self) -> range:
+        numbers = [value for value in self.values if isinstance(value, int)]
+        return range(numbers[0], numbers[-1] + 1)
+
+    def parse(self, given: object) -> Value:
+        if isinstance(given, str) and re.fullmatch(r"\d{1,9}", given):
+            given = int(given)
+        return given if type(given) is int and given in self.bounds else None
+
+    def allowed(self) -> str:
+        unset = f", or {written(None)}" if self.default is None else ""
+        return f"{self.bounds.start} to {self.bounds.stop - 1}{unset}"
 
 
 def flag(name: str, help: str) -> Option:
@@ -49,6 +84,8 @@ def written(value: Value) -> str:
             return str(value).lower()
         case None:
             return "none"
+        case tuple():
+            return "x".join(map(str, value))
     return str(value)
 
 
@@ -68,7 +105,7 @@ def read_options(declared: Iterable[Option], given: Mapping[str, object]) -> dic
 
 
 def every_choice(declared: Iterable[Option]) -> list[dict[str, Value]]:
-    """All the ways to set the options, for tests and sweeps."""
+    """Every way to set the options to their listed values."""
     options = list(declared)
     return [
         dict(zip((option.name for option in options), values, strict=True))

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
-from math import cos, pi, sin
+from math import copysign, cos, exp, pi, sin, sqrt
 from random import Random
+
+from matchwood.engine.errors import MatchwoodError
 
 TOKENS = {
     "paper": ("#F5EFE3", "#1E1B18"),
@@ -44,8 +47,8 @@ STYLE = {
     "text.end": "text-anchor:end",
     ".paper": "fill:var(--paper)",
     ".card": "fill:var(--card);stroke:var(--hairline)",
-    ".signed>.card": "stroke:var(--click);stroke-width:3",
-    ".sign": "fill:var(--click)",
+    ".active>.card": "stroke:var(--click);stroke-width:3",
+    ".badge": "fill:var(--click)",
     ".board": "fill:var(--light-wood);stroke:var(--wood);stroke-width:5",
     ".grain": "fill:none;stroke:var(--wood);stroke-width:.8;stroke-linecap:round;opacity:.4",
     # The stroke reaches half its width past the shape and fades there: a soft edge, no filter.
@@ -57,12 +60,28 @@ CORNER = 14
 SHADOW_DROP = 2
 HEADER = 34
 """How far down a panel's header reaches; what the game draws in a panel goes below it."""
-_HEADER_SIZE, _HEADER_INSET, _SIGN_ROOM = 16, 14, 28
-_LETTER_WIDTH, _WIDE_LETTER_WIDTH = 0.6, 1.1
-_GRAIN_SEED, _GRAIN_STEP, _GRAIN_WAVE = 24, 7, 5
+_HEADER_INSET, _NAME_SIZE = 14, 16
+_BADGE_AT, _NAME_AFTER_BADGE = 23, 43
+_NARROW, _WIDE = 0.62, 1.05
+"""How wide letters are, for a size of 1."""
+
+_GRAIN_SEED, _GRAIN_POINTS = 24, 16
+_GRAIN_STEPS = (3, 10)
+"""How far a line of the grain can be from the next."""
+_GRAIN_GAP = 0.4
+"""How much of the width a line can leave out at either end; half of them leave out nothing."""
+_KNOTS = ((0.2, 0.34), (0.72, 0.6), (0.5, -0.1), (0.4, 1.1))
+"""Where the knots are, as parts of the board's width and height."""
+_KNOT_WIDTH, _KNOT_HEIGHT, _KNOT_PUSH = 75, 32, 16
+
+_LEAF = "M2 0Q-2 -4.5 -6.5 0Q-2 2.5 2 0Z"
+_LEAF_TURNS = (10, 43, 76, 109, 142)
+"""Where the leaves of one half of the wreath grow, in degrees from its foot."""
+
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Point = tuple[float, float]
+Size = tuple[float, float]
 Attribute = str | float | None
 
 
@@ -133,8 +152,8 @@ def words(text: str, size: float, at: Point = (0, 0), **attributes: Attribute) -
 def cut(text: str, size: float, room: float) -> str:
     """The text, or as much of it as fits the room at that size, and an ellipsis."""
     for end, letter in enumerate(text):
-        wide = unicodedata.east_asian_width(letter) in "WF" or ord(letter) > 0xFFFF
-        room -= size * (_WIDE_LETTER_WIDTH if wide else _LETTER_WIDTH)
+        wide = letter in "mwMW@%" or unicodedata.east_asian_width(letter) in "WF"
+        room -= size * (_WIDE if wide else _NARROW)
         if room < 0:
             return text[: max(end - 1, 0)] + "…"
     return text
@@ -149,51 +168,60 @@ def star(points: int, outer: float, inner: float) -> str:
     return f"M{'L'.join(corners)}Z"
 
 
-_LEAF = "M2 0Q-2 -3.6 -6 0Q-2 3.6 2 0Z"
-TO_MOVE = path("M-6 -8L9 0L-6 8Z", class_="sign")
-WINNER = group(
+_POINTER = path("M-7 -8L9 0L-7 8Z", class_="badge")
+_WREATH = group(
     *(
-        path(_LEAF, transform=f"scale({side} 1) rotate({turn}) translate(0 9) rotate(20)")
+        path(_LEAF, transform=f"scale({side} 1) rotate({turn}) translate(0 9.5) rotate(-28)")
         for side in (-1, 1)
-        for turn in range(15, 150, 30)
+        for turn in _LEAF_TURNS
     ),
-    path(star(5, 5, 2)),
-    class_="sign",
+    path(star(5, 6, 2.6)),
+    class_="badge",
 )
-"""The signs that a panel can bear: a pointer, a wreath with a star."""
+
+
+def player_names(names: Sequence[str] | None, players: int) -> list[str]:
+    """The names to be shown: those given, one for every seat, or Player 1, Player 2, …"""
+    if names is None:
+        return [f"Player {number}" for number in range(1, players + 1)]
+    if len(names) != players:
+        raise MatchwoodError(f"{len(names)} names were given for {players} players; give one each.")
+    return list(names)
 
 
 def panel(
     name: str,
     count: str,
-    size: Point,
+    size: Size,
     *children: str,
     at: Point,
     title: str,
-    sign: Drawn | None = None,
+    active: bool = False,
+    winner: bool = False,
     kept: float = 0,
     id_: str | None = None,
 ) -> Drawn:
-    """A player's card with name and count, and a thick edge if it bears a sign.
+    """A player's card with name and count.
 
-    So much room as is `kept` at the right end of the header is left to the game.
+    One whose turn it is has a pointer, a winner a wreath, and both a thick edge. So much room as
+    is `kept` at the right end of the header is left to the game.
     """
     width, height = size
     middle, right = HEADER / 2, width - _HEADER_INSET - kept
-    left = _HEADER_INSET + (_SIGN_ROOM if sign else 0)
-    room = right - left - len(count) * _HEADER_SIZE * _LETTER_WIDTH - _HEADER_SIZE
-    signed = [group(sign, at=(_HEADER_INSET + _SIGN_ROOM / 3, middle))] if sign else []
+    badges = [_WREATH] if winner else [_POINTER] if active else []
+    left = _NAME_AFTER_BADGE if badges else _HEADER_INSET
+    room = right - left - (len(count) * _NARROW + 1) * _NAME_SIZE
     return group(
         block(width, height, at=(0, SHADOW_DROP), class_="shadow"),
         block(width, height, class_="card"),
-        *signed,
-        words(cut(name, _HEADER_SIZE, room), _HEADER_SIZE, (left, middle), class_="start"),
-        words(count, _HEADER_SIZE, (right, middle), class_="quiet end"),
+        *(group(badge, at=(_BADGE_AT, middle)) for badge in badges),
+        words(cut(name, _NAME_SIZE, room), _NAME_SIZE, (left, middle), class_="start"),
+        words(count, _NAME_SIZE, (right, middle), class_="quiet end"),
         *children,
         at=at,
         title=title,
         id_=id_,
-        class_="panel signed" if sign else "panel",
+        class_="panel active" if badges else "panel",
     )
 
 
@@ -206,24 +234,37 @@ def wood(width: float, height: float, corner: float = 2 * CORNER) -> Drawn:
     )
 
 
-def _grain(width: float, height: float, inset: float) -> str:
-    """Long lines that wave a little, the same ones each time."""
+@cache
+def _grain(width: float, height: float, corner: float) -> str:
+    """Long lines that bend around a few knots, the same ones each time."""
     chance = Random(_GRAIN_SEED)
+    knots = [(width * x, height * y) for x, y in _KNOTS]
     lines = []
-    for step in range(1, int(height / _GRAIN_STEP)):
-        y = step * _GRAIN_STEP
-        start = inset / 2 + chance.random() * width / 2
-        length = (width - inset / 2 - start) * chance.uniform(0.4, 1)
-        bend = [chance.uniform(-_GRAIN_WAVE, _GRAIN_WAVE) for _ in range(3)]
-        points = ((length / 3, bend[0]), (2 * length / 3, bend[1]), (length, bend[2]))
-        curve = " ".join(f"{short(x)} {short(dy)}" for x, dy in points)
-        lines.append(f"M{short(start)} {y}c{curve}")
-    return "".join(lines)
+    y = 0.0
+    while (y := y + chance.uniform(*_GRAIN_STEPS)) < height:
+        into_corner = max(corner - y, corner - (height - y), 0)
+        inset = corner - sqrt(corner**2 - into_corner**2)
+        left, right = (
+            max(inset, width * chance.uniform(-_GRAIN_GAP, _GRAIN_GAP)) for _ in range(2)
+        )
+        step = (width - left - right) / _GRAIN_POINTS
+        points = ((left + number * step, y) for number in range(_GRAIN_POINTS + 1))
+        lines.append("L".join(_bent(point, knots) for point in points))
+    return f"M{'M'.join(lines)}"
+
+
+def _bent(point: Point, knots: Sequence[Point]) -> str:
+    """A point of the grain, pushed aside by the knots."""
+    x, y = point
+    for knot_x, knot_y in knots:
+        along, across = (x - knot_x) / _KNOT_WIDTH, (point[1] - knot_y) / _KNOT_HEIGHT
+        y += copysign(_KNOT_PUSH * exp(-abs(across) - along**2), across)
+    return f"{short(x)} {short(y)}"
 
 
 def picture(
     name: str,
-    size: Point,
+    size: Size,
     *children: str,
     label: str,
     style: Mapping[str, str] | None = None,

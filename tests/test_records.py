@@ -1,0 +1,134 @@
+"""Records of games: written, read, replayed, and refused when they are bad."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matchwood import BadRecord, GameRecord, load, read_record
+from matchwood.testing import random_game
+
+
+def played(seed: int = 3, moves: int | None = None) -> GameRecord:
+    positions = list(random_game(load("piecepack-matches", players=3, flaming=True), seed))
+    return positions[-1 if moves is None else moves].record(["Anna", "Ben", "Chloé"])
+
+
+RECORD = played().write()
+
+
+@given(seed=st.integers(0, 1000), names=st.lists(st.text(), min_size=3, max_size=3))
+def test_what_is_written_is_read_again(seed: int, names: list[str]) -> None:
+    *_, last = random_game(load("piecepack-matches", players=3), seed)
+    record = last.record(names)
+    again = read_record(record.write())
+    assert again.players == tuple(" ".join(name.split()) for name in names)
+    assert (again.moves, again.seed, again.winners) == (record.moves, record.seed, record.winners)
+
+
+def test_a_record_replays_to_the_position_it_was_taken_from() -> None:
+    positions = list(random_game(load("piecepack-matches"), seed=5))
+    assert list(positions[-1].record().replay()) == positions
+
+
+def test_an_unfinished_game_replays_as_far_as_it_went() -> None:
+    record = read_record(played(moves=4).write())
+    assert record.winners is None
+    assert len(list(record.replay())) == 5
+
+
+def test_a_record_says_what_a_person_wants_to_know() -> None:
+    lines = RECORD.split("\n")
+    assert lines[:6] == [
+        "game: piecepack-matches",
+        "rules: 1",
+        "options: players=3 flaming=true",
+        "player 0: Anna",
+        "player 1: Ben",
+        "player 2: Chloé",
+    ]
+    assert re.fullmatch(r"seed: [0-9a-f]{64}", lines[6])
+    assert re.fullmatch(r"result: [012]", lines[7])
+    assert lines[8] == ""
+    assert lines[9].startswith("1. flip ")
+
+
+def test_line_ends_of_any_system_and_blanks_are_fine() -> None:
+    assert read_record("\ufeff" + RECORD.replace("\n", "\r\n") + "\r\n\r\n") == played()
+
+
+BAD = [
+    ("", "Line 1"),
+    ("hello", "Line 1"),
+    (RECORD.replace("game: piecepack-matches", "game: chess"), "no game “chess”"),
+    (RECORD.replace("game: ", "gane: "), "Did you mean game"),
+    (RECORD.replace("players=3", "players=5"), "players cannot be “5”"),
+    (RECORD.replace("players=3", "player=3"), "Did you mean players"),
+    (RECORD.replace("rules: 1", "rules: one"), "rules in a record is a whole number"),
+    (RECORD.replace("rules: 1\n", ""), "no line “rules: …”"),
+    (RECORD.replace("seed: ", "seed: x"), "64 hexadecimal digits"),
+    (RECORD.replace("player 1", "player 7"), "no line “player 1: …”"),
+    (RECORD.replace("player 1", "player 0"), "player 0 a second time"),
+    (re.sub("result: .", "result: Anna", RECORD), "winning seats"),
+    (RECORD.replace("2. ", "3. ", 1), "Move 2 of the record should be written “2. …”"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD)
+def test_a_text_that_is_no_record_is_refused_in_one_sentence(text: str, reason: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        read_record(text)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def replay(text: str) -> None:
+    for _ in read_record(text).replay():
+        pass
+
+
+def test_a_record_is_refused_at_its_first_bad_move_with_the_rule() -> None:
+    lines = RECORD.split("\n")
+    second = next(i for i, line in enumerate(lines) if line.startswith("2. "))
+    lines[second] = "2. flip 25"
+    with pytest.raises(BadRecord, match=r"Move 2 breaks the rules: “flip 25” is refused.*PM-11"):
+        replay("\n".join(lines))
+
+
+def test_moves_after_the_end_are_refused() -> None:
+    last = len(played().moves)
+    with pytest.raises(BadRecord, match=rf"Move {last + 1} breaks the rules: .*PM-9"):
+        replay(f"{RECORD}{last + 1}. flip 1\n")
+
+
+def test_a_result_that_the_moves_do_not_lead_to_is_refused() -> None:
+    with pytest.raises(BadRecord, match="the moves lead to"):
+        replay(re.sub("result: .", "result: unfinished", RECORD))
+
+
+def test_a_record_of_other_rules_is_refused() -> None:
+    with pytest.raises(BadRecord, match="version 2 of the rules"):
+        replay(RECORD.replace("rules: 1", "rules: 2"))
+
+
+def test_a_record_that_names_too_few_players_is_refused() -> None:
+    with pytest.raises(BadRecord, match="names 2 players for a game of 3"):
+        replay(RECORD.replace("player 2: Chloé\n", ""))
+
+
+@given(st.text())
+def test_no_text_at_all_breaks_the_reader(text: str) -> None:
+    with suppress(BadRecord):
+        replay(text)
+
+
+@given(st.data())
+def test_no_damage_to_a_record_breaks_the_reader(data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(RECORD)))
+    end = data.draw(st.integers(start, min(len(RECORD), start + 40)))
+    with suppress(BadRecord):
+        replay(RECORD[:start] + data.draw(st.text(max_size=10)) + RECORD[end:])
