@@ -65,7 +65,7 @@ _BADGE_AT, _NAME_AFTER_BADGE = 23, 43
 _NARROW, _WIDE = 0.62, 1.05
 """How wide letters are, for a size of 1."""
 
-_GRAIN_SEED, _GRAIN_POINTS = 24, 16
+_GRAIN_SEED, _GRAIN_POINTS = 24, 12
 _GRAIN_STEPS = (3, 10)
 """How far a line of the grain can be from the next."""
 _GRAIN_GAP = 0.4

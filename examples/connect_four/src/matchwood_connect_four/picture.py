@@ -1,7 +1,8 @@
-"""Connect Four as a picture: the standing board, and below it each player's discs.
+"""Connect Four as a picture: the standing board, and below it the discs each player has left.
 
-A column is one group, `column-1` to `column-7`, with its number, its cells and their discs:
-a click on it drops a disc there.
+The elements and their ids: `column-4` for a column with its number, its holes and its discs,
+which is what to click; `disc-5-3` for the disc in a row and column of the document's board;
+`seat-0` for a player's panel.
 """
 
 from __future__ import annotations
@@ -10,60 +11,63 @@ from collections.abc import Sequence
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
+from matchwood.engine.svg import Drawn
+from matchwood_connect_four.rules import COLUMNS, PLAYERS, ROWS
 
-CELL = 64
-DISC = 26
-MARGIN = 20
-NUMBER_ROOM = 26
-NUMBER_SIZE = 16
-BOARD_EDGE = 12
+MARGIN = GAP = 8
+CELL, DISC = 64, 27
+BOARD_EDGE = 8
+BOARD_WIDTH = COLUMNS * CELL + 2 * BOARD_EDGE
+BOARD_HEIGHT = ROWS * CELL + 2 * BOARD_EDGE
+NUMBER_SIZE, NUMBER_ROOM = 15, 24
+
+PANEL_WIDTH = (BOARD_WIDTH + GAP) / PLAYERS - GAP
 PANEL_HEIGHT = svg.HEADER + 34
-GAP = 16
-
-SMALL = 0.4
+PANEL_TOP = MARGIN + NUMBER_ROOM + BOARD_HEIGHT + GAP
+IN_HAND = 0.4
 """The size of a disc in hand against one on the board."""
-HAND_INSET = 24
-HAND_STEP = 9
+HAND_INSET, HAND_STEP = 24, 9
+"""Where the first disc in hand lies, and how far it is to the next."""
 
-RING = svg.circle(DISC / 2, class_="sign")
-CROSS = svg.path("M-11 -11L11 11M11 -11L-11 11", class_="sign")
-SIGNS = (RING, CROSS)
-SIGN_NAMES = ("rings", "crosses")
+WIDTH = BOARD_WIDTH + 2 * MARGIN
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+
+SIGNS = (
+    svg.circle(12, class_="sign"),
+    svg.path("M-10 -10L10 10M10 -10L-10 10", class_="sign"),
+)
+SIGN_NAMES = ("ring", "cross")
 
 STYLE = {
-    ".hole": "fill:var(--paper);stroke:var(--wood);stroke-width:2",
     ".column>rect": "fill:transparent",
-    ".disc-0>.face": "fill:var(--red)",
-    ".disc-1>.face": "fill:var(--yellow)",
+    ".hole": "fill:var(--paper);stroke:var(--wood);stroke-width:2",
     ".face": "stroke:var(--rim);stroke-width:1.5",
     ".sign": "fill:none;stroke-width:6;stroke-linecap:round",
-    ".disc-0>.sign": "stroke:var(--ring)",
-    ".disc-1>.sign": "stroke:var(--cross)",
+    ".ring>.face": "fill:var(--red)",
+    ".ring>.sign": "stroke:var(--on-red)",
+    ".cross>.face": "fill:var(--yellow)",
+    ".cross>.sign": "stroke:var(--on-yellow)",
     ".in-line>.face": "stroke:var(--ink);stroke-width:6",
 }
-TOKENS = {
-    "rim": ("#5B4A3366", "#00000066"),
-    "ring": ("#FFFDF8", "#FFFDF8"),
-    "cross": ("#2B2622", "#2B2622"),
+COLOURS = {
+    "rim": ("#2B262266", "#00000066"),
+    "on-red": ("#FFFDF8", "#FFFDF8"),
+    "on-yellow": ("#2B2622", "#2B2622"),
 }
 
 
 def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
-    """The position as SVG; it is the same for every viewer, since nothing is hidden."""
-    rows, columns = len(document["board"]), len(document["board"][0])
-    seats = range(document["players"])
-    names = names or [f"Player {seat + 1}" for seat in seats]
-    width, height = columns * CELL + 2 * BOARD_EDGE, rows * CELL + 2 * BOARD_EDGE
-    below = MARGIN + NUMBER_ROOM + height + GAP
+    """The position as SVG. Nothing is hidden (C4-8), so every viewer sees the same."""
+    names = svg.player_names(names, PLAYERS)
     return svg.picture(
         document["game"],
-        (width + 2 * MARGIN, below + PANEL_HEIGHT + MARGIN),
-        svg.group(svg.wood(width, height), at=(MARGIN, MARGIN + NUMBER_ROOM)),
-        *(_column(document, column) for column in range(columns)),
-        *(_player(document, seat, names[seat], width, below) for seat in seats),
+        (WIDTH, HEIGHT),
+        svg.group(svg.wood(BOARD_WIDTH, BOARD_HEIGHT), at=(MARGIN, MARGIN + NUMBER_ROOM)),
+        *(_column(document, column) for column in range(COLUMNS)),
+        *(_player(document, seat, name) for seat, name in enumerate(names)),
         label=_label(document, names),
         style=STYLE,
-        tokens=TOKENS,
+        tokens=COLOURS,
     )
 
 
@@ -72,70 +76,66 @@ def clicks(move: str, document: Document) -> list[str]:
     return [f"column-{move.removeprefix('drop ')}"]
 
 
-def _column(document: Document, column: int) -> svg.Drawn:
-    rows = len(document["board"])
-    middle = CELL / 2
+def _label(document: Document, names: Sequence[str]) -> str:
+    name = names[document["to_move"]]
+    if document["phase"] != "over":
+        return f"Connect Four: {name} drops a disc."
+    return f"Connect Four: {name} won." if document["line"] else "Connect Four: a draw."
+
+
+def _column(document: Document, column: int) -> Drawn:
+    top = NUMBER_ROOM + BOARD_EDGE
+    free = document["phase"] != "over" and document["board"][0][column] is None
     return svg.group(
-        svg.block(CELL, NUMBER_ROOM + BOARD_EDGE + rows * CELL),
-        svg.words(str(column + 1), NUMBER_SIZE, (middle, NUMBER_ROOM / 2), class_="quiet"),
+        svg.block(CELL, top + ROWS * CELL),
+        svg.words(str(column + 1), NUMBER_SIZE, (CELL / 2, NUMBER_ROOM / 2), class_="quiet"),
         *(
-            svg.group(
-                svg.circle(DISC, class_="hole"),
-                _disc(document, row, column),
-                at=(middle, NUMBER_ROOM + BOARD_EDGE + row * CELL + middle),
-            )
-            for row in range(rows)
+            svg.group(*_cell(document, row, column), at=(CELL / 2, top + (row + 0.5) * CELL))
+            for row in range(ROWS)
         ),
         at=(MARGIN + BOARD_EDGE + column * CELL, MARGIN),
-        title=f"Column {column + 1}",
+        title=f"column {column + 1}",
         id_=f"column-{column + 1}",
-        class_="column",
+        class_="column click" if free else "column",
     )
 
 
-def _disc(document: Document, row: int, column: int) -> svg.Drawn:
-    owner = document["board"][row][column]
+def _cell(document: Document, row: int, column: int) -> list[Drawn]:
+    """A hole in the board, and the disc that shows in it."""
+    hole, owner = svg.circle(DISC, class_="hole"), document["board"][row][column]
     if owner is None:
-        return svg.Drawn()
-    in_line = " in-line" if [row, column] in document["line"] else ""
+        return [hole]
+    in_line = [row, column] in document["line"]
+    return [hole, _disc(owner, in_line=in_line, id_=f"disc-{row}-{column}")]
+
+
+def _disc(owner: int, in_line: bool = False, id_: str | None = None) -> Drawn:
+    sign = SIGN_NAMES[owner]
     return svg.group(
         svg.circle(DISC, class_="face"),
         SIGNS[owner],
-        id_=f"disc-{row}-{column}",
-        class_=f"disc-{owner}{in_line}",
+        id_=id_,
+        class_=f"{sign} in-line" if in_line else sign,
     )
 
 
-def _player(document: Document, seat: int, name: str, board_width: float, y: float) -> svg.Drawn:
+def _player(document: Document, seat: int, name: str) -> Drawn:
     left, winner = document["left"][seat], seat in document["winners"]
-    width = (board_width - GAP) / document["players"]
+    active = seat == document["to_move"] and document["phase"] != "over"
+    state = ", won" if winner else ", to move" if active else ""
     return svg.panel(
         name,
-        f"★ {left}" if winner else str(left),
-        (width, PANEL_HEIGHT),
-        *(_in_hand(seat, place) for place in range(left)),
-        at=(MARGIN + seat * (width + GAP), y),
-        title=f"{name}: {SIGN_NAMES[seat]}, {left} discs left{', winner' if winner else ''}",
-        active=document["phase"] != "over" and seat == document["to_move"],
-        id_=f"player-{seat}",
+        str(left),
+        (PANEL_WIDTH, PANEL_HEIGHT),
+        *(_disc_in_hand(seat, place) for place in range(left)),
+        at=(MARGIN + seat * (PANEL_WIDTH + GAP), PANEL_TOP),
+        title=f"{name}: {left} discs with a {SIGN_NAMES[seat]} left{state}",
+        active=active,
+        winner=winner,
+        id_=f"seat-{seat}",
     )
 
 
-def _in_hand(seat: int, place: int) -> svg.Drawn:
-    x = HAND_INSET + place * HAND_STEP
-    y = (svg.HEADER + PANEL_HEIGHT) / 2
-    return svg.element(
-        "g",
-        svg.circle(DISC, class_="face"),
-        SIGNS[seat],
-        transform=f"translate({svg.short(x)} {svg.short(y)}) scale({SMALL})",
-        class_=f"disc-{seat}",
-    )
-
-
-def _label(document: Document, names: Sequence[str]) -> str:
-    if document["phase"] != "over":
-        return f"Connect Four: {names[document['to_move']]} is to drop a disc."
-    if not document["line"]:
-        return "Connect Four: a draw."
-    return f"Connect Four: {names[document['to_move']]} has four in line."
+def _disc_in_hand(owner: int, place: int) -> Drawn:
+    middle = (svg.HEADER + PANEL_HEIGHT) / 2 - GAP / 2
+    return svg.group(_disc(owner), at=(HAND_INSET + place * HAND_STEP, middle), scale=IN_HAND)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from matchwood.engine.game import Document
 
-DISCS = (("○", "red"), ("×", "yellow"))
+DISCS = (("○", "#d6432f"), ("×", "#c77f00"))
 
 
 def sketch(document: Document, viewer: int | None, names: Sequence[str]) -> Group:

@@ -1,6 +1,9 @@
-"""The position of Matches as a drawing: coins on wood, and below them every player's tiles.
+"""Matches as a picture: coins on wood, and below them every player's tiles.
 
 Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12).
+The elements and their ids: `spot-7` for a spot, with the coin that lies there inside; `coin-S3`
+for a coin that has been seen or marks a tile; `tile-S3`; `seat-0` for a player's panel. What a
+move can be made with has the class `click`.
 """
 
 from __future__ import annotations
@@ -8,27 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
+from matchwood.engine import svg
 from matchwood.engine.game import Document
-from matchwood.engine.svg import (
-    HEADER,
-    SHADOW_DROP,
-    TO_MOVE,
-    TOKENS,
-    WINNER,
-    Drawn,
-    Point,
-    block,
-    circle,
-    group,
-    panel,
-    path,
-    picture,
-    star,
-    wood,
-    words,
-)
+from matchwood.engine.svg import Drawn, Point
 from matchwood.games.piecepack_matches.pieces import SPOTS
 
 WIDTH = 480
@@ -36,17 +22,20 @@ MARGIN = GAP = 8
 
 SPOT_COLUMNS, SPOT_ROWS = 6, 4
 CELL_WIDTH, CELL_HEIGHT = 74, 80
-"""Each spot has its own cell in the middle, and its coin stays inside that cell."""
+"""Each spot has a cell of the middle to itself, and its coin stays inside that cell."""
 MIDDLE_WIDTH = WIDTH - 2 * MARGIN
-MIDDLE_PADDING = (MIDDLE_WIDTH - SPOT_COLUMNS * CELL_WIDTH) / 2
-MIDDLE_HEIGHT = SPOT_ROWS * CELL_HEIGHT + 2 * MIDDLE_PADDING
+MIDDLE_INSET = (MIDDLE_WIDTH - SPOT_COLUMNS * CELL_WIDTH) / 2
+MIDDLE_HEIGHT = SPOT_ROWS * CELL_HEIGHT + 2 * MIDDLE_INSET
 COIN = 27.5
 """The radius of a coin: on a screen 360 wide it is still as wide as a fingertip."""
 COIN_CLEARANCE = 2
-HELD_COIN = COIN + 2
+COIN_EDGE, HELD_EDGE = 2, 6
+RING = 0.83
+"""Where the fine ring of a coin runs, as a part of its radius."""
+SIGN_SCALE = 1.15
 MOST_TILT = 14
 SCATTER_SEED = 7
-NUMBER_SIZE, NUMBER_OFFSET = 11, 23.5
+NUMBER_SIZE, NUMBER_OFFSET = 11, 25
 
 PANEL_ROWS = {
     2: ((1, 6), (1, 6)),
@@ -54,101 +43,120 @@ PANEL_ROWS = {
     4: ((2, 3), (2, 3)),
     6: ((2, 4), (2, 4), (2, 4)),
 }
-"""By number of players, row by row: how many panels stand abreast, and in each how many tiles."""
+"""By number of players, row by row: how many panels stand abreast, and how many tiles in each."""
 PANEL_INSET, TILE_GAP = 10, 5
-DIE, DIE_GAP, DICE_ROOM = 18, 4, 96
+TILE, TILE_CORNER = 48, 7
+"""A tile as it is drawn, before it is scaled to its place."""
+MARKING_COIN = 20.5
+ON_TILE = ((9.5, 9), 0.88)
+ON_COIN = ((8.5, 0), 0.65)
+"""How far from the middle suit and value stand, and their scale."""
+VALUE_SIZE = 26
+
+DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
+DICE_ROOM = 88
+"""Four dice wide; if more were rolled, they are drawn smaller."""
+
+STYLE = {
+    ".face": f"fill:var(--coin);stroke:var(--brass);stroke-width:{COIN_EDGE}",
+    ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
+    ".held>.face": f"stroke:var(--held);stroke-width:{HELD_EDGE}",
+    ".free": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;stroke-dasharray:5 5;"
+    "opacity:.6",
+    ".number": "fill:var(--dark-wood);font-weight:400",
+    ".tile": "fill:var(--tile);stroke:var(--tile-edge)",
+    ".covered>.tile": "opacity:.45",
+    ".suit": "stroke:var(--mark);stroke-width:1.2;stroke-linejoin:round",
+    ".detail": "fill:none;stroke:var(--coin);stroke-width:2",
+    ".suns": "fill:var(--suns)",
+    ".moons": "fill:var(--moons)",
+    ".crowns": "fill:var(--crowns)",
+    ".arms": "fill:var(--arms)",
+    ".value": "fill:var(--mark)",
+    ".null": "stroke:var(--mark);stroke-width:4;stroke-linecap:round",
+    ".die": "fill:var(--card);stroke:var(--quiet)",
+    ".pip": "fill:var(--quiet)",
+}
+
+
+def _in_both_themes(token: str) -> tuple[str, str]:
+    """Coins and tiles stay pale in the dark, so what is on them keeps its colour."""
+    light, _ = svg.TOKENS[token]
+    return light, light
+
+
+COLOURS = {
+    "coin": ("#FFF7DF", "#EBDDBF"),
+    "brass": ("#8A6524", "#8A6524"),
+    "held": ("#1E7446", "#4CBF7D"),
+    "tile": ("#F6EBD6", "#DCCDAE"),
+    "tile-edge": ("#C9B48A", "#8A6524"),
+    "mark": ("#4A3A1E", "#33281A"),
+    "suns": _in_both_themes("yellow"),
+    "moons": _in_both_themes("blue"),
+    "crowns": _in_both_themes("red"),
+    "arms": _in_both_themes("green"),
+}
 
 
 @dataclass(frozen=True)
 class Side:
-    """What a side of a coin shows: a suit, drawn, or a value, written."""
+    """What a side of a coin shows: a suit or a value."""
 
-    word: str
-    """In a sentence, with its article."""
+    name: str
+    shown: str
+    """The name with its article, as in “shows an ace”."""
     sign: Drawn
-    """Drawn about the origin, 24 wide or less."""
+    """Drawn around the origin, about 24 wide and high."""
 
 
-def _suit(name: str, shape: str, detail: str = "") -> Drawn:
-    marks = [path(detail, class_="detail")] if detail else []
-    return group(path(shape), *marks, class_=f"suit {name}")
+def _suit(name: str, shown: str, shape: str, *details: str) -> Side:
+    marks = (svg.path(detail, class_="detail") for detail in details)
+    return Side(name, shown, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
 
 
-def _value(text: str) -> Drawn:
-    return words(text, 26, (0, 1), class_="value")
+def _value(name: str, shown: str, letter: str) -> Side:
+    return Side(name, shown, svg.words(letter, VALUE_SIZE, class_="value"))
 
 
 SUITS = {
-    "S": Side(
-        "a sun", _suit("sun", star(8, 12.5, 8), "M-4.5 0A4.5 4.5 0 1 0 4.5 0A4.5 4.5 0 1 0 -4.5 0Z")
+    "S": _suit("suns", "a sun", svg.star(8, 13.5, 7.5), "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"),
+    "M": _suit("moons", "a moon", "M4 -11.5A11.5 11.5 0 1 0 10.5 5.5A9.5 9.5 0 0 1 4 -11.5Z"),
+    "C": _suit(
+        "crowns", "a crown", "M-10 9L-12 -6L-5.5 -.5L0 -10L5.5 -.5L12 -6L10 9Z", "M-9.6 4.5H9.6"
     ),
-    "M": Side("a moon", _suit("moon", "M5 -11A11.5 11.5 0 1 0 10 6.5A9.5 9.5 0 0 1 5 -11Z")),
-    "C": Side(
-        "a crown",
-        _suit("crown", "M-10 9L-12 -6L-5.5 -0.5L0 -10L5.5 -0.5L12 -6L10 9Z", "M-10 4.5H10"),
-    ),
-    "A": Side(
+    "A": _suit(
         "arms",
-        _suit("arms", "M-10 -10.5H10V-1C10 6 5 10 0 12.5C-5 10 -10 6 -10 -1Z", "M-10 3L0 -5L10 3"),
+        "arms",
+        "M-10 -10.5H10V-1C10 6 5 10 0 12.5C-5 10 -10 6 -10 -1Z",
+        "M-9 2.4L0 -5L9 2.4",
     ),
 }
 VALUES = {
-    "n": Side("null", _value("–")),
-    "a": Side("an ace", _value("A")),
-    **{digit: Side(f"a {digit}", _value(digit)) for digit in "2345"},
+    "n": Side("null", "null", svg.path("M-6.5 0H6.5", class_="null")),
+    "a": _value("ace", "an ace", "A"),
+    **{digit: _value(digit, f"a {digit}", digit) for digit in "2345"},
 }
 SIDES = SUITS | VALUES
-
-STYLES = {
-    ".coin>.shadow": "stroke-width:3",
-    ".face": "fill:var(--coin);stroke:var(--brass);stroke-width:2",
-    ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
-    ".held>.face": "stroke:var(--click);stroke-width:5",
-    ".free": "fill:none;stroke:var(--dark-wood);stroke-width:1.5;stroke-dasharray:5 5;opacity:.6",
-    ".number": "fill:var(--dark-wood);font-weight:400",
-    ".tile": "fill:var(--tile);stroke:var(--tile-edge)",
-    ".suit": "stroke:var(--outline);stroke-width:1.2;stroke-linejoin:round",
-    ".detail": "fill:none;stroke:var(--coin);stroke-width:2",
-    ".sun": "fill:var(--sun)",
-    ".moon": "fill:var(--moon)",
-    ".crown": "fill:var(--crown)",
-    ".arms": "fill:var(--arms)",
-    ".value": "fill:var(--outline)",
-    ".die": "fill:var(--card);stroke:var(--quiet)",
-    ".pip": "fill:var(--quiet)",
-}
-COLOURS = {
-    "coin": ("#FFF7DF", "#EBDDBF"),
-    "brass": ("#8A6524", "#8A6524"),
-    "tile": ("#F6EBD6", "#DCCDAE"),
-    "tile-edge": ("#C9B48A", "#8A6524"),
-    "outline": ("#4A3A1E", "#33281A"),
-    "sun": (TOKENS["yellow"][0],) * 2,
-    "moon": (TOKENS["blue"][0],) * 2,
-    "crown": (TOKENS["red"][0],) * 2,
-    "arms": (TOKENS["green"][0],) * 2,
-}
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a coin lies in the middle, and how it lies."""
+    """Where a coin lies in the middle, and how far what it shows is turned."""
 
     at: Point
     tilt: float
 
 
 def _scatter() -> list[Spot]:
-    """PM-3: the coins lie as if dropped, but the same way each time, and none on another."""
+    """PM-3: the coins lie as if dropped, none on another, and the same way each time."""
     chance = Random(SCATTER_SEED)
+    room_x, room_y = (cell / 2 - COIN - COIN_CLEARANCE for cell in (CELL_WIDTH, CELL_HEIGHT))
     spots = []
     for number in range(SPOTS):
         row, column = divmod(number, SPOT_COLUMNS)
-        x, y = (
-            MIDDLE_PADDING + (place + 0.5) * cell + chance.uniform(-1, 1) * room
-            for place, cell in ((column, CELL_WIDTH), (row, CELL_HEIGHT))
-            for room in (cell / 2 - COIN - COIN_CLEARANCE,)
-        )
+        x = MIDDLE_INSET + (column + 0.5) * CELL_WIDTH + chance.uniform(-room_x, room_x)
+        y = MIDDLE_INSET + (row + 0.5) * CELL_HEIGHT + chance.uniform(-room_y, room_y)
         spots.append(Spot((x, y), chance.uniform(-MOST_TILT, MOST_TILT)))
     return spots
 
@@ -156,200 +164,198 @@ def _scatter() -> list[Spot]:
 MIDDLE = _scatter()
 
 
-def clicks(move: str, document: Document) -> list[str]:
-    _, _, spot = move.partition(" ")
-    return [f"spot-{spot or document['turned']}"]
-
-
-def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
-    names = names or [f"Player {seat + 1}" for seat in range(document["players"])]
-    places = _places(document["players"])
-    bottom = places[-1].at[1] + places[-1].height
-    return picture(
-        document["game"],
-        (WIDTH, bottom + MARGIN),
-        _middle(document),
-        *(
-            _player(document, seat, names[seat], place)
-            for seat, place in zip(_order(document, viewer), places, strict=True)
-        ),
-        label=_summary(document, names),
-        style=STYLES,
-        tokens=COLOURS,
-    )
-
-
-def _order(document: Document, viewer: int | None) -> list[int]:
-    """The seats clockwise, from the viewer's own on."""
-    players: int = document["players"]
-    return [((viewer or 0) + step) % players for step in range(players)]
-
-
-def _summary(document: Document, names: Sequence[str]) -> str:
-    if document["phase"] == "over":
-        return f"Matches: {' and '.join(names[seat] for seat in document['winners'])} won."
-    task = "puts the coin down" if document["phase"] == "place" else "turns a coin over"
-    return f"Matches: {names[document['to_move']]} {task}."
-
-
-def _middle(document: Document) -> Drawn:
-    spots = (_spot(document, number) for number in range(1, SPOTS + 1))
-    return group(wood(MIDDLE_WIDTH, MIDDLE_HEIGHT), *spots, at=(MARGIN, MARGIN), id_="middle")
-
-
-def _spot(document: Document, number: int) -> Drawn:
-    coin, spot = document["coins"][number - 1], MIDDLE[number - 1]
-    placing, held = document["phase"] == "place", document["turned"] == number
-    inside = [words(str(number), NUMBER_SIZE, (-NUMBER_OFFSET, -NUMBER_OFFSET), class_="number")]
-    if coin:
-        inside.append(_coin(coin, spot.tilt, held))
-    elif placing:
-        inside.append(circle(COIN, class_="free"))
-    clickable = placing or (coin and document["phase"] == "flip")
-    shown = f"shows {SIDES[coin['up']].word}" if coin else "free"
-    title = f"spot {number}: {shown}{', just turned' if held else ''}"
-    return group(
-        *inside,
-        at=spot.at,
-        title=title,
-        id_=f"spot-{number}",
-        class_="spot click" if clickable else "spot",
-    )
-
-
-def _coin(coin: dict[str, Any], tilt: float, held: bool) -> Drawn:
-    radius = HELD_COIN if held else COIN
-    return group(
-        *_blank_coin(radius),
-        group(SIDES[coin["up"]].sign, turn=tilt),
-        id_=f"coin-{coin['coin']}" if coin["seen"] else None,
-        class_="coin held" if held else "coin",
-    )
-
-
-def _blank_coin(radius: float) -> list[Drawn]:
-    return [
-        circle(radius, (0, SHADOW_DROP), class_="shadow"),
-        circle(radius, class_="face"),
-        circle(radius * 0.83, class_="ring"),
-    ]
-
-
 @dataclass(frozen=True)
 class Place:
-    """Where a player's panel stands."""
+    """Where a player's panel stands, with so many tiles in so many columns."""
 
     at: Point
     width: float
-    abreast: int
+    columns: int
     tiles: int
 
     @property
     def tile(self) -> float:
-        """How wide its tiles are."""
-        return (self.width - 2 * PANEL_INSET + TILE_GAP) / self.abreast - TILE_GAP
+        """How wide a tile is."""
+        return (self.width - 2 * PANEL_INSET + TILE_GAP) / self.columns - TILE_GAP
 
     @property
     def height(self) -> float:
-        rows = -(-self.tiles // self.abreast)
-        return HEADER + rows * (self.tile + TILE_GAP) - TILE_GAP + PANEL_INSET
+        rows = self.tiles // self.columns
+        return svg.HEADER + rows * (self.tile + TILE_GAP) - TILE_GAP + PANEL_INSET
+
+    def tile_at(self, index: int) -> Point:
+        """The middle of a tile, seen from the panel's corner."""
+        row, column = divmod(index, self.columns)
+        step, half = self.tile + TILE_GAP, self.tile / 2
+        return PANEL_INSET + column * step + half, svg.HEADER + row * step + half
 
 
 def _places(players: int) -> list[Place]:
     places: list[Place] = []
     y = MARGIN + MIDDLE_HEIGHT + GAP
-    for panels, abreast in PANEL_ROWS[players]:
-        width = (MIDDLE_WIDTH + GAP) / panels - GAP
-        for column in range(panels):
-            x = MARGIN + column * (width + GAP)
-            places.append(Place((x, y), width, abreast, SPOTS // players))
+    for abreast, columns in PANEL_ROWS[players]:
+        width = (MIDDLE_WIDTH + GAP) / abreast - GAP
+        for number in range(abreast):
+            x = MARGIN + number * (width + GAP)
+            places.append(Place((x, y), width, columns, SPOTS // players))
         y += places[-1].height + GAP
     return places
 
 
+def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
+    """The middle, then the players clockwise, the viewer first."""
+    players = document["players"]
+    names = svg.player_names(names, players)
+    places = _places(players)
+    seats = [((viewer or 0) + step) % players for step in range(players)]
+    height = places[-1].at[1] + places[-1].height + MARGIN
+    return svg.picture(
+        document["game"],
+        (WIDTH, height),
+        _middle(document),
+        *(
+            _player(document, seat, names[seat], place)
+            for seat, place in zip(seats, places, strict=True)
+        ),
+        label=_label(document, names),
+        style=STYLE,
+        tokens=COLOURS,
+    )
+
+
+def clicks(move: str, document: Document) -> list[str]:
+    """One click: on the coin to turn, or on the spot where the turned coin goes."""
+    spot = document["turned"] if move == "stay" else move.split()[1]
+    return [f"spot-{spot}"]
+
+
+def _label(document: Document, names: Sequence[str]) -> str:
+    if document["phase"] == "over":
+        return f"Matches: {' and '.join(names[seat] for seat in document['winners'])} won."
+    name, turned = names[document["to_move"]], document["turned"]
+    task = f"puts down the coin turned on spot {turned}" if turned else "turns a coin over"
+    return f"Matches: {name} {task}."
+
+
+def _middle(document: Document) -> Drawn:
+    spots = (_spot(document, number) for number in range(1, SPOTS + 1))
+    return svg.group(svg.wood(MIDDLE_WIDTH, MIDDLE_HEIGHT), *spots, at=(MARGIN, MARGIN))
+
+
+def _spot(document: Document, number: int) -> Drawn:
+    coin, spot = document["coins"][number - 1], MIDDLE[number - 1]
+    placing, held = document["phase"] == "place", document["turned"] == number
+    inside = []
+    if coin:
+        inside = [_coin(coin, spot.tilt, held)]
+    elif placing:
+        inside = [svg.circle(COIN, class_="free")]
+    shows = f"shows {SIDES[coin['up']].shown}" if coin else "free"
+    clickable = placing or (coin and document["phase"] == "flip")
+    return svg.group(
+        svg.words(str(number), NUMBER_SIZE, (-NUMBER_OFFSET, -NUMBER_OFFSET), class_="number"),
+        *inside,
+        at=spot.at,
+        title=f"spot {number}: {shows}{', just turned' if held else ''}",
+        id_=f"spot-{number}",
+        class_="spot click" if clickable else "spot",
+    )
+
+
+def _coin(coin: Document, tilt: float, held: bool) -> Drawn:
+    return svg.group(
+        *_disc(COIN),
+        svg.circle(RING * COIN, class_="ring"),
+        svg.group(SIDES[coin["up"]].sign, turn=tilt, scale=SIGN_SCALE),
+        id_=f"coin-{coin['coin']}" if coin["seen"] else None,
+        class_="coin held" if held else "coin",
+    )
+
+
+def _disc(radius: float) -> list[Drawn]:
+    return [
+        svg.circle(radius, (0, svg.SHADOW_DROP), class_="shadow"),
+        svg.circle(radius, class_="face"),
+    ]
+
+
 def _player(document: Document, seat: int, name: str, place: Place) -> Drawn:
     tiles, marked = document["tiles"][seat], document["marked"][seat]
-    won, moves = seat in document["winners"], seat == document["to_move"]
-    over = document["phase"] == "over"
-    dice = _dice(document, seat, place) if _untouched(document) else []
-    state = ", won" if won else ", to move" if moves and not over else ""
-    return panel(
+    winner = seat in document["winners"]
+    active = seat == document["to_move"] and document["phase"] != "over"
+    rolls = _rolls(document, seat)
+    state = ", won" if winner else ", to move" if active else ""
+    return svg.panel(
         name,
-        "" if dice else f"{len(marked)}/{len(tiles)}",
+        "" if rolls else f"{len(marked)}/{len(tiles)}",
         (place.width, place.height),
-        *dice,
-        *(_tile(tile, tile in marked, index, place) for index, tile in enumerate(tiles)),
+        *(_tile(tile, tile in marked, place, index) for index, tile in enumerate(tiles)),
+        *([_dice(rolls, place.width)] if rolls else []),
         at=place.at,
         title=f"{name}: {len(marked)} of {len(tiles)} tiles marked{state}",
-        sign=WINNER if won else TO_MOVE if moves and not over else None,
-        kept=DICE_ROOM if dice else 0,
+        active=active,
+        winner=winner,
+        kept=_dice_width(rolls),
         id_=f"seat-{seat}",
     )
 
 
-def _tile(name: str, marked: bool, index: int, place: Place) -> Drawn:
-    row, column = divmod(index, place.abreast)
-    size, step = place.tile, place.tile + TILE_GAP
+def _tile(name: str, covered: bool, place: Place, index: int) -> Drawn:
     suit, value = SUITS[name[0]], VALUES[name[1]]
-    sign, text = (
-        group(side.sign, at=(x, y), scale=scale)
-        for side, x, y, scale in (
-            (suit, 0.3 * size, 0.3 * size, 0.019 * size),
-            (value, 0.7 * size, 0.7 * size, 0.018 * size),
-        )
-    )
-    return group(
-        block(size, size, 7, class_="tile"),
-        sign,
-        text,
-        *([_marking_coin(name, size)] if marked else []),
-        at=(PANEL_INSET + column * step, HEADER + row * step),
+    return svg.group(
+        svg.block(TILE, TILE, TILE_CORNER, at=(-TILE / 2, -TILE / 2), class_="tile"),
+        _marking_coin(name) if covered else _suit_and_value(name, *ON_TILE),
+        at=place.tile_at(index),
+        scale=place.tile / TILE,
+        title=f"{value.name} of {suit.name}{', marked' if covered else ''}",
         id_=f"tile-{name}",
+        class_="covered" if covered else None,
     )
 
 
-def _marking_coin(name: str, size: float) -> Drawn:
-    return group(
-        *_blank_coin(0.47 * size),
-        group(SUITS[name[0]].sign, at=(-0.17*size,0),scale=0.015*size),
-        group(VALUES[name[1]].sign, at=(.2*size,0),scale=0.015*size),
-        at=(size / 2, size / 2),
-        id_=f"coin-{name}",
-        class_="coin",
+def _marking_coin(name: str) -> Drawn:
+    """PM-6: it covers the tile that it matches, so it shows what the tile would."""
+    sides = _suit_and_value(name, *ON_COIN)
+    return svg.group(*_disc(MARKING_COIN), sides, id_=f"coin-{name}", class_="coin")
+
+
+def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
+    """The suit on one side of the middle, the value as far on the other."""
+    x, y = offset
+    return svg.group(
+        svg.group(SUITS[name[0]].sign, at=(-x, -y), scale=scale),
+        svg.group(VALUES[name[1]].sign, at=(x, y), scale=scale),
     )
 
 
-def _untouched(document: Document) -> bool:
-    """Whether nobody has turned a coin yet."""
-    seen = any(coin and coin["seen"] for coin in document["coins"])
-    return not seen and not any(document["marked"])
+def _rolls(document: Document, seat: int) -> list[int]:
+    """PM-4: what a seat rolled to see who starts; nothing once a coin has been turned."""
+    turned = any(coin and coin["seen"] for coin in document["coins"]) or any(document["marked"])
+    return [] if turned else [row[seat] for row in document["rolls"] if row[seat] is not None]
 
 
-def _dice(document: Document, seat: int, place: Place) -> list[Drawn]:
-    """PM-4: what the seat rolled to see who starts, in order."""
-    rolls = [row[seat] for row in document["rolls"] if row[seat] is not None]
-    return [
-        group(
-            block(DIE, DIE, 4, class_="die"),
-            *_pips(roll),
-            at=(
-                place.width - PANEL_INSET - (len(rolls) - index) * (DIE + DIE_GAP),
-                (HEADER - DIE) / 2,
-            ),
-        )
-        for index, roll in enumerate(rolls)
-    ]
+def _dice_width(rolls: Sequence[int]) -> float:
+    return min(len(rolls) * (DIE + DIE_GAP), DICE_ROOM)
 
 
-def _pips(roll: int) -> list[Drawn]:
-    quarter, half, rest = DIE * 0.25, DIE * 0.5, DIE * 0.75
-    places = []
-    if roll % 2:
-        places += [(half, half)]
-    if roll >= 2:
-        places += [(quarter, quarter), (rest, rest)]
-    if roll >= 4:
-        places += [(quarter, rest), (rest, quarter)]
-    if roll == 6:
-        places += [(quarter, half), (rest, half)]
-    return [circle(DIE * 0.1, at, class_="pip") for at in places]
+def _dice(rolls: Sequence[int], panel_width: float) -> Drawn:
+    step, width = DIE + DIE_GAP, _dice_width(rolls)
+    return svg.group(
+        *(_die(roll, (DIE / 2 + index * step, 0)) for index, roll in enumerate(rolls)),
+        at=(panel_width - PANEL_INSET - width, svg.HEADER / 2),
+        scale=width / (len(rolls) * step),
+        title=f"rolled {', then '.join(map(str, rolls))}",
+    )
+
+
+def _die(roll: int, at: Point) -> Drawn:
+    side = DIE / 4
+    pips = [(0.0, 0.0)] if roll % 2 else []
+    pips += [(-side, -side), (side, side)] if roll > 1 else []
+    pips += [(-side, side), (side, -side)] if roll > 3 else []
+    pips += [(-side, 0), (side, 0)] if roll > 5 else []
+    return svg.group(
+        svg.block(DIE, DIE, DIE_CORNER, at=(-DIE / 2, -DIE / 2), class_="die"),
+        *(svg.circle(PIP, pip, class_="pip") for pip in pips),
+        at=at,
+    )

@@ -5,104 +5,111 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich import box
-from rich.console import Group
-from rich.padding import Padding
+from rich.console import Group, RenderableType
 from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
 from matchwood.engine.game import Document
 from matchwood.games.piecepack_matches.pieces import SUITS
 from matchwood.games.piecepack_matches.text import SIDES
 
-SPOTS_IN_A_ROW = 6
-LONGEST_NAME = 17
-VALUES = SIDES[SUITS:]
-
 SIGNS = {"S": "☀", "M": "☾", "C": "♛", "A": "⚜"}
 SUIT_NAMES = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
-STYLES = {"S": "yellow", "M": "bright_blue", "C": "bright_red", "A": "green"}
-VALUE_STYLE = "bold"
+# Of middling brightness, to be read on dark terminals and on light ones
+STYLES = {"S": "#c77f00", "M": "#4a78d0", "C": "#d6432f", "A": "#2f9b5c"}
+VALUES = SIDES[SUITS:]
 FAINT = "dim"
-WOOD = "rgb(185,139,94)"
+WOOD = "#b98b5e"
+COVERED = "bold on #f5efe3"
+
+SPOTS_IN_A_ROW = 6
+SPOT_WIDTH = 12
+NAME_WIDTH = 20
+TILES_WIDTH = 13
 
 
-def sketch(document: Document, viewer: int | None, names: Sequence[str]) -> Group:
+def sketch(document: Document, viewer: int | None, names: Sequence[str]) -> RenderableType:
     """The middle by spots, then everyone's tiles. A coin shows the side that is up (PM-12).
 
     Someone who only watches, and from whom nothing is hidden, sees the other sides too.
     """
-    coins = [coin for coin in document["coins"] if coin]
-    both_sides = viewer is None and all(coin["coin"] for coin in coins)
-    parts = [_middle(document, both_sides), Padding(_players(document, names), (0, 1))]
+    both_sides = viewer is None and all(coin["coin"] for coin in document["coins"] if coin)
+    parts: list[RenderableType] = [_middle(document, both_sides), _players(document, names)]
     if document["turned"]:
-        parts.append(Padding(_turned(document), (1, 1, 0, 1)))
+        parts += ["", _turned(document)]
     return Group(*parts)
 
 
 def _middle(document: Document, both_sides: bool) -> Panel:
-    grid = Table.grid(padding=(0, 1), expand=True)
-    for _ in range(SPOTS_IN_A_ROW):
-        grid.add_column(justify="right", style=FAINT)
-        grid.add_column(no_wrap=True)
-    spots = list(enumerate(document["coins"], start=1))
-    for first in range(0, len(spots), SPOTS_IN_A_ROW):
-        row: list[str | Text] = []
-        for spot, coin in spots[first : first + SPOTS_IN_A_ROW]:
-            row += [str(spot), _coin(coin, both_sides, spot == document["turned"])]
-        grid.add_row(*row)
-    return Panel(grid, box=box.ROUNDED, border_style=WOOD, width=78, padding=(0, 1))
+    spots = [
+        _cut(Text.assemble((f"{spot:>3} ", FAINT), _coin(document, spot, both_sides)), SPOT_WIDTH)
+        for spot in range(1, len(document["coins"]) + 1)
+    ]
+    rows = [
+        Text.assemble(*spots[first : first + SPOTS_IN_A_ROW])
+        for first in range(0, len(spots), SPOTS_IN_A_ROW)
+    ]
+    return Panel.fit(Text("\n").join(rows), box=box.ROUNDED, border_style=WOOD)
 
 
-def _coin(coin: Document | None, both_sides: bool, turned: bool) -> Text:
+def _coin(document: Document, spot: int, both_sides: bool) -> Text:
+    coin = document["coins"][spot - 1]
     if coin is None:
         return Text("  ·", FAINT)
+    turned = spot == document["turned"]
     left, right = "[]" if turned else "()"
-    face = _side(coin["up"])
-    if both_sides:
-        face = Text.assemble(face, ("/", FAINT), coin["coin"].replace(coin["up"], ""))
-    return Text.assemble((left, WOOD), face, (right, WOOD), style="reverse" if turned else "")
+    under = "/" + coin["coin"].replace(coin["up"], "") if both_sides else ""
+    text = Text.assemble((left, WOOD), _side(coin["up"]), under, (right, WOOD))
+    text.stylize("reverse" if turned else "")
+    return text
 
 
-def _side(side: str) -> Text:
-    """What shows on a side of a coin: a suit, or a value."""
+def _side(side: str) -> tuple[str, str]:
+    """What shows on a side of a coin, a suit or a value, and in which style."""
     if side in SIGNS:
-        return Text(f"{SIGNS[side]} {side}", STYLES[side])
-    return Text(f" {side} ", VALUE_STYLE)
+        return f"{SIGNS[side]} {side}", f"bold {STYLES[side]}"
+    return f" {side} ", "bold"
 
 
-def _players(document: Document, names: Sequence[str]) -> Table:
-    """Everyone's tiles by suit, those that are marked checked."""
+def _players(document: Document, names: Sequence[str]) -> Text:
+    """Everyone's tiles by suit, and how many are marked; at the start, the dice."""
     at_the_start = all(coin and not coin["seen"] for coin in document["coins"])
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, max_width=LONGEST_NAME + 2)
     heads = [Text(f"{SIGNS[suit]} {suit} {SUIT_NAMES[suit]}", STYLES[suit]) for suit in SIGNS]
-    table.add_row("", *heads, Text("dice" if at_the_start else "marked", FAINT))
+    lines = [_line(Text(), heads, Text("dice" if at_the_start else "marked", FAINT))]
     for seat, name in enumerate(names):
+        tiles = [_tiles(document, seat, suit) for suit in SIGNS]
         last = _dice(document, seat) if at_the_start else _count(document, seat)
-        suits = [_tiles(document, seat, suit) for suit in SIGNS]
-        table.add_row(_name(document, seat, name), *suits, last)
-    return table
+        lines.append(_line(_name(document, seat, name), tiles, Text(last)))
+    return Text("\n").join(lines)
+
+
+def _line(name: Text, suits: Sequence[Text], last: Text) -> Text:
+    columns = [_cut(suit, TILES_WIDTH) for suit in suits]
+    return Text.assemble(_cut(name, NAME_WIDTH), *columns, last)
+
+
+def _cut(text: Text, width: int) -> Text:
+    """The text in just this width."""
+    text.truncate(width - 1, overflow="ellipsis")
+    text.pad_right(width - text.cell_len)
+    return text
 
 
 def _name(document: Document, seat: int, name: str) -> Text:
-    line = Text.assemble(name)
-    line.truncate(LONGEST_NAME, overflow="ellipsis")
     if seat in document["winners"]:
-        return Text.assemble("★ ", line, style="bold")
+        return Text(f"★ {name}", "bold")
     if seat == document["to_move"] and document["phase"] != "over":
-        return Text.assemble("▸ ", line, style="bold")
-    return Text.assemble("  ", line)
+        return Text(f"▸ {name}", "bold")
+    return Text(f"  {name}")
 
 
 def _tiles(document: Document, seat: int, suit: str) -> Text:
-    """Six places, one a value; where the tile is someone else's a faint dot."""
+    """Six places, one for each value; where the tile is someone else's, a faint dot."""
     text = Text()
     for value in VALUES:
-        tile = suit + value
-        if tile in document["marked"][seat]:
-            text.append(f"{value}✓", f"{STYLES[suit]} reverse")
-        elif tile in document["tiles"][seat]:
+        if suit + value in document["marked"][seat]:
+            text.append(f"{value}✓", f"{STYLES[suit]} {COVERED}")
+        elif suit + value in document["tiles"][seat]:
             text.append(f"{value} ", f"{STYLES[suit]} bold")
         else:
             text.append("· ", FAINT)
@@ -122,7 +129,7 @@ def _turned(document: Document) -> Text:
     spot = document["turned"]
     suit, value = document["coins"][spot - 1]["coin"]
     return Text.assemble(
-        f"The coin just turned, on spot {spot}, is ",
+        f"Just turned, on spot {spot}: ",
         (f"{SIGNS[suit]} {suit}{value}", f"bold {STYLES[suit]}"),
-        ": leave it there or put it on another spot.",
+        ". It may stay there or be put on another spot.",
     )
