@@ -282,7 +282,7 @@ def _disc(radius: float) -> list[Drawn]:
 def _player(document: Document, seat: int, name: str, place: Place) -> Drawn:
     tiles, marked = document["tiles"][seat], document["marked"][seat]
     winner = seat in document["winners"]
-    active = seat == document["to_move"] and document["phase"] != "over"
+    active = seat == document["to_move"]  # when the game is over, the winner (PM-9)
     rolls = _rolls(document, seat)
     state = ", won" if winner else ", to move" if active else ""
     return svg.panel(
