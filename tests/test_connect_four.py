@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import doctest
 import random
 import re
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from rich.console import Console
@@ -17,7 +16,6 @@ from rich.console import Console
 import matchwood
 import matchwood_connect_four
 from matchwood import BadOption, IllegalMove, Position
-from matchwood.engine.kernels import kernel
 from matchwood.engine.luck import luck
 from matchwood.engine.rulebook import LANGUAGES
 from matchwood_connect_four import rules, sketch
@@ -29,12 +27,11 @@ WON_BY_THE_LAST_DISC = "567555452343641722571334167142211647237366"
 FIVE_IN_LINE = "574615243"
 TWO_LINES_AT_ONCE = "637667577773534"
 
-REPOSITORY = Path(__file__).parents[1]
-PACKAGE = Path(matchwood_connect_four.__file__).parent
-TUTORIAL = REPOSITORY / "docs" / "adding-a-game.md"
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "connect_four"
+TUTORIAL = ROOT / "docs" / "adding-a-game.md"
 PERFT = Path(__file__).parent / "perft" / "connect-four.txt"
-MOST_FOR_PYTHON = 20_000
-"""How many ways to play are counted in a moment without compiled code."""
+MOST_FOR_TWIN = 20_000
 
 
 def played(columns: str) -> Position:
@@ -265,45 +262,19 @@ def test_setup_leaves_nothing_of_the_game_before() -> None:
     assert position == played("")
 
 
-@kernel
-def perft(states, actions, depth):  # type: ignore[no-untyped-def]
-    """How many ways there are to make the next moves from the first state; the rest is room."""
-    n = rules.legal(states[0], actions[0])
-    if depth == 1:
-        return n
-    ways = 0
-    for choice in range(n):
-        states[1] = states[0]
-        rules.apply(states[1], actions[0, choice])
-        ways += perft(states[1:], actions[1:], depth - 1)
-    return ways
-
-
-def perft_rows(most: float = math.inf) -> list[Any]:
-    """The lines of the file that count no more than so many ways."""
+def perft_rows() -> list[Any]:
+    """The rows of the file that a plain twin counts in a moment: moves, depth and count."""
     lines = PERFT.read_text("utf-8").splitlines()
-    rows = [line.split() for line in lines if not line.startswith("#")]
+    rows = [line.split(" | ")[2:] for line in lines if not line.startswith("#")]
     return [
-        pytest.param(moves.strip("-"), int(depth), int(count), id=f"{moves} {depth}")
+        pytest.param("".join(re.findall(r"\d", moves)), int(depth), int(count))
         for moves, depth, count in rows
-        if int(count) <= most
+        if int(count) <= MOST_FOR_TWIN
     ]
 
 
 @pytest.mark.parametrize(("moves", "depth", "count"), perft_rows())
-def test_the_kernels_count_as_many_ways_to_play_as_the_file_says(
-    moves: str, depth: int, count: int
-) -> None:
-    if numba.config.DISABLE_JIT and count > MOST_FOR_PYTHON:
-        pytest.skip("takes too long without compiled code")
-    states = np.repeat(played(moves)._states, depth)
-    assert perft(states, np.empty((depth, rules.MOST_ACTIONS), np.int32), depth) == count
-
-
-@pytest.mark.parametrize(("moves", "depth", "count"), perft_rows(MOST_FOR_PYTHON))
-def test_a_plain_twin_counts_as_many_ways_to_play_as_the_file_says(
-    moves: str, depth: int, count: int
-) -> None:
+def test_a_plain_twin_counts_what_the_perft_file_says(moves: str, depth: int, count: int) -> None:
     assert Twin(moves).perft(depth) == count
 
 
@@ -330,12 +301,23 @@ def test_the_rulebook_tells_what_every_entry_of_a_document_is(language: str) -> 
         assert f"| `{name}` |" in text
 
 
-def test_the_tutorial_quotes_the_example_word_for_word() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
-    sources.append((REPOSITORY / "examples/connect_four/pyproject.toml").read_text("utf-8"))
-    quotes = re.findall(
-        r"^```(?:python|toml)\n(.*?)^```", TUTORIAL.read_text("utf-8"), re.DOTALL | re.MULTILINE
-    )
-    assert quotes
-    for quote in quotes:
+def quoted(language: str) -> list[str]:
+    """The blocks of the tutorial in one language."""
+    block = re.compile(rf"^```{language}\n(.*?)^```", re.DOTALL | re.MULTILINE)
+    return block.findall(TUTORIAL.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("language", "ending"), [("python", "py"), ("toml", "toml")])
+def test_the_tutorial_quotes_the_example_word_for_word(language: str, ending: str) -> None:
+    sources = [path.read_text("utf-8") for path in EXAMPLE.rglob(f"*.{ending}")]
+    assert quoted(language)
+    for quote in quoted(language):
         assert any(quote in source for source in sources), f"not in the example:\n{quote}"
+
+
+def test_what_the_tutorial_types_gives_what_it_shows() -> None:
+    parsed = doctest.DocTestParser().get_doctest(
+        "\n".join(quoted("pycon")), {}, TUTORIAL.name, str(TUTORIAL), 0
+    )
+    assert parsed.examples
+    assert doctest.DocTestRunner().run(parsed).failed == 0

@@ -86,8 +86,9 @@ class Position:
 
     def play_action(self, action: int) -> None:
         """Make a legal move given as the kernels number it."""
-        self.moves.append(self.variant.game.text.say(self.state, action))
+        text = self.variant.game.text.say(self.state, action)
         self.variant.game.rules.apply(self.state, action)
+        self.moves.append(text)
 
     def why_not(self, text: str) -> Refusal | None:
         """The rule that forbids a move now, or nothing if it is legal."""

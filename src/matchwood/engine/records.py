@@ -69,7 +69,7 @@ class GameRecord:
         return "\n".join(lines) + "\n"
 
     def replay(self) -> Iterator[Position]:
-        """The position at the start and after every move; each is yours to keep.
+        """The position at the start, then the same one after every move; copy what you keep.
 
         Stops with `BadRecord` at the first move that the rules forbid.
         """
@@ -84,13 +84,13 @@ class GameRecord:
             raise BadRecord(
                 f"This record names {len(self.players)} players for a game of {position.players}."
             )
-        yield position.copy()
+        yield position
         for number, move in enumerate(self.moves, start=1):
             try:
                 position.play(move)
             except IllegalMove as illegal:
                 raise BadRecord(f"Move {number} breaks the rules: {illegal}") from illegal
-            yield position.copy()
+            yield position
         if _result(self.winners) != _result(tuple(position.winners) if position.over else None):
             raise BadRecord(
                 f"The result is given as {_result(self.winners)}, but the moves lead to "

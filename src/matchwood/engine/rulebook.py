@@ -31,10 +31,12 @@ class UnknownLanguage(MatchwoodError):
 
 @cache
 def read_rulebook(package: str, language: str) -> Rulebook:
-    if language not in LANGUAGES:
+    books = files(package) / "rulebook"
+    written = [known for known in LANGUAGES if (books / f"{known}.md").is_file()]
+    if language not in written:
         raise UnknownLanguage(
-            f"There is no rulebook in {quoted(language)}; the languages are {listed(LANGUAGES)}."
-            + did_you_mean(language, LANGUAGES)
+            f"There is no rulebook in {quoted(language)}; the languages are {listed(written)}."
+            + did_you_mean(language, written)
         )
-    text = (files(package) / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+    text = (books / f"{language}.md").read_text(encoding="utf-8")
     return Rulebook(text, {number: " ".join(rule.split()) for number, rule in _RULE.findall(text)})

@@ -15,12 +15,12 @@ from matchwood.games.piecepack_matches.text import SIDES
 
 SIGNS = {"S": "☀", "M": "☾", "C": "♛", "A": "⚜"}
 SUIT_NAMES = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
-# Of middling brightness, to be read on dark terminals and on light ones
-STYLES = {"S": "#c77f00", "M": "#4a78d0", "C": "#d6432f", "A": "#2f9b5c"}
+# The terminal's own colours: it knows how they can be read on its ground
+STYLES = {"S": "yellow", "M": "bright_blue", "C": "red", "A": "green"}
 VALUES = SIDES[SUITS:]
 FAINT = "dim"
 WOOD = "#b98b5e"
-COVERED = "bold on #f5efe3"
+COVERED = "bold on bright_white"
 
 SPOTS_IN_A_ROW = 6
 SPOT_WIDTH = 12

@@ -1,0 +1,158 @@
+"""The command `matchwood`: what can be typed after it, and where the work is done."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from matchwood import __version__
+from matchwood.bots import LEVELS
+from matchwood.engine.errors import listed
+from matchwood.engine.game import Game, game_names
+from matchwood.engine.rulebook import LANGUAGES
+from matchwood.terminal.arguments import (
+    Parser,
+    add_game_options,
+    asks_for_help,
+    given_options,
+    seat_number,
+    take_game,
+)
+from matchwood.terminal.leaving import run_cleanly
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from rich.console import Console
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code."""
+    return run_cleanly(partial(_run, list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _run(arguments: list[str]) -> None:
+    command, words, game = arguments[:1], arguments[1:], None
+    if command in (["play"], ["rules"]):
+        game, words = take_game(words)
+        if game is None and not asks_for_help(words):
+            game = _ask_for_game()
+    parsed, unknown = _parser(game).parse_known_args(command + words)
+    if unknown:
+        parsed.parser.refuse(unknown[0])
+    parsed.run(parsed)
+
+
+def _parser(game: Game | None) -> Parser:
+    """All commands; `play` and `rules` for the game they are given, if they are."""
+    parser = Parser(prog="matchwood", description="Match games at a table of your own.")
+    parser.set_defaults(parser=parser, run=lambda parsed: parser.print_help())
+    parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_play(commands, game)
+    _add_replay(commands)
+    _add_rules(commands, game)
+    _add(commands, "games", _games, "list the games and their options")
+    _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
+    return parser
+
+
+def _add(
+    commands: _SubParsersAction[Parser], name: str, run: Callable[[Namespace], None], help: str
+) -> Parser:
+    parser = commands.add_parser(name, help=help, description=f"{help[:1].upper()}{help[1:]}.")
+    parser.set_defaults(parser=parser, run=run)
+    return parser
+
+
+def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(commands, "play", _play, "play a game in the terminal")
+    if game is not None:
+        add_game_options(parser, game)
+    takers = listed(("me", *LEVELS))
+    parser.add_argument("--seats", help=f"who plays, such as me,random,random; of {takers}")
+    parser.add_argument("--seed", help="any text; the same seed deals the same game")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="where to save the record")
+    _name_game(parser, game)
+
+
+def _add_replay(commands: _SubParsersAction[Parser]) -> None:
+    parser = _add(commands, "replay", _replay, "step through the record of a game")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the record")
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument(
+        "--seat", type=seat_number, help="see what this player could; as in the record, from 0"
+    )
+    eyes.add_argument("--all", action="store_true", help="see everything")
+
+
+def _add_rules(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    _name_game(_add(commands, "rules", _rules, "read the rules of a game"), game)
+
+
+def _name_game(parser: Parser, game: Game | None) -> None:
+    """What the two commands about a game have in common; its name is already taken out."""
+    parser.set_defaults(game=game)
+    parser.prog += f" {game.name if game else 'GAME'}"
+    if game is None:
+        parser.epilog = f"GAME is one of {listed(game_names())}; some options depend on it."
+    languages = f"language of the rulebook: {listed(LANGUAGES)}"
+    parser.add_argument("--lang", default=LANGUAGES[0], help=languages)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def _ask_for_game() -> Game:
+    from matchwood.terminal.asking import choose_game
+
+    return choose_game(_console())
+
+
+def _play(parsed: Namespace) -> None:
+    from matchwood.terminal.table import play
+
+    play(
+        _console(),
+        parsed.game,
+        given_options(parsed),
+        seats=parsed.seats,
+        seed=parsed.seed,
+        language=parsed.lang,
+        save=parsed.save,
+    )
+
+
+def _replay(parsed: Namespace) -> None:
+    from matchwood.terminal.replay import replay
+
+    replay(_console(), parsed.file, parsed.seat, parsed.all)
+
+
+def _rules(parsed: Namespace) -> None:
+    from matchwood.terminal.books import show_rulebook
+
+    show_rulebook(_console(), parsed.game.rulebook(parsed.lang))
+
+
+def _games(parsed: Namespace) -> None:
+    from matchwood.terminal.books import show_games
+
+    show_games(_console())
+
+
+def _warm(parsed: Namespace) -> None:
+    from matchwood.terminal.warm import warm
+
+    warm(_console())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,45 @@
+"""What can be looked up: the games with their options, and their rulebooks."""
+
+from __future__ import annotations
+
+import os
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.options import written
+from matchwood.engine.rulebook import Rulebook
+from matchwood.terminal.arguments import switch
+
+INDENT = 4
+
+
+def show_games(console: Console) -> None:
+    """All games: name, title, summary, options."""
+    for name in game_names():
+        game = find_game(name)
+        console.print(Text.assemble((name, "bold"), f"  {game.title}"))
+        console.print(Padding(Text(game.summary), (0, 0, 0, INDENT)))
+        console.print(Padding(_options(game), (0, 0, 1, INDENT)))
+
+
+def _options(game: Game) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for option in game.options:
+        allowed = f"{option.allowed()} (default {written(option.default)})"
+        table.add_row(Text(switch(option), "bold"), Text(allowed), Text(option.help, "dim"))
+    return table
+
+
+def show_rulebook(console: Console, book: Rulebook) -> None:
+    """On a terminal a page to leaf through, elsewhere the Markdown as it was written."""
+    if not console.is_terminal:
+        console.out(book.text.rstrip(), highlight=False)
+        return
+    os.environ.setdefault("LESS", "FRX")  # as Git does: colours, and no pager for a short text
+    with console.pager(styles=True):
+        console.print(Markdown(book.text))

@@ -1,0 +1,50 @@
+"""Who sits where: people at this keyboard, and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matchwood.bots import LEVELS
+from matchwood.engine.errors import MatchwoodError, did_you_mean, listed, quoted
+
+ME = "me"
+YOU = "You"
+
+
+class BadSeats(MatchwoodError):
+    """The seats cannot be taken like this."""
+
+
+def read_seats(text: str) -> list[str]:
+    """The seats in order, from a list such as `me,random,random`."""
+    seats = [word.strip() for word in text.split(",")]
+    takers = (ME, *LEVELS)
+    for seat in seats:
+        if seat not in takers:
+            raise BadSeats(
+                f"{quoted(seat)} cannot take a seat; those who can are {listed(takers)}."
+                + did_you_mean(seat, takers)
+            )
+    return seats
+
+
+def usual_seats(players: int) -> list[str]:
+    """One person, and the weakest bot on every other seat."""
+    return [ME] + [LEVELS[0]] * (players - 1)
+
+
+def check_seats(seats: Sequence[str], players: int) -> None:
+    if len(seats) != players:
+        raise BadSeats(f"A game of {players} players needs {players} seats, not {len(seats)}.")
+
+
+def seat_names(seats: Sequence[str]) -> list[str]:
+    """What everyone is called; a person who plays alone against bots is “You”."""
+    alone = seats.count(ME) == 1
+    return [_name(number, seat, alone) for number, seat in enumerate(seats, start=1)]
+
+
+def _name(number: int, seat: str, alone: bool) -> str:
+    if seat != ME:
+        return f"Player {number} ({seat})"
+    return YOU if alone else f"Player {number}"

@@ -1,0 +1,79 @@
+"""Compiling, once, all that playing, bots and simulations need, so that no game has to wait."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+from matchwood.bots import LEVELS, choose
+from matchwood.engine.game import SPECTATOR, Variant, find_game, game_names
+from matchwood.engine.kernels import forget_old_kernels
+from matchwood.engine.luck import luck
+from matchwood.engine.position import blank
+from matchwood.lab.playouts import play_games
+
+Step = Callable[[Variant], object]
+SEED = 0
+
+
+def _moves(variant: Variant) -> None:
+    position = variant.new(SEED)
+    position.play_action(int(position.actions()[0]))
+
+
+def _secrets(variant: Variant) -> None:
+    hidden = variant.new(SEED).seen_by(None)
+    variant.game.rules.guess(hidden.state, SPECTATOR, luck(SEED))
+
+
+def _result(variant: Variant) -> None:
+    position = variant.new(SEED)
+    variant.game.rules.returns(position.state, np.zeros(position.players))
+
+
+def _bots(variant: Variant) -> None:
+    for level in LEVELS:
+        choose(level, variant.new(SEED), luck(SEED))
+
+
+def _simulations(variant: Variant) -> None:
+    start, players = blank(variant), variant.new(SEED).players
+    actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
+    play_games(start, 1, luck(SEED), start.copy(), actions, np.zeros(players), np.zeros(players))
+
+
+STEPS: dict[str, Step] = {
+    "the deal": lambda variant: variant.new(SEED),
+    "the moves": _moves,
+    "the secrets": _secrets,
+    "the result": _result,
+    "the bots": _bots,
+    "the simulations": _simulations,
+}
+
+
+def warm(console: Console) -> None:
+    """Compile everything for every game; quick when it was done before."""
+    began = time.perf_counter()
+    with Progress(console=console, disable=not console.is_terminal) as bar:
+        steps = list(_steps())
+        task = bar.add_task("", total=len(steps))
+        for label, step, variant in steps:
+            bar.update(task, description=label)
+            if not console.is_terminal:
+                console.print(label, markup=False, highlight=False)
+            step(variant)
+            bar.advance(task)
+    forget_old_kernels()
+    console.print(f"Everything is compiled, in {time.perf_counter() - began:.1f} seconds.")
+
+
+def _steps() -> Iterator[tuple[str, Step, Variant]]:
+    for name in game_names():
+        game = find_game(name)
+        for part, step in STEPS.items():
+            yield f"{game.title}: {part}", step, game.variant()
