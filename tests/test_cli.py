@@ -93,8 +93,8 @@ class TestLookingUp:
         assert outcome.code == 0
         told = " ".join(outcome.out.split())
         for option in matchwood.find_game(name).options:
-            assert f"--{option.name}" in told
-            assert f"{option.help} (default {written(option.default)})" in told
+            assert f"--{option.name.replace('_', '-')}" in told
+            assert f"{option.help}: {option.allowed()} (default {written(option.default)})" in told
 
     def test_help_needs_no_game(self, run: Run) -> None:
         outcome = run("play", "--help")
@@ -157,7 +157,7 @@ REFUSED = {
     "a record that is not there": ("replay none.txt", ["“none.txt”", "No such file"]),
     "a folder as a record": ("replay folder", ["“folder”", "directory"]),
     "a record that is no text": ("replay binary", ["“binary”", "no text"]),
-    "a record that is too large": ("replay large", ["“large”", "200,000 bytes"]),
+    "a record that is too large": ("replay large", ["“large”", "2,000,000 bytes"]),
     "a record of something else": ("replay other.txt", ["Line 1", "game: …"]),
     "a record that breaks a rule": (
         "replay broken.txt",

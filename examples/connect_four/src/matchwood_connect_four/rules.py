@@ -29,6 +29,7 @@ from matchwood.engine import chance
 from matchwood.engine.kernels import kernel
 from matchwood.engine.rules import register, state_type
 
+# C4-1
 PLAYERS = 2
 COLUMNS = 7
 ROWS = 6
