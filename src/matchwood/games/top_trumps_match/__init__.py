@@ -1,0 +1,41 @@
+"""Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
+
+`cubes` has the cubes and reads other sets of them, `rules` plays, `text` has the words,
+`symbols` draws the fifteen symbols, `picture` and `sketch` the table.
+"""
+
+from matchwood.engine.game import Game
+from matchwood.engine.options import Option, Whole
+from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
+
+GAME = Game(
+    name="top-trumps-match",
+    title="Top Trumps Match",
+    summary="Push cubes out of a grid that both sides see: five equal symbols in a line score.",
+    version=1,
+    options=(
+        Option(
+            "mode",
+            ("tournament", "five-minute"),
+            "tournament",
+            "points over many rounds, or one round with the cards face down",
+        ),
+        Option("target", (5, 6), 5, "how many points win"),
+        Option("youngest", (None, 0, 1), None, "the seat that starts; none: drawn by lot"),
+        Option(
+            "starter",
+            ("youngest", "alternate"),
+            "youngest",
+            "who starts the rounds after the first",
+        ),
+        Whole("void_after", (20, 200, 10_000), 200, "after how many pushes a round is void"),
+        Whole("max_voids", (1, 3, 100), 3, "how many void rounds in a row end the game"),
+        CubeSet("cubes", (STANDARD,), STANDARD, "the cubes to play with"),
+    ),
+    package=__name__,
+    samples=(
+        {},
+        {"target": 6, "youngest": 1, "starter": "alternate", "void_after": 60},
+        {"mode": "five-minute", "youngest": 0, "void_after": 50, "max_voids": 2},
+    ),
+)

@@ -1,0 +1,181 @@
+"""The fifteen symbols (TT-1), our own: each has a shape, a name and a colour, which only helps.
+
+The name begins with the letter that moves call the symbol by.
+
+A symbol is drawn around the origin, about 24 wide and high. What is filled or stroked takes the
+symbol's colour; `detail` and `hole` take the colour of what the symbol is drawn on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from matchwood.engine import svg
+from matchwood.engine.svg import Drawn
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """What a face of a cube or a card can show."""
+
+    letter: str
+    name: str
+    colour: str
+    drawn: Drawn
+
+
+def _shape(data: str) -> Drawn:
+    return svg.path(data)
+
+
+def _lines(data: str) -> Drawn:
+    return svg.path(data, class_="lines")
+
+
+def _detail(data: str) -> Drawn:
+    return svg.path(data, class_="detail")
+
+
+def _hole(radius: float, at: svg.Point) -> Drawn:
+    return svg.circle(radius, at, class_="hole")
+
+
+def _oval(width: float, height: float, at: svg.Point) -> Drawn:
+    return svg.element("ellipse", cx=at[0], cy=at[1], rx=width, ry=height)
+
+
+def _ice() -> list[Drawn]:
+    arm = "M0 0V-12.2M-4 -10.8L0 -6.8L4 -10.8"
+    return [svg.group(_lines(arm), turn=turn) for turn in range(0, 360, 60)]
+
+
+def _note() -> list[Drawn]:
+    heads = [_oval(4.2, 3.3, at) for at in ((-6.6, 8.4), (7, 5.6))]
+    return [*heads, _shape("M-5.2 8.4V-8.6L11.2 -12V5.6H8.2V-6L-2.4 -3.8V8.4Z")]
+
+
+def _orbit() -> list[Drawn]:
+    """A planet whose ring passes behind it and in front."""
+    behind, front = "M-13 0A13 4.2 0 0 1 13 0", "M-13 0A13 4.2 0 0 0 13 0"
+    ring = [svg.path(behind, class_="ring"), _hole(8.6, (0, 0)), svg.circle(7.6)]
+    ring += [svg.path(front, class_=name) for name in ("gap", "ring")]
+    return [svg.group(*ring, turn=-24)]
+
+
+def _jigsaw() -> list[Drawn]:
+    body = _shape("M-9.5 -5.5H6.5V10.5H-9.5Z")
+    tabs = [svg.circle(3.7, at) for at in ((-1.5, -8), (9, 2.5))]
+    return [body, *tabs, _hole(3.2, (-8, 2.5)), _hole(3.2, (-1.5, 9))]
+
+
+_DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
+    "anchor": (
+        "#2B4A7F",
+        [
+            _lines("M0 -5.4V11M-5.8 -2.2H5.8M-10.4 3C-9.4 8.6 -4.6 11 0 11C4.6 11 9.4 8.6 10.4 3"),
+            _lines("M-2.9 -8.4A2.9 2.9 0 1 0 2.9 -8.4A2.9 2.9 0 1 0 -2.9 -8.4Z"),
+            _shape("M-11 .4L-13 7.6L-6.6 4.8ZM11 .4L13 7.6L6.6 4.8Z"),
+        ],
+    ),
+    "bolt": ("#D2601A", [_shape("M4 -12.8L-8.6 2.2H-1.6L-4.4 12.8L8.6 -3.6H1.6Z")]),
+    "crown": (
+        "#A87808",
+        [
+            _shape("M-10.2 5.6L-12.4 -7L-5.6 -1.2L0 -11L5.6 -1.2L12.4 -7L10.2 5.6Z"),
+            _shape("M-10.2 7.8H10.2V11H-10.2Z"),
+        ],
+    ),
+    "drop": (
+        "#2878BE",
+        [
+            _shape(
+                "M0 -12.8C4 -6.6 8.8 -1.6 8.8 4A8.8 8.8 0 0 1 -8.8 4C-8.8 -1.6 -4 -6.6 0 -12.8Z"
+            ),
+            _detail("M-4.6 4.6A4.6 4.6 0 0 0 -.4 8.8"),
+        ],
+    ),
+    "envelope": (
+        "#86572F",
+        [
+            _shape(
+                "M-10.6 -8.6H10.6A1.8 1.8 0 0 1 12.4 -6.8V6.8A1.8 1.8 0 0 1 10.6 8.6H-10.6"
+                "A1.8 1.8 0 0 1 -12.4 6.8V-6.8A1.8 1.8 0 0 1 -10.6 -8.6Z"
+            ),
+            _detail("M-12 -7.4L0 2.4L12 -7.4"),
+        ],
+    ),
+    "fish": (
+        "#14807F",
+        [
+            _shape(
+                "M-12.6 -7.4L-6 -1.8C-2.4 -6.4 2.4 -8 6 -6.6C9.2 -5.2 11.4 -2.6 13 0"
+                "C11.4 2.6 9.2 5.2 6 6.6C2.4 8 -2.4 6.4 -6 1.8L-12.6 7.4"
+                "C-10.8 2.6 -10.8 -2.6 -12.6 -7.4Z"
+            ),
+            _hole(1.5, (7.4, -1.6)),
+        ],
+    ),
+    "gem": (
+        "#7445B0",
+        [
+            _shape("M-7.4 -10H7.4L12.8 -3L0 12L-12.8 -3Z"),
+            _detail("M-12 -3H12M-4.8 -3L0 10.6L4.8 -3M-4.8 -3L0 -9.6L4.8 -3"),
+        ],
+    ),
+    "heart": (
+        "#C92C48",
+        [
+            _shape(
+                "M0 11.8C-4 8.2 -12.4 2.6 -12.4 -4.2A6.6 6.6 0 0 1 0 -7.2"
+                "A6.6 6.6 0 0 1 12.4 -4.2C12.4 2.6 4 8.2 0 11.8Z"
+            ),
+        ],
+    ),
+    "ice crystal": ("#4E7FA8", _ice()),
+    "jigsaw piece": ("#3A8A3C", _jigsaw()),
+    "key": (
+        "#5A4A3A",
+        [
+            svg.group(
+                _lines(
+                    "M-10.6 0A4.6 4.6 0 1 0 -1.4 0A4.6 4.6 0 1 0 -10.6 0ZM-1.4 0H12.4V5.4M7.4 0V4.6"
+                ),
+                turn=-42,
+                at=(-0.6, 1),
+            )
+        ],
+    ),
+    "leaf": (
+        "#567F16",
+        [
+            _shape("M12.2 -12.2C-4.4 -12.8 -13 -4 -9 7.2C2.8 12 12.8 3.4 12.2 -12.2Z"),
+            _lines("M-12 11.8L-8.6 8.2"),
+            _detail("M-8 7.6L5.4 -5.6M-2.2 1.8V-4.6M-2.2 1.8H4.2"),
+        ],
+    ),
+    "moon": ("#4650AE", [_shape("M4.4 -12.2A12.2 12.2 0 1 0 11.8 5.4A10.2 10.2 0 0 1 4.4 -12.2Z")]),
+    "note": ("#AC2F88", _note()),
+    "orbit": ("#A3432A", _orbit()),
+}
+
+SYMBOLS = {
+    name[0].upper(): Symbol(
+        name[0].upper(), name, colour, svg.group(*parts, class_=f"symbol {name.split()[0]}")
+    )
+    for name, (colour, parts) in _DRAWINGS.items()
+}
+"""The symbols by their letter."""
+
+COLOURS = {symbol.name.split()[0]: (symbol.colour, symbol.colour) for symbol in SYMBOLS.values()}
+"""The colour of each, as a token of the picture: cubes and cards stay pale in the dark."""
+
+STYLE = {
+    **{f".{name}": f"fill:var(--{name});stroke:var(--{name})" for name in COLOURS},
+    ".symbol": "stroke-width:.6;stroke-linejoin:round",
+    ".symbol .lines": "fill:none;stroke-width:2.8;stroke-linecap:round",
+    ".symbol .detail": "fill:none;stroke:var(--face);stroke-width:1.5;stroke-linecap:round",
+    ".symbol .hole": "fill:var(--face);stroke:none",
+    ".symbol .ring": "fill:none;stroke-width:2.2;stroke-linecap:round",
+    ".symbol .gap": "fill:none;stroke:var(--face);stroke-width:4.6",
+}
