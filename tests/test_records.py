@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -98,6 +99,23 @@ def test_a_record_is_refused_at_its_first_bad_move_with_the_rule() -> None:
     lines[second] = "2. flip 25"
     with pytest.raises(BadRecord, match=r"Move 2 breaks the rules: “flip 25” is refused.*PM-11"):
         replay("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "value"),
+    [("colorfox", "deck", "deck.toml"), ("top-trumps-match", "cubes", "cubes.toml")],
+)
+def test_a_record_never_has_a_file_read(
+    game: str, option: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = 'cards = ["RGBY", "RRGG"]\npatterns = ["RGBY", "RRGG", "RGRB"]\n'
+    cubes = f"cubes = {[*['ABCDEF'] * 20, *['GHIJKL'] * 5]}\n"
+    (tmp_path / value).write_text(cards if option == "deck" else cubes, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    record = load(game, **{option: value}).new(seed=1).record().write()
+    assert read_record(record).options[option] != value
+    with pytest.raises(BadRecord, match=rf"Option {option} cannot be “{value}” here"):
+        read_record(re.sub(rf"{option}=\S+", f"{option}={value}", record))
 
 
 def test_moves_after_the_end_are_refused() -> None:

@@ -233,12 +233,14 @@ _RECEIVED: dict[str, Callable[[Position, int | None, list[str]], object]] = {
 
 
 def check_picture(variant: Variant) -> None:
-    """Every move is a path of clicks through the picture, and no path hides another."""
+    """Every move is a path of clicks through the mover's picture, and no path hides another."""
     for position in _some_positions(variant):
         for viewer in _viewers(position):
             tree = ET.fromstring(position.svg(viewer))
             ids = Counter(element.get("id") for element in tree.iter() if element.get("id"))
             assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
+            if viewer != position.to_move:
+                continue  # whoever may not see the mover's cards cannot click them either
             document = position.observe(viewer)
             paths = [variant.game.picture.clicks(move, document) for move in position.legal()]
             for path in paths:

@@ -12,14 +12,22 @@ import json
 from pathlib import Path
 
 from matchwood import Variant, game_names
+from matchwood.engine.options import written
 from matchwood.testing import random_game, variants
 
 FOLDER = Path(__file__).parent
+LONGEST_VALUE = 20
 NAMES = ("Anna", "Ben", "Chloé", "Dora", "Emil", "Fanny")
 
 
+def file_name(variant: Variant) -> str:
+    values = {name: written(value) for name, value in variant.options.items()}
+    short = (f"{name}-{v if len(v) <= LONGEST_VALUE else 'own'}" for name, v in values.items())
+    return "_".join((variant.game.name, *short))
+
+
 def keep(variant: Variant) -> None:
-    record = FOLDER / f"{str(variant).replace(' ', '_').replace('=', '-')}.txt"
+    record = FOLDER / f"{file_name(variant)}.txt"
     if not record.exists():
         *_, last = random_game(variant, seed=2026)
         record.write_text(last.record(NAMES[: last.players]).write(), encoding="utf-8")

@@ -40,6 +40,13 @@ class Option:
             )
         return value
 
+    def recall(self, text: str) -> Value:
+        """The value from what `written` made of it, in a record or from a stranger.
+
+        A kind of option that reads files overrides this: a text from elsewhere opens none.
+        """
+        return self.read(text)
+
     def parse(self, given: object) -> Value:
         """The value, or `None` if it is none of those the option takes."""
         word = given.lower() if isinstance(given, str) else None
@@ -91,6 +98,21 @@ def written(value: Value) -> str:
 
 def read_options(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """A value for every declared option, those not given taking their default."""
+    by_name = _known(declared, given)
+    return {
+        name: option.read(given[name]) if name in given else option.default
+        for name, option in by_name.items()
+    }
+
+
+def recall_options(declared: Iterable[Option], texts: Mapping[str, str]) -> dict[str, Value]:
+    """The same from a record or a stranger: values as they are written, and no files."""
+    by_name = _known(declared, texts)
+    return {name: by_name[name].recall(text) for name, text in texts.items()}
+
+
+def _known(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option]:
+    """The options by name, if all that are given are among them."""
     by_name = {option.name: option for option in declared}
     for name in given:
         if name not in by_name:
@@ -98,10 +120,7 @@ def read_options(declared: Iterable[Option], given: Mapping[str, object]) -> dic
                 f"There is no option {quoted(name)}; the options are {listed(by_name)}."
                 + did_you_mean(name, by_name)
             )
-    return {
-        name: option.read(given[name]) if name in given else option.default
-        for name, option in by_name.items()
-    }
+    return by_name
 
 
 def every_choice(declared: Iterable[Option]) -> list[dict[str, Value]]:

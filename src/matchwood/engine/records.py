@@ -28,7 +28,7 @@ from matchwood.engine.errors import (
     quoted,
 )
 from matchwood.engine.game import find_game
-from matchwood.engine.options import Value, written
+from matchwood.engine.options import Value, recall_options, written
 from matchwood.engine.seeds import SEED_BYTES
 
 if TYPE_CHECKING:
@@ -139,9 +139,10 @@ def _read_fields(header: str) -> dict[str, str]:
 
 
 def _options(fields: Mapping[str, str]) -> dict[str, Value]:
+    game = find_game(fields["game"])
     pairs = [pair.partition("=") for pair in fields["options"].split()]
-    variant = find_game(fields["game"]).variant({name: value for name, _, value in pairs})
-    return dict(variant.options)
+    recalled = recall_options(game.options, {name: value for name, _, value in pairs})
+    return dict(game.variant(recalled).options)
 
 
 def _players(fields: Mapping[str, str]) -> tuple[str, ...]:

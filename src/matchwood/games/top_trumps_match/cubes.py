@@ -44,6 +44,14 @@ class CubeSet(Option):
             return _agreed(_from_file(Path(text)))
         return _agreed(text.upper().split(JOINT)) if JOINT in text else None
 
+    def recall(self, text: str) -> Value:
+        if text.lower().endswith(FILE_ENDING):
+            raise BadOption(
+                f"Option {self.name} cannot be {quoted(text)} here; it takes {STANDARD}, "
+                f"or {CUBES} cubes written like ABCDEF{JOINT}GHIJKL{JOINT}…"
+            )
+        return self.read(text)
+
     def allowed(self) -> str:
         return (
             f"{STANDARD}, the name of a file that ends in {FILE_ENDING}, "

@@ -1,0 +1,47 @@
+"""Colorfox: connect matchsticks of one colour, win sticks, swap them, sort them into sets.
+
+`pieces` names the pieces, `deck` reads lists of cards, `rules` plays, `text` has the words,
+`table` tells from a document what fits where, `picture` and `sketch` draw.
+"""
+
+from collections.abc import Mapping
+
+from matchwood.engine.game import Game
+from matchwood.engine.options import Option, Value
+from matchwood.games.colorfox.deck import STANDARD, Deck
+
+SMALL_DECK = ",".join(
+    ["RROO", "OOYY", "YYGG", "GGBB", "BBPP", "PPRR", "RORO", "RYBG", "GPYO", "BORP"] * 2
+)
+"""Twenty cards, each twice: the fewest that a deck can have, and the pile runs out."""
+
+
+def _check(options: Mapping[str, Value]) -> str | None:
+    youngest, players = options["youngest"], options["players"]
+    if isinstance(youngest, int) and isinstance(players, int) and youngest >= players:  # CF-6
+        return (
+            f"Option youngest cannot be {youngest} when {players} play; "
+            f"it takes a seat, 0 to {players - 1}, or none."
+        )
+    return None
+
+
+GAME = Game(
+    name="colorfox",
+    title="Colorfox",
+    summary="Lay cards so that matchsticks connect, win sticks, and swap for the best sets.",
+    version=1,
+    options=(
+        Option("players", (2, 3, 4), 2, "how many play"),
+        Option("youngest", (None, 0, 1, 2, 3), None, "the seat that starts; none: drawn by lot"),
+        Deck("deck", (STANDARD,), STANDARD, "the cards: standard, or a file that lists others"),
+    ),
+    package=__name__,
+    check=_check,
+    samples=(
+        {"players": 2},
+        {"players": 3, "youngest": 2},
+        {"players": 4},
+        {"players": 3, "deck": SMALL_DECK},
+    ),
+)

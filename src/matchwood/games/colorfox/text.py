@@ -1,0 +1,209 @@
+"""Colorfox in words: its moves, its refusals, its positions as plain data."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+
+from matchwood.engine.errors import Refusal
+from matchwood.engine.game import Document, State
+from matchwood.games.colorfox.pieces import HIDDEN, LETTERS, NONE, SIDE_NAMES, SIDES
+from matchwood.games.colorfox.rules import (
+    KEEP,
+    MOST_ACTIONS,
+    PASS,
+    PLACE,
+    colour_on,
+    legal,
+    place_action,
+    place_of,
+    score,
+    swap_action,
+    swap_of,
+)
+
+COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
+
+_WHOLE = r"(0|-?[1-9]\d?)"
+_PLACE = re.compile(rf"([{LETTERS}]{{{SIDES}}})@{_WHOLE},{_WHOLE}")
+_SWAP = re.compile(rf"([{LETTERS}])>(\d):([{LETTERS}])")
+
+
+def say(s: State, action: int) -> str:
+    if action == PASS:
+        return "pass"
+    if action == KEEP:
+        return "keep"
+    if action < PLACE:
+        give, seat, take = swap_of(action)
+        return f"{LETTERS[give]}>{seat}:{LETTERS[take]}"
+    slot, cell = place_of(action)
+    card = _letters(int(s.face[s.hands[s.to_move, slot]]))
+    return f"{card}@{s.open_x[cell]},{s.open_y[cell]}"
+
+
+def read(s: State, text: str) -> int | None:
+    if text == "pass":
+        return PASS
+    if text == "keep":
+        return KEEP
+    if match := _SWAP.fullmatch(text):
+        give, seat, take = match.groups()
+        return _swap(s, LETTERS.index(give), int(seat), LETTERS.index(take))
+    if match := _PLACE.fullmatch(text):
+        card, x, y = match.groups()
+        slot, cell = _slot_of(s, card), _open_cell(s, int(x), int(y))
+        return None if slot is None or cell is None else int(place_action(slot, cell))
+    return None
+
+
+def _swap(s: State, give: int, seat: int, take: int) -> int | None:
+    return int(swap_action(give, seat, take)) if seat < s.players else None
+
+
+def _slot_of(s: State, card: str) -> int | None:
+    """The first slot of the hand to play from that holds such a card."""
+    hand = _hand(s, int(s.to_move))
+    return hand.index(card) if card in hand else None
+
+
+def _open_cell(s: State, x: int, y: int) -> int | None:
+    cells = list(zip(s.open_x[: s.open].tolist(), s.open_y[: s.open].tolist(), strict=True))
+    return cells.index((x, y)) if (x, y) in cells else None
+
+
+def explain(s: State, text: str) -> Refusal:
+    if s.over and s.passes == s.players:
+        return Refusal("CF-14", "The game is over: everyone in a row had to skip.")
+    if s.over:
+        return Refusal("CF-13", "The game is over: a stick was missing in the reserve.")
+    if s.swaps_left:
+        return _explain_swap(s, text)
+    if match := _PLACE.fullmatch(text):
+        card, x, y = match.groups()
+        return _explain_place(s, card, int(x), int(y))
+    return _explain_other(s, text)
+
+
+def _explain_other(s: State, text: str) -> Refusal:
+    """What is wrong with anything but a placement when a card is to be placed."""
+    if text == "pass":
+        return Refusal("CF-8", "You may not skip: one of your cards fits somewhere.")
+    if text == "keep" or _SWAP.fullmatch(text):
+        return Refusal("CF-10", "You may swap only after connecting two matchsticks or more.")
+    if not _any_card_fits(s):
+        return Refusal("CF-8", "None of your cards fits anywhere: the only move here is pass.")
+    return Refusal("CF-7", "A move here is to place a card, written such as RGBY@2,-1.")
+
+
+def _any_card_fits(s: State) -> bool:
+    actions = np.empty(MOST_ACTIONS, np.int32)
+    legal(s, actions)
+    return int(actions[0]) != PASS
+
+
+def _explain_place(s: State, card: str, x: int, y: int) -> Refusal:
+    """CF-7 has several parts: whose card, which cell, which colours."""
+    cell = _open_cell(s, x, y)
+    where = {"card": card, "x": x, "y": y}
+    if _slot_of(s, card) is None:
+        return Refusal("CF-7", "You have no card {card}.", where)
+    if any((laid["x"], laid["y"]) == (x, y) for laid in _table(s)):
+        return Refusal("CF-7", "A card lies at {x},{y} already.", where)
+    if cell is None:
+        return Refusal("CF-7", "No card lies next to {x},{y}.", where)
+    side = next(side for side in range(SIDES) if _clashes(s, card, cell, side))
+    wanted = COLOUR_NAMES[colour_on(s.wanted[cell], side)]
+    own = COLOUR_NAMES[LETTERS.index(card[side])]
+    return Refusal(
+        "CF-7",
+        "At {x},{y} the {side} of {card} would touch {wanted}, and it is {own}.",
+        {**where, "side": SIDE_NAMES[side], "wanted": wanted, "own": own},
+    )
+
+
+def _clashes(s: State, card: str, cell: int, side: int) -> bool:
+    """Whether a side would touch a matchstick of another colour."""
+    touches = int(colour_on(s.touched[cell], side)) != 0
+    return touches and int(colour_on(s.wanted[cell], side)) != LETTERS.index(card[side])
+
+
+def _explain_swap(s: State, text: str) -> Refusal:
+    match = _SWAP.fullmatch(text)
+    if match is None:
+        return Refusal("CF-11", "A move here is a swap, written such as R>1:G, or keep.")
+    give, take = (LETTERS.index(letter) for letter in (match[1], match[3]))
+    seat, mover = int(match[2]), int(s.to_move)
+    names = {"give": COLOUR_NAMES[give], "take": COLOUR_NAMES[take], "seat": seat}
+    opponents = [other for other in range(s.players) if other != mover]
+    if seat not in opponents:
+        return Refusal(
+            "CF-10",
+            "You swap with an opponent: seat {opponents}, not {seat}.",
+            {**names, "opponents": " or ".join(map(str, opponents))},
+        )
+    if not s.sticks[mover, give]:
+        return Refusal("CF-10", "You have no {give} stick to give.", names)
+    if not s.sticks[seat, take]:
+        return Refusal("CF-10", "Seat {seat} has no {take} stick to take.", names)
+    return Refusal("CF-11", "A swap exchanges two different colours, not {give} for {take}.", names)
+
+
+def dump(s: State) -> Document:
+    players = int(s.players)
+    scores = [int(score(s, seat)) for seat in range(players)]
+    pile = s.pile[: s.in_pile].tolist()
+    return {
+        "game": "colorfox",
+        "players": players,
+        "to_move": int(s.to_move),
+        "phase": "over" if s.over else "swap" if s.swaps_left else "place",
+        "swaps_left": int(s.swaps_left),
+        "table": _table(s),
+        "hands": [_hand(s, seat) for seat in range(players)],
+        "pile": _names(s, reversed(pile)),
+        "reserve": _by_letter(s.reserve),
+        "sticks": [_by_letter(sticks) for sticks in s.sticks[:players]],
+        "passes": int(s.passes),
+        "ending": bool(s.ending),
+        "scores": scores,
+        "winners": [seat for seat in range(players) if s.over and scores[seat] == max(scores)],
+    }
+
+
+def pieces(document: Document) -> Counter[str]:
+    on_the_table = (laid["card"] for laid in document["table"])
+    in_hands = (card for hand in document["hands"] for card in hand)
+    box = Counter(f"card {card}" for card in [*on_the_table, *in_hands, *document["pile"]])
+    for holding in (document["reserve"], *document["sticks"]):
+        box.update({f"stick {colour}": number for colour, number in holding.items()})
+    return box
+
+
+def _table(s: State) -> list[Document]:
+    cards = _names(s, s.laid_card[: s.laid].tolist())
+    cells = zip(s.laid_x.tolist(), s.laid_y.tolist(), cards, strict=False)
+    return [{"x": x, "y": y, "card": card} for x, y, card in cells]
+
+
+def _hand(s: State, seat: int) -> list[str | None]:
+    return _names(s, (card for card in s.hands[seat].tolist() if card != NONE))
+
+
+def _names(s: State, cards: Iterable[int]) -> list[str | None]:
+    """The colours of each card, top, right, bottom, left; nothing for one that is hidden."""
+    faces = s.face.tolist()
+    return [None if card == HIDDEN else _letters(faces[card]) for card in cards]
+
+
+@cache
+def _letters(face: int) -> str:
+    return "".join(LETTERS[colour_on(face, side)] for side in range(SIDES))
+
+
+def _by_letter(sticks: State) -> dict[str, int]:
+    return dict(zip(LETTERS, sticks.tolist(), strict=True))
