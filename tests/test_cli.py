@@ -16,8 +16,11 @@ import matchwood
 from matchwood.cli import main
 from matchwood.engine.options import every_choice, written
 from matchwood.terminal import arguments, asking
+from matchwood.terminal.arguments import switch
 from matchwood.terminal.files import LARGEST_RECORD
 
+WIDE = "500"
+"""Columns enough for every line to stay in one piece."""
 MATCHES = "piecepack-matches"
 SEED = "a seed"
 RANDOM_MOVES = 12
@@ -88,12 +91,15 @@ class TestLookingUp:
             assert f"    {command} " in outcome.out
 
     @pytest.mark.parametrize("name", matchwood.game_names())
-    def test_the_help_of_a_game_shows_each_of_its_options(self, run: Run, name: str) -> None:
+    def test_the_help_of_a_game_shows_each_of_its_options(
+        self, run: Run, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", WIDE)
         outcome = run("play", name, "--help")
         assert outcome.code == 0
         told = " ".join(outcome.out.split())
         for option in matchwood.find_game(name).options:
-            assert f"--{option.name.replace('_', '-')}" in told
+            assert switch(option) in told
             assert f"{option.help}: {option.allowed()} (default {written(option.default)})" in told
 
     def test_help_needs_no_game(self, run: Run) -> None:
@@ -101,14 +107,17 @@ class TestLookingUp:
         assert outcome.code == 0
         assert "--seats" in outcome.out
 
-    def test_games_lists_every_game_with_its_options(self, run: Run) -> None:
+    def test_games_lists_every_game_with_its_options(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", WIDE)
         told = " ".join(run("games").out.split())
         for name in matchwood.game_names():
             game = matchwood.find_game(name)
             assert f"{name} {game.title} {game.summary}" in told
             for option in game.options:
                 allowed = f"{option.allowed()} (default {written(option.default)})"
-                assert f"--{option.name} {allowed}" in told
+                assert f"{switch(option)} {allowed}" in told
 
     @pytest.mark.parametrize("language", ["en", "fr", "de"])
     def test_rules_prints_the_rulebook_as_it_was_written(self, run: Run, language: str) -> None:

@@ -333,16 +333,17 @@ class TestFiles:
 class TestWarming:
     def test_every_step_for_every_game_is_told_in_plain_lines(self) -> None:
         console = plain_console()
-        warm(console)
+        games = [matchwood.find_game(name) for name in matchwood.game_names()]
+        warm(console, games)
         lines = printed(console).split("\n")
-        titles = [matchwood.find_game(name).title for name in matchwood.game_names()]
+        titles = [game.title for game in games]
         assert lines[:-2] == [f"{title}: {step}" for title in titles for step in STEPS]
         assert lines[-2].startswith("Everything is compiled")
         assert not CONTROL_CODE.search(printed(console))
 
     def test_on_a_terminal_a_bar_says_what_is_being_compiled(self) -> None:
         console = Console(file=io.StringIO(), force_terminal=True, width=WIDTH)
-        warm(console)
+        warm(console, [matchwood.find_game(MATCHES)])
         assert CONTROL_CODE.search(printed(console))
         assert "100%" in printed(console)
 
@@ -356,8 +357,8 @@ from matchwood.bots.random import any_action
 from matchwood.engine.luck import luck
 from matchwood.terminal.warm import warm
 
-warm(Console(quiet=True))
 for name in matchwood.game_names():
+    warm(Console(quiet=True), [matchwood.find_game(name)])
     rules = matchwood.find_game(name).rules
     kernels = [rules.setup, rules.legal, rules.apply, rules.hide, rules.returns, any_action]
     before = [list(kernel.signatures) for kernel in kernels]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from matchwood import __version__
 from matchwood.bots import LEVELS
 from matchwood.engine.errors import listed
-from matchwood.engine.game import Game, game_names
+from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.rulebook import LANGUAGES
 from matchwood.terminal.arguments import (
     Parser,
@@ -57,7 +57,8 @@ def _parser(game: Game | None) -> Parser:
     _add_replay(commands)
     _add_rules(commands, game)
     _add(commands, "games", _games, "list the games and their options")
-    _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
+    warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
+    warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
     return parser
 
 
@@ -151,7 +152,7 @@ def _games(parsed: Namespace) -> None:
 def _warm(parsed: Namespace) -> None:
     from matchwood.terminal.warm import warm
 
-    warm(_console())
+    warm(_console(), [find_game(name) for name in parsed.games or game_names()])
 
 
 if __name__ == "__main__":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
 from matchwood.bots import LEVELS, choose
-from matchwood.engine.game import SPECTATOR, Variant, find_game, game_names
+from matchwood.engine.game import SPECTATOR, Game, Variant
 from matchwood.engine.kernels import forget_old_kernels
 from matchwood.engine.luck import luck
 from matchwood.engine.position import blank
@@ -56,11 +56,11 @@ STEPS: dict[str, Step] = {
 }
 
 
-def warm(console: Console) -> None:
-    """Compile everything for every game; quick when it was done before."""
+def warm(console: Console, games: Sequence[Game]) -> None:
+    """Compile everything for these games; quick when it was done before."""
     began = time.perf_counter()
     with Progress(console=console, disable=not console.is_terminal) as bar:
-        steps = list(_steps())
+        steps = list(_steps(games))
         task = bar.add_task("", total=len(steps))
         for label, step, variant in steps:
             bar.update(task, description=label)
@@ -72,8 +72,7 @@ def warm(console: Console) -> None:
     console.print(f"Everything is compiled, in {time.perf_counter() - began:.1f} seconds.")
 
 
-def _steps() -> Iterator[tuple[str, Step, Variant]]:
-    for name in game_names():
-        game = find_game(name)
+def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step, Variant]]:
+    for game in games:
         for part, step in STEPS.items():
             yield f"{game.title}: {part}", step, game.variant()
