@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from matchwood import MatchwoodError
 from matchwood.engine import svg
+from matchwood.engine.names import player_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOM = 120
@@ -111,13 +112,13 @@ def test_a_star_has_its_points_on_two_circles_and_one_at_the_top() -> None:
 
 
 def test_players_without_names_are_numbered() -> None:
-    assert svg.player_names(None, 3) == ["Player 1", "Player 2", "Player 3"]
-    assert svg.player_names(("Anna", "Ben"), 2) == ["Anna", "Ben"]
+    assert player_names(None, 3) == ["Player 1", "Player 2", "Player 3"]
+    assert player_names(("Anna", "Ben"), 2) == ["Anna", "Ben"]
 
 
 def test_too_few_names_are_refused_in_a_sentence() -> None:
     with pytest.raises(MatchwoodError, match="1 names were given for 2 players"):
-        svg.player_names(["Anna"], 2)
+        player_names(["Anna"], 2)
 
 
 def test_a_panel_to_move_and_a_winning_one_differ_in_shape_not_only_in_colour() -> None:

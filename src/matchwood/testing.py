@@ -25,6 +25,7 @@ from rich.console import Console
 from matchwood.engine import chance
 from matchwood.engine.game import SPECTATOR, State, Variant, find_game
 from matchwood.engine.luck import luck
+from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.position import Position
 from matchwood.engine.rulebook import LANGUAGES
@@ -215,7 +216,7 @@ def _moves(position: Position, viewer: int | None, texts: list[str]) -> object:
 
 
 def _sketch(position: Position, viewer: int | None, texts: list[str]) -> object:
-    names = [f"Player {seat + 1}" for seat in range(position.players)]
+    names = player_names(None, position.players)
     console = Console(width=100, color_system=None)
     with console.capture() as capture:
         sketch = position.variant.game.sketch.sketch

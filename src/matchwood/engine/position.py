@@ -15,6 +15,7 @@ from matchwood.engine.errors import (
     quoted,
 )
 from matchwood.engine.game import SPECTATOR, Document, State, Variant
+from matchwood.engine.names import player_names
 from matchwood.engine.records import GameRecord
 from matchwood.engine.seeds import Seed, seed_bytes
 
@@ -138,7 +139,7 @@ class Position:
             game=game.name,
             version=game.version,
             options=dict(self.variant.options),
-            players=tuple(players or (f"Player {seat + 1}" for seat in range(self.players))),
+            players=tuple(player_names(players, self.players)),
             seed=self.seed,
             winners=tuple(self.winners) if self.over else None,
             moves=tuple(self.moves),

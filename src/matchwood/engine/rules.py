@@ -24,6 +24,7 @@ import numpy as np
 from numba.extending import overload
 
 from matchwood.engine import chance
+from matchwood.engine.kernels import kernel
 
 WIDEST = np.dtype(np.int64).alignment
 _HEADER = [*chance.FIELDS, ("players", "i1"), ("to_move", "i1"), ("over", "u1")]
@@ -52,6 +53,14 @@ class Kernels:
     hide: Any
     guess: Any
     returns: Any
+
+
+@kernel
+def pass_turn(s):
+    """It is the next seat's turn, clockwise."""
+    s.to_move += 1
+    if s.to_move == s.players:
+        s.to_move = 0
 
 
 _by_dtype: dict[np.dtype[Any], Kernels] = {}

@@ -17,8 +17,6 @@ from html import escape
 from math import copysign, cos, exp, pi, sin, sqrt
 from random import Random
 
-from matchwood.engine.errors import MatchwoodError
-
 TOKENS = {
     "paper": ("#F5EFE3", "#1E1B18"),
     "ink": ("#2B2622", "#EFE7DA"),
@@ -178,15 +176,6 @@ _WREATH = group(
     path(star(5, 6, 2.6)),
     class_="badge",
 )
-
-
-def player_names(names: Sequence[str] | None, players: int) -> list[str]:
-    """The names to be shown: those given, one for every seat, or Player 1, Player 2, …"""
-    if names is None:
-        return [f"Player {number}" for number in range(1, players + 1)]
-    if len(names) != players:
-        raise MatchwoodError(f"{len(names)} names were given for {players} players; give one each.")
-    return list(names)
 
 
 def panel(

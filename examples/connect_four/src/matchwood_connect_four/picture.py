@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
+from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn
 from matchwood_connect_four.rules import COLUMNS, PLAYERS, ROWS
 
@@ -58,7 +59,7 @@ COLOURS = {
 
 def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
     """The position as SVG. Nothing is hidden (C4-8), so every viewer sees the same."""
-    names = svg.player_names(names, PLAYERS)
+    names = player_names(names, PLAYERS)
     return svg.picture(
         document["game"],
         (WIDTH, HEIGHT),

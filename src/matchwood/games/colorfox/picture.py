@@ -19,6 +19,7 @@ from functools import cache
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
+from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
 from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES, SIDES
 from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
@@ -231,7 +232,7 @@ def _frame(document: Document) -> Frame:
 def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
     """The table, the hand, the reserve, then the players clockwise, the viewer first."""
     players = document["players"]
-    names = svg.player_names(names, players)
+    names = player_names(names, players)
     seats = [((viewer or 0) + step) % players for step in range(players)]
     frame = _frame(document)
     below = MARGIN + frame.height + GAP

@@ -38,7 +38,7 @@ import numpy as np
 from matchwood.engine import chance
 from matchwood.engine.kernels import kernel
 from matchwood.engine.luck import below
-from matchwood.engine.rules import register, state_type
+from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.colorfox.deck import MOST_CARDS, cards_of
 from matchwood.games.colorfox.pieces import (
     COLOURS,
@@ -301,7 +301,7 @@ def apply(s, action):
         s.passes += 1  # CF-8
         s.over = s.passes == s.players  # CF-14
         if not s.over:
-            _next_player(s)
+            pass_turn(s)
         return
     elif action == KEEP:
         s.swaps_left = 0
@@ -371,14 +371,7 @@ def _end_turn(s):
         s.hands[s.to_move, slot] = _draw(s)
     s.over = s.ending  # CF-13
     if not s.over:
-        _next_player(s)
-
-
-@kernel
-def _next_player(s):
-    s.to_move += 1
-    if s.to_move == s.players:
-        s.to_move = 0
+        pass_turn(s)
 
 
 @kernel

@@ -14,6 +14,7 @@ from random import Random
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
+from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
 from matchwood.games.piecepack_matches.pieces import SPOTS
 
@@ -205,7 +206,7 @@ def _places(players: int) -> list[Place]:
 def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
     """The middle, then the players clockwise, the viewer first."""
     players = document["players"]
-    names = svg.player_names(names, players)
+    names = player_names(names, players)
     places = _places(players)
     seats = [((viewer or 0) + step) % players for step in range(players)]
     height = places[-1].at[1] + places[-1].height + MARGIN

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from matchwood.engine import chance
 from matchwood.engine.kernels import kernel
-from matchwood.engine.rules import register, state_type
+from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import (
     HIDDEN,
@@ -168,7 +168,7 @@ def apply(s, action):
         if action != STAY:
             _put(s, action - MOVE)
         s.turned = NONE
-        _next_player(s)
+        pass_turn(s)
 
 
 @kernel
@@ -186,7 +186,7 @@ def _flip(s, spot):
     elif s.flaming:  # PM-10
         s.turned = spot
         return
-    _next_player(s)  # PM-7
+    pass_turn(s)  # PM-7
 
 
 @kernel
@@ -217,13 +217,6 @@ def _put(s, target):
         s.seen[free] = s.seen[free - towards_old]
         free -= towards_old
     s.face[target], s.under[target], s.seen[target] = face, under, 1
-
-
-@kernel
-def _next_player(s):
-    s.to_move += 1
-    if s.to_move == s.players:
-        s.to_move = 0
 
 
 @kernel

@@ -19,6 +19,7 @@ from functools import cache
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
+from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
 from matchwood.games.top_trumps_match import symbols
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
@@ -134,7 +135,7 @@ class Look:
 
 def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
     """The table as a viewer sees it, from their own side of the grid."""
-    names = svg.player_names(names, document["players"])
+    names = player_names(names, document["players"])
     own = viewer or 0
     own_left = MARGIN + HAND_WIDTH + GAP
     return svg.picture(

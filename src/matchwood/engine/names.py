@@ -1,0 +1,16 @@
+"""What the players are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matchwood.engine.errors import MatchwoodError
+
+
+def player_names(names: Sequence[str] | None, players: int) -> list[str]:
+    """The names to be shown: those given, one for every seat, or Player 1, Player 2, …"""
+    if names is None:
+        return [f"Player {number}" for number in range(1, players + 1)]
+    if len(names) != players:
+        raise MatchwoodError(f"{len(names)} names were given for {players} players; give one each.")
+    return list(names)
