@@ -1,0 +1,1 @@
+"""Measuring speed, side by side with others: `python -m bench`."""

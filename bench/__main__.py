@@ -1,0 +1,166 @@
+"""The benchmark: our games, and Connect Four beside OpenSpiel and pgx in the same run.
+
+Prints tables and writes them to `RESULTS.md` beside this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+from rich.console import Console
+
+import matchwood
+from bench import report
+from bench.ours import benched_variants, from_python, many_threads, one_thread
+from bench.report import Table
+from bench.targets import Target, at_least, at_most, target_table
+from bench.timing import ROUNDS, Contestant, Result, race
+from bench.waiting import WARMED, wait_for_import, wait_for_warm
+
+COMMAND = "make bench"
+RESULTS = Path(__file__).with_name("RESULTS.md")
+SPREAD = f"Medians of {ROUNDS} rounds; in brackets the lowest and the highest."
+CORES = "Cores: how many worked for it; less than 1 where others kept the machine busy."
+THOUSANDS = 1e-3
+MILLIONS = 1e-6
+MICROSECONDS = 1e6
+
+MATCHES = "piecepack-matches players=4"
+IMPORT = "`import matchwood`"
+WARM = f"`matchwood warm {' '.join(WARMED)}`, nothing compiled before"
+MOST_SECONDS = {IMPORT: 0.3, WARM: 20}
+RIVALS = {"bench.rival_open_spiel": "OpenSpiel", "bench.rival_pgx": "pgx"}
+"""The modules that let others play, and what has to be installed for each."""
+TIMES_AS_FAST = {"OpenSpiel from Python": 20, "OpenSpiel, rollouts in C++": 5, "pgx": 5}
+"""Whom we want to outrun, by how much: the fastest contestant whose name begins like this."""
+
+Part = tuple[list[Table], list[Target]]
+"""What one part of the benchmark shows, and which targets it was to reach."""
+
+
+def random_games() -> Part:
+    variants = benched_variants()
+    results = race([*map(one_thread, variants), *map(many_threads, variants)])
+    rows = [
+        (
+            result.contestant.name,
+            str(result.contestant.at_once),
+            f"{result.cores:.2f}",
+            str(result.games_a_second * THOUSANDS),
+            str(result.moves_a_second * MILLIONS),
+            f"{result.moves_a_game:.1f}",
+        )
+        for result in results
+    ]
+    columns = (
+        *("game", "threads", "cores"),
+        *("thousand games/s", "million moves/s", "moves a game"),
+    )
+    matches = next(result for result in results if result.contestant.name == MATCHES)
+    fast = at_least("Matches, 4 players, million moves/s", matches.moves_a_second * MILLIONS, 10)
+    return [Table("Random games", f"{SPREAD} {CORES}", columns, rows)], [fast]
+
+
+def moves_from_python() -> Part:
+    results = race([from_python(variant) for variant in benched_variants()])
+    moves = {result.contestant.name: result.seconds_a_move * MICROSECONDS for result in results}
+    slowest, most = max(moves.items(), key=lambda move: move[1].median)
+    table = Table(
+        "A move from Python",
+        f"`legal()` and `play()` with texts, dealing included. {SPREAD}",
+        ("game", "microseconds a move"),
+        [(name, str(move)) for name, move in moves.items()],
+    )
+    return [table], [at_most(f"a move of {slowest} from Python, microseconds", most, 100)]
+
+
+def new_process() -> Part:
+    cold, again = wait_for_warm()
+    waits = {IMPORT: wait_for_import(), WARM: cold, "the same once more": again}
+    rows = [(what, str(wait.seconds), str(wait.core_seconds)) for what, wait in waits.items()]
+    note = f"{SPREAD} Core seconds: how long a core worked for it, others' work left out."
+    targets = [
+        at_most(f"{what}, seconds", waits[what].seconds, most)
+        for what, most in MOST_SECONDS.items()
+    ]
+    return [Table("A new process", note, ("what", "seconds", "core seconds"), rows)], targets
+
+
+def connect_four() -> Part:
+    others, missing = _rivals()
+    us = replace(one_thread(matchwood.load("connect-four")), name="Matchwood")
+    ours, *theirs = race([us, *others])
+    rows = [
+        (
+            result.contestant.name,
+            str(result.contestant.at_once),
+            f"{result.cores:.2f}",
+            str(result.moves_a_second * MILLIONS),
+            f"{result.moves_a_game:.1f}",
+            "" if result is ours else str(ours.times_as_fast_as(result)),
+        )
+        for result in (ours, *theirs)
+    ]
+    rows += [(name, "", "", "not installed", "", "") for name in missing]
+    table = Table(
+        "Connect Four, side by side",
+        f"Uniform random legal moves from the empty board to the end. {SPREAD} {CORES}",
+        ("who", "games at once", "cores", "million moves/s", "moves a game", "times slower"),
+        rows,
+    )
+    return [table, _for_each_move(ours, *theirs)], _times_as_fast(ours, theirs)
+
+
+def _for_each_move(*results: Result) -> Table:
+    told = {result.contestant.name: result.contestant.for_each_move for result in results}
+    return Table(
+        "What each side does for each move",
+        "All choose among the legal moves, make the move and see whether the game is over.",
+        ("who", "what else"),
+        list(told.items()),
+    )
+
+
+def _rivals() -> tuple[list[Contestant], list[str]]:
+    """Those who can play here, and the names of those who are not installed."""
+    found: list[Contestant] = []
+    missing = []
+    for module, name in RIVALS.items():
+        try:
+            found += import_module(module).contestants()
+        except ImportError:
+            missing.append(name)
+    return found, missing
+
+
+def _times_as_fast(ours: Result, others: Sequence[Result]) -> list[Target]:
+    targets = []
+    for name, factor in TIMES_AS_FAST.items():
+        named = [other for other in others if other.contestant.name.startswith(name)]
+        best = max(named, key=lambda other: other.moves_a_second.median, default=None)
+        ratio = ours.times_as_fast_as(best) if best else None
+        targets.append(at_least(f"Connect Four, times as fast as {name}", ratio, factor))
+    return targets
+
+
+def main() -> None:
+    console = Console()
+    tables, targets = [report.conditions()], list[Target]()
+    for part in (random_games, moves_from_python, new_process, connect_four):
+        with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):
+            shown, wanted = part()
+        for table in shown:
+            table.show(console)
+        tables += shown
+        targets += wanted
+    summary = target_table(targets)
+    summary.show(console)
+    report.write(RESULTS, COMMAND, [summary, *tables])
+    console.print(f"Written to {RESULTS.name}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Our side: random games through the lab, one move at a time from Python."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from bench.timing import Contestant, Played
+from matchwood import Variant, find_game, game_names
+from matchwood.engine.luck import luck
+from matchwood.engine.options import written
+from matchwood.engine.position import blank
+from matchwood.lab.playouts import play_games
+
+USUAL_PLAYERS = 4
+THREADS = 2
+
+FOR_EACH_MOVE = (
+    "Lists the legal moves into a buffer and plays in place on one record. Keeps no history, "
+    "builds no observation, does not check the chosen move. A fresh chance stream each game."
+)
+
+
+def benched_variants() -> list[Variant]:
+    """Every game, with four players where it can have them; and again with each of its flags."""
+    return [variant for name in game_names() for variant in _variants(name)]
+
+
+def _variants(name: str) -> list[Variant]:
+    game = find_game(name)
+    values = {option.name: option.values for option in game.options}
+    plain = {"players": USUAL_PLAYERS} if USUAL_PLAYERS in values.get("players", ()) else {}
+    flags = [option for option in values if values[option] == (False, True)]
+    return [game.variant(plain), *(game.variant({**plain, flag: True}) for flag in flags)]
+
+
+def label(variant: Variant) -> str:
+    """The game, and those of its options that are not as usual."""
+    usual = {option.name: option.default for option in variant.game.options}
+    options = {name: value for name, value in variant.options.items() if value != usual[name]}
+    return " ".join([variant.game.name, *(f"{name}={written(v)}" for name, v in options.items())])
+
+
+class Seat:
+    """Room for one thread to play random games in, and luck of its own."""
+
+    def __init__(self, variant: Variant, seed: int) -> None:
+        self.blank = blank(variant)
+        self.table = self.blank.copy()
+        self.luck = luck(seed)
+        self.actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
+        self.shares = np.zeros(self.blank[0].players)
+        self.wins = np.zeros(self.blank[0].players)
+
+    def play(self, games: int) -> Played:
+        """The luck goes on from batch to batch, so no batch is played for nothing."""
+        moves = play_games(
+            self.blank, games, self.luck, self.table, self.actions, self.shares, self.wins
+        )
+        return Played(games, moves)
+
+
+def one_thread(variant: Variant) -> Contestant:
+    return Contestant(label(variant), Seat(variant, seed=0).play, for_each_move=FOR_EACH_MOVE)
+
+
+def many_threads(variant: Variant) -> Contestant:
+    """A batch shared out among threads, which run side by side while they are in kernels."""
+    seats = [Seat(variant, seed) for seed in range(THREADS)]
+    pool = ThreadPoolExecutor(THREADS)
+
+    def play(games: int) -> Played:
+        each = -(-games // THREADS)
+        moves = pool.map(lambda seat: seat.play(each).moves, seats)
+        return Played(each * THREADS, sum(moves))
+
+    return Contestant(label(variant), play, at_once=THREADS)
+
+
+def from_python(variant: Variant) -> Contestant:
+    """The moves of a game one by one, as texts, with `legal` and `play`; the deal included."""
+    chance = random.Random(0)
+
+    def play(games: int) -> Played:
+        moves = 0
+        for seed in range(games):
+            position = variant.new(seed)
+            while not position.over:
+                position.play(chance.choice(position.legal()))
+            moves += len(position.moves)
+        return Played(games, moves)
+
+    return Contestant(label(variant), play)

@@ -1,0 +1,61 @@
+"""OpenSpiel on Connect Four: driven from Python, and its own rollouts in C++."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pyspiel
+
+from bench.timing import Contestant, Played
+
+GAME = pyspiel.load_game("connect_four")
+
+FROM_PYTHON = (
+    "Two calls from Python into C++; a new list of legal moves each time. Keeps the history of "
+    "the game, scans the board for lines. Builds no observation."
+)
+ROLLOUTS = (
+    "All in C++; a new list of legal moves each time. Keeps the history of the game, scans the "
+    "board for lines. Builds no observation. Moves are counted as games times the mean length of "
+    "games played from Python, since rollouts do not tell how long they were."
+)
+
+# MCTSBot with one simulation evaluates the position it is given and no other, so all rollouts
+# begin there.
+ONE_SIMULATION = 1
+UCT_C, MEMORY_MB, SOLVE, VERBOSE = 2.0, 16, False, False
+SEEDS = 2**31
+GAMES_FOR_MEAN_LENGTH = 30_000
+
+
+def contestants() -> list[Contestant]:
+    return [
+        Contestant("OpenSpiel from Python", from_python, for_each_move=FROM_PYTHON),
+        Contestant("OpenSpiel, rollouts in C++", rollouts, for_each_move=ROLLOUTS),
+    ]
+
+
+def from_python(games: int) -> Played:
+    chance, moves = random.random, 0
+    for _ in range(games):
+        state = GAME.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(chance() * len(actions))])
+            moves += 1
+    return Played(games, moves)
+
+
+@cache
+def mean_length() -> float:
+    """How many moves a random game takes."""
+    return from_python(GAMES_FOR_MEAN_LENGTH).moves / GAMES_FOR_MEAN_LENGTH
+
+
+def rollouts(games: int) -> Played:
+    evaluator = pyspiel.RandomRolloutEvaluator(games, random.randrange(SEEDS))
+    seed = random.randrange(SEEDS)
+    bot = pyspiel.MCTSBot(GAME, evaluator, UCT_C, ONE_SIMULATION, MEMORY_MB, SOLVE, seed, VERBOSE)
+    bot.step(GAME.new_initial_state())
+    return Played(games, games * mean_length())
