@@ -11,7 +11,6 @@ from bench.timing import Contestant, Played
 from matchwood import Variant, find_game, game_names
 from matchwood.engine.luck import luck
 from matchwood.engine.options import written
-from matchwood.engine.position import blank
 from matchwood.lab.playouts import play_games
 
 USUAL_PLAYERS = 4
@@ -47,7 +46,7 @@ class Seat:
     """Room for one thread to play random games in, and luck of its own."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
-        self.blank = blank(variant)
+        self.blank = variant.blank.copy()
         self.table = self.blank.copy()
         self.luck = luck(seed)
         self.actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)

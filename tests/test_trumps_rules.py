@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from matchwood import IllegalMove, Position, load
 from matchwood.engine import chance
 from matchwood.engine.luck import luck
-from matchwood.engine.position import blank
 from matchwood.games.top_trumps_match import rules
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
@@ -188,7 +187,7 @@ def test_even_cubes_that_are_all_alike_can_be_put_in() -> None:
 
 def set_ups(count: int, youngest: int) -> Iterator[Any]:
     """The records of so many first rounds."""
-    states, lucky = blank(load("top-trumps-match", youngest=youngest)), luck(youngest)
+    states, lucky = load("top-trumps-match", youngest=youngest).blank.copy(), luck(youngest)
     for _ in range(count):
         chance.reseed(states[0], lucky)
         rules.setup(states[0])

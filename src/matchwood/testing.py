@@ -172,7 +172,7 @@ def check_texts(variant: Variant) -> None:
         legal = position.legal()
         assert len(set(legal)) == len(legal), f"two moves share a text: {legal}"
         assert [read(position.state, text) for text in legal] == actions
-        assert [say(position.state, action) for action in actions] == legal
+        assert say(position.state, actions) == legal
         assert all(position.why_not(text) is None for text in legal)
         for text in tried - set(legal):
             refusal = position.why_not(text)

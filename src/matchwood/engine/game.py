@@ -58,8 +58,8 @@ class RulesModule(Protocol):
 class TextModule(Protocol):
     """`text.py`: moves and positions in the words of the rulebook. Works on hidden records too."""
 
-    def say(self, s: State, action: int) -> str:
-        """The text of a legal action."""
+    def say(self, s: State, actions: Sequence[int]) -> list[str]:
+        """The texts of legal actions, in the same order."""
 
     def read(self, s: State, text: str) -> int | None:
         """The action that a text names, legal or not; none if it names none."""
@@ -149,6 +149,16 @@ class Variant:
     def __str__(self) -> str:
         options = (f"{name}={written(value)}" for name, value in self.options.items())
         return " ".join((self.game.name, *options))
+
+    @cached_property
+    def blank(self) -> np.ndarray:
+        """An array of one state that holds the options and nothing else; copy it before use."""
+        import numpy as np
+
+        states = np.zeros(1, self.game.rules.STATE)
+        self.game.rules.configure(states[0], **self.options)
+        states.flags.writeable = False
+        return states
 
     def new(self, seed: Seed = None) -> Position:
         """Deal a game. The same seed deals the same game; without one, the system draws it."""

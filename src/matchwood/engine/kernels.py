@@ -19,10 +19,11 @@ import tempfile
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numba
 import platformdirs
+from numba.extending import register_jitable
 
 from matchwood.engine.game import ENTRY_POINT_GROUP
 
@@ -90,4 +91,8 @@ with contextlib.suppress(OSError):
     os.utime(CACHE)
 config.CACHE_DIR = str(CACHE)
 
-kernel = numba.njit(cache=True, nogil=True)
+# Nobody calls kernels from C; without a way in from there they compile sooner.
+kernel: Any = cast(Any, numba.njit)(cache=True, nogil=True, no_cfunc_wrapper=True)
+
+shared = register_jitable
+"""For small helpers of both worlds: compiled inside kernels, plain, so quick to call, in Python."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class Position:
     def deal(cls, variant: Variant, seed: Seed = None) -> Position:
         """A new game; see `Variant.new`."""
         key = seed_bytes(seed)
-        states = blank(variant)
+        states = variant.blank.copy()
         states[0].key[:] = np.frombuffer(key, "<u4")
         variant.game.rules.setup(states[0])
         return cls(variant, key, states, [])
@@ -74,8 +74,7 @@ class Position:
 
     def legal(self) -> list[str]:
         """The legal moves."""
-        say, state = self.variant.game.text.say, self.state
-        return [say(state, action) for action in self.actions().tolist()]
+        return self.variant.game.text.say(self.state, self.actions().tolist())
 
     def play(self, text: str) -> None:
         """Make a move. One that the rules forbid raises `IllegalMove` and changes nothing."""
@@ -87,7 +86,7 @@ class Position:
 
     def play_action(self, action: int) -> None:
         """Make a legal move given as the kernels number it."""
-        text = self.variant.game.text.say(self.state, action)
+        [text] = self.variant.game.text.say(self.state, [action])
         self.variant.game.rules.apply(self.state, action)
         self.moves.append(text)
 
@@ -154,10 +153,3 @@ class Position:
         name, moves = self.variant.game.name, len(self.moves)
         turn = f"won by {self.winners}" if self.over else f"seat {self.to_move} to move"
         return f"<{name} after {moves} moves, {turn}>"
-
-
-def blank(variant: Variant) -> np.ndarray[Any, Any]:
-    """An array of one state that holds the options and nothing else: what `setup` deals from."""
-    states = np.zeros(1, variant.game.rules.STATE)
-    variant.game.rules.configure(states[0], **variant.options)
-    return states

@@ -13,7 +13,6 @@ from matchwood.bots import LEVELS, choose
 from matchwood.engine.game import SPECTATOR, Game, Variant
 from matchwood.engine.kernels import forget_old_kernels
 from matchwood.engine.luck import luck
-from matchwood.engine.position import blank
 from matchwood.lab.playouts import play_games
 
 Step = Callable[[Variant], object]
@@ -41,7 +40,7 @@ def _bots(variant: Variant) -> None:
 
 
 def _simulations(variant: Variant) -> None:
-    start, players = blank(variant), variant.new(SEED).players
+    start, players = variant.blank.copy(), variant.new(SEED).players
     actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
     play_games(start, 1, luck(SEED), start.copy(), actions, np.zeros(players), np.zeros(players))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
@@ -15,8 +16,8 @@ DISCS_EACH = COLUMNS * ROWS // PLAYERS
 _MOVE = re.compile(rf"drop ([1-{COLUMNS}])")
 
 
-def say(s: State, action: int) -> str:
-    return f"drop {action + 1}"
+def say(s: State, actions: Sequence[int]) -> list[str]:
+    return [f"drop {action + 1}" for action in actions]
 
 
 def read(s: State, text: str) -> int | None:

@@ -36,7 +36,7 @@ from __future__ import annotations
 import numpy as np
 
 from matchwood.engine import chance
-from matchwood.engine.kernels import kernel
+from matchwood.engine.kernels import kernel, shared
 from matchwood.engine.luck import below
 from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.colorfox.deck import MOST_CARDS, cards_of
@@ -123,32 +123,32 @@ def face_of(card):
     return sum(LETTERS.index(letter) << DIGIT * side for side, letter in enumerate(card))
 
 
-@kernel
-def colour_on(face, side):
+@shared
+def colour_on(face: int, side: int) -> int:
     """The colour on one side of a face."""
-    return np.int64(face) >> DIGIT * side & ANY
+    return int(face) >> DIGIT * side & ANY
 
 
-@kernel
-def swap_action(give, seat, take):
+@shared
+def swap_action(give: int, seat: int, take: int) -> int:
     return SWAP + (give * MOST_PLAYERS + seat) * COLOURS + take
 
 
-@kernel
-def swap_of(action):
+@shared
+def swap_of(action: int) -> tuple[int, int, int]:
     """The colour given, the seat and the colour taken."""
     rest, take = divmod(action - SWAP, COLOURS)
     give, seat = divmod(rest, MOST_PLAYERS)
     return give, seat, take
 
 
-@kernel
-def place_action(slot, cell):
+@shared
+def place_action(slot: int, cell: int) -> int:
     return PLACE + slot * MOST_OPEN + cell
 
 
-@kernel
-def place_of(action):
+@shared
+def place_of(action: int) -> tuple[int, int]:
     """The slot of the card and the number of the open cell."""
     return divmod(action - PLACE, MOST_OPEN)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
@@ -33,7 +33,12 @@ _PLACE = re.compile(rf"([{LETTERS}]{{{SIDES}}})@{_WHOLE},{_WHOLE}")
 _SWAP = re.compile(rf"([{LETTERS}])>(\d):([{LETTERS}])")
 
 
-def say(s: State, action: int) -> str:
+def say(s: State, actions: Sequence[int]) -> list[str]:
+    hand, cells = _hand(s, int(s.to_move)), _open_cells(s)
+    return [_say(action, hand, cells) for action in actions]
+
+
+def _say(action: int, hand: list[str | None], cells: list[tuple[int, int]]) -> str:
     if action == PASS:
         return "pass"
     if action == KEEP:
@@ -42,8 +47,8 @@ def say(s: State, action: int) -> str:
         give, seat, take = swap_of(action)
         return f"{LETTERS[give]}>{seat}:{LETTERS[take]}"
     slot, cell = place_of(action)
-    card = _letters(int(s.face[s.hands[s.to_move, slot]]))
-    return f"{card}@{s.open_x[cell]},{s.open_y[cell]}"
+    x, y = cells[cell]
+    return f"{hand[slot]}@{x},{y}"
 
 
 def read(s: State, text: str) -> int | None:
@@ -71,8 +76,12 @@ def _slot_of(s: State, card: str) -> int | None:
     return hand.index(card) if card in hand else None
 
 
+def _open_cells(s: State) -> list[tuple[int, int]]:
+    return list(zip(s.open_x[: s.open].tolist(), s.open_y[: s.open].tolist(), strict=True))
+
+
 def _open_cell(s: State, x: int, y: int) -> int | None:
-    cells = list(zip(s.open_x[: s.open].tolist(), s.open_y[: s.open].tolist(), strict=True))
+    cells = _open_cells(s)
     return cells.index((x, y)) if (x, y) in cells else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from matchwood.engine.errors import Refusal
@@ -19,7 +20,11 @@ NAMES = [suit + value for suit in SIDES[:SUITS] for value in SIDES[SUITS:]]
 _MOVE = re.compile(r"(flip|move) ([1-9]\d?)|stay")
 
 
-def say(s: State, action: int) -> str:
+def say(s: State, actions: Sequence[int]) -> list[str]:
+    return [_say(action) for action in actions]
+
+
+def _say(action: int) -> str:
     if action < STAY:
         return f"flip {action - FLIP + 1}"
     return "stay" if action == STAY else f"move {action - MOVE + 1}"

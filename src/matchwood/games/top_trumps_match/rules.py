@@ -30,7 +30,7 @@ from __future__ import annotations
 import numpy as np
 
 from matchwood.engine import chance
-from matchwood.engine.kernels import kernel
+from matchwood.engine.kernels import kernel, shared
 from matchwood.engine.luck import below
 from matchwood.engine.rules import register, state_type
 from matchwood.games.top_trumps_match import cubes as cube_sets
@@ -108,13 +108,13 @@ def configure(s, mode, target, youngest, starter, void_after, max_voids, cubes):
         s.cubes[cube] = [cube_sets.SYMBOLS.index(symbol) for symbol in faces]
 
 
-@kernel
-def encode(cell, face):
-    return np.int64(cell) * FACES + face
+@shared
+def encode(cell: int, face: int) -> int:
+    return int(cell) * FACES + face
 
 
-@kernel
-def decode(action):
+@shared
+def decode(action: int) -> tuple[int, int]:
     """The cell, and the face of the held cube that will look at the mover."""
     return action // FACES, action % FACES
 

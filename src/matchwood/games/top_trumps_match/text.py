@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.cubes import FACES, SYMBOLS
 from matchwood.games.top_trumps_match.rules import (
     CELLS,
     HIDDEN,
@@ -26,10 +28,15 @@ NAMES = [f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS]
 _MOVE = re.compile(r"([a-z])(\d)=([A-Z])")
 
 
-def say(s: State, action: int) -> str:
-    cell, face = decode(action)
-    # NumPy finds an item several times faster than an attribute, and 140 moves are to be said.
-    return f"{NAMES[cell]}={SYMBOLS[s['cubes'][s['held'], face]]}"
+def say(s: State, actions: Sequence[int]) -> list[str]:
+    moves = _moves_with("".join(_cube(s, s.held)))
+    return [moves[action] for action in actions]
+
+
+@cache
+def _moves_with(cube: str) -> list[str]:
+    """The text of every action with this cube in hand: a turn has some 140 of them to say."""
+    return [f"{NAMES[cell]}={cube[face]}" for cell, face in map(decode, range(CELLS * FACES))]
 
 
 def read(s: State, text: str) -> int | None:
