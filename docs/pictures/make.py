@@ -13,14 +13,25 @@ from matchwood import load
 from matchwood.testing import random_game
 
 FOLDER = Path(__file__).parent
+SEED = 7
 NAMES = ("Anna", "Ben", "Chloé", "Dora")
+
+
+SCENES: dict[str, tuple[dict[str, object], int]] = {
+    "baguettes": ({"players": 2}, 18),
+    "colorfox": ({"players": 3}, 16),
+    "piecepack-matches": ({"players": 4}, 40),
+    "top-trumps-match": ({"youngest": 1}, 25),
+}
+"""For each game, how it is set up, and how many moves are played."""
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
     """Each picture: its file, and what should be in it."""
-    variant = load("piecepack-matches", players=4)
-    position = next(islice(random_game(variant, seed=7), 40, None))
-    yield FOLDER / "piecepack-matches.svg", position.svg(viewer=0, names=NAMES) + "\n"
+    for name, (options, moves) in SCENES.items():
+        position = next(islice(random_game(load(name, **options), SEED), moves, None))
+        drawn = position.svg(position.to_move, NAMES[: position.players])
+        yield FOLDER / f"{name}.svg", drawn + "\n"
 
 
 if __name__ == "__main__":

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+SOLVE_MINUTES = 60.0
+SOLVE_MEGABYTES = 1024
+SOLVED = Path("docs/baguettes-solved.md")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     return run_cleanly(partial(_run, list(sys.argv[1:] if arguments is None else arguments)))
@@ -37,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> None:
     command, words, game = arguments[:1], arguments[1:], None
-    if command in (["play"], ["rules"]):
+    if command in (["play"], ["rules"], ["solve"]):
         game, words = take_game(words)
         if game is None and not asks_for_help(words):
             game = _ask_for_game()
@@ -48,7 +53,7 @@ def _run(arguments: list[str]) -> None:
 
 
 def _parser(game: Game | None) -> Parser:
-    """All commands; `play` and `rules` for the game they are given, if they are."""
+    """All commands; `play`, `rules` and `solve` for the game they are given, if they are."""
     parser = Parser(prog="matchwood", description="Match games at a table of your own.")
     parser.set_defaults(parser=parser, run=lambda parsed: parser.print_help())
     parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
@@ -56,6 +61,7 @@ def _parser(game: Game | None) -> Parser:
     _add_play(commands, game)
     _add_replay(commands)
     _add_rules(commands, game)
+    _add_solve(commands, game)
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
@@ -79,6 +85,7 @@ def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     parser.add_argument("--seed", help="any text; the same seed deals the same game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to save the record")
     _name_game(parser, game)
+    _add_language(parser)
 
 
 def _add_replay(commands: _SubParsersAction[Parser]) -> None:
@@ -92,15 +99,37 @@ def _add_replay(commands: _SubParsersAction[Parser]) -> None:
 
 
 def _add_rules(commands: _SubParsersAction[Parser], game: Game | None) -> None:
-    _name_game(_add(commands, "rules", _rules, "read the rules of a game"), game)
+    parser = _add(commands, "rules", _rules, "read the rules of a game")
+    _name_game(parser, game)
+    _add_language(parser)
+
+
+def _add_solve(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(commands, "solve", _solve, "prove who wins a game of two without secrets")
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--minutes", type=float, default=SOLVE_MINUTES, help="when to stop (default %(default)s)"
+    )
+    parser.add_argument(
+        "--memory", type=int, default=SOLVE_MEGABYTES, help="in megabytes (default %(default)s)"
+    )
+    parser.add_argument("--table", action="store_true", help="prove one size after the other")
+    parser.add_argument(
+        "--write", type=Path, default=SOLVED, metavar="FILE", help="the table (default %(default)s)"
+    )
+    _name_game(parser, game)
 
 
 def _name_game(parser: Parser, game: Game | None) -> None:
-    """What the two commands about a game have in common; its name is already taken out."""
+    """What the commands about a game have in common; its name is already taken out."""
     parser.set_defaults(game=game)
     parser.prog += f" {game.name if game else 'GAME'}"
     if game is None:
         parser.epilog = f"GAME is one of {listed(game_names())}; some options depend on it."
+
+
+def _add_language(parser: Parser) -> None:
     languages = f"language of the rulebook: {listed(LANGUAGES)}"
     parser.add_argument("--lang", default=LANGUAGES[0], help=languages)
 
@@ -141,6 +170,16 @@ def _rules(parsed: Namespace) -> None:
     from matchwood.terminal.books import show_rulebook
 
     show_rulebook(_console(), parsed.game.rulebook(parsed.lang))
+
+
+def _solve(parsed: Namespace) -> None:
+    from matchwood.terminal.solve import make_table, solve
+
+    if parsed.table:
+        make_table(_console(), parsed.game, parsed.write, parsed.minutes, parsed.memory)
+    else:
+        options = given_options(parsed)
+        solve(_console(), parsed.game, options, parsed.minutes, parsed.memory)
 
 
 def _games(parsed: Namespace) -> None:

@@ -12,6 +12,8 @@ simulation is written once, as an ordinary `@kernel`, and runs at full speed on 
     guess(s, viewer, luck)    fill what is hidden with a uniformly random truth that agrees with
                               what shows, and start a fresh chance stream
     returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
+    canonical(s, key)         optional, for the solver: the name, in the first KEY_WORDS words, that
+                              a position shares with just those that a symmetry makes of it
 """
 
 from __future__ import annotations
@@ -25,6 +27,11 @@ from numba.extending import overload
 
 from matchwood.engine import chance
 from matchwood.engine.kernels import kernel
+
+KEY_WORDS = 2
+"""How many 64-bit words name a position."""
+KEY_ROOM = 16
+"""How many words `canonical` is given, those after the name to work in."""
 
 WIDEST = np.dtype(np.int64).alignment
 _HEADER = [*chance.FIELDS, ("players", "i1"), ("to_move", "i1"), ("over", "u1")]
@@ -67,6 +74,7 @@ class Kernels:
     hide: Any
     guess: Any
     returns: Any
+    canonical: Any = None
 
 
 @kernel
@@ -110,6 +118,15 @@ def guess(s, viewer, luck):
 
 def returns(s, out):
     _by_dtype[s.dtype].returns(s, out)
+
+
+def canonical(s, key):
+    _by_dtype[s.dtype].canonical(s, key)
+
+
+def has_canonical(state: np.dtype[Any]) -> bool:
+    """Whether a game says which of its positions are alike."""
+    return _by_dtype[state].canonical is not None
 
 
 def _compile_dispatch(generic):

@@ -1,0 +1,45 @@
+"""Baguettes: sticks through a block and upright in it; who still has one at the end wins.
+
+`sizes` reads the size of a block, `rules` plays, `symmetry` knows which positions are alike, `text`
+has the words, `picture` and `sketch` draw.
+"""
+
+from collections.abc import Mapping
+
+from matchwood.engine.game import Game
+from matchwood.engine.options import Option, Value, Whole, flag
+from matchwood.games.baguettes.sizes import Size
+
+TEAM_PLAYERS = 4
+
+
+def _check(options: Mapping[str, Value]) -> str | None:
+    if options["teams"] and options["players"] != TEAM_PLAYERS:
+        return f"Option teams is for {TEAM_PLAYERS} players, not for {options['players']}."
+    return None
+
+
+GAME = Game(
+    name="baguettes",
+    title="Baguettes",
+    summary="Pierce the block, plant sticks and pull rods from under them: the last to play wins.",
+    version=1,
+    options=(
+        Option("players", (2, 3, 4), 2, "how many play"),
+        flag("teams", "two against two, with 4 players"),
+        Size("size", ((2, 2, 2), (4, 4, 4), (6, 6, 6)), (4, 4, 4), "wells across, deep; levels"),
+        Whole("sticks", (1, 16), None, "sticks per player; none: 10, 7 or 5 for 2, 3 or 4 players"),
+    ),
+    package=__name__,
+    check=_check,
+    samples=(
+        {"players": 2},
+        {"players": 3},
+        {"players": 4},
+        {"players": 4, "teams": True},
+        {"players": 2, "size": (2, 2, 2), "sticks": 3},
+        {"players": 3, "size": (5, 3, 2), "sticks": 6},
+        {"players": 4, "teams": True, "size": (2, 3, 5), "sticks": 4},
+        {"players": 2, "size": (6, 6, 6), "sticks": 16},
+    ),
+)
