@@ -87,6 +87,7 @@ def test_the_tiles_are_dealt_out_equally_and_lie_open(players: int, tiles: int) 
 
 
 @rule("PM-2")
+@pytest.mark.compiled
 def test_every_tile_goes_to_every_seat_equally_often() -> None:
     seen: Counter[bytes] = Counter()
     for seed in range(1200):
@@ -96,6 +97,7 @@ def test_every_tile_goes_to_every_seat_equally_often() -> None:
 
 
 @rule("PM-3")
+@pytest.mark.compiled
 def test_any_coin_lies_on_any_spot_any_side_up() -> None:
     seen: Counter[bytes] = Counter()
     for seed in range(1200):
@@ -129,6 +131,7 @@ def test_the_highest_roll_starts_and_equal_highest_rolls_roll_again(
 
 
 @rule("PM-4")
+@pytest.mark.compiled
 def test_each_side_of_the_die_comes_equally_often() -> None:
     seen = Counter(str(table(6, seed=s).dump()["rolls"][0][3]).encode() for s in range(1200))
     check_counts(seen, {str(side).encode(): 200 for side in range(1, 7)})

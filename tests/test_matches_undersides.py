@@ -21,6 +21,8 @@ from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SPOTS, SUITS, TILES, VALUES
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 
+pytestmark = pytest.mark.compiled
+
 Coin = int
 Columns = tuple[tuple[int, ...], ...]
 

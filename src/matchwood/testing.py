@@ -24,13 +24,15 @@ from rich.console import Console
 
 from matchwood.engine import chance
 from matchwood.engine.game import SPECTATOR, State, Variant, find_game
+from matchwood.engine.kernels import config
 from matchwood.engine.luck import luck
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.position import Position
 from matchwood.engine.rulebook import LANGUAGES
 
-GAMES = 3
+GAMES = 1 if config.DISABLE_JIT else 2
+"""How many random games a check plays; kernels that Python runs are a hundred times slower."""
 GUESSES = 20_000
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
@@ -57,7 +59,7 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
         yield position.copy()
 
 
-def _some_positions(variant: Variant, each: int = 7) -> Iterator[Position]:
+def _some_positions(variant: Variant, each: int = 4) -> Iterator[Position]:
     """Positions spread over a few random games, the first and the last among them."""
     for seed in range(GAMES):
         positions = list(random_game(variant, seed))
