@@ -8,12 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from bench.timing import Contestant, Played
-from matchwood import Variant, find_game, game_names
+from matchwood import Variant, game_names, load
 from matchwood.engine.luck import luck
 from matchwood.engine.options import written
 from matchwood.lab.playouts import play_games
 
-USUAL_PLAYERS = 4
+BENCHED: dict[str, list[dict[str, object]]] = {
+    "colorfox": [{"players": 3}],
+    "piecepack-matches": [{"players": 4}, {"players": 4, "flaming": True}],
+}
 THREADS = 2
 
 FOR_EACH_MOVE = (
@@ -23,16 +26,8 @@ FOR_EACH_MOVE = (
 
 
 def benched_variants() -> list[Variant]:
-    """Every game, with four players where it can have them; and again with each of its flags."""
-    return [variant for name in game_names() for variant in _variants(name)]
-
-
-def _variants(name: str) -> list[Variant]:
-    game = find_game(name)
-    values = {option.name: option.values for option in game.options}
-    plain = {"players": USUAL_PLAYERS} if USUAL_PLAYERS in values.get("players", ()) else {}
-    flags = [option for option in values if values[option] == (False, True)]
-    return [game.variant(plain), *(game.variant({**plain, flag: True}) for flag in flags)]
+    """Every game, set up as in BENCHED or else as usual."""
+    return [load(name, **options) for name in game_names() for options in BENCHED.get(name, [{}])]
 
 
 def label(variant: Variant) -> str:
