@@ -82,11 +82,14 @@ class Position:
         if action is None:
             refusal = self._refusal(text)
             raise IllegalMove(text, refusal, did_you_mean(text, self.legal()))
-        self.play_action(action)
+        self._make(action, text)
 
     def play_action(self, action: int) -> None:
         """Make a legal move given as the kernels number it."""
         [text] = self.variant.game.text.say(self.state, [action])
+        self._make(action, text)
+
+    def _make(self, action: int, text: str) -> None:
         self.variant.game.rules.apply(self.state, action)
         self.moves.append(text)
 

@@ -77,7 +77,8 @@ def _slot_of(s: State, card: str) -> int | None:
 
 
 def _open_cells(s: State) -> list[tuple[int, int]]:
-    return list(zip(s.open_x[: s.open].tolist(), s.open_y[: s.open].tolist(), strict=True))
+    number = s.open
+    return list(zip(s.open_x[:number].tolist(), s.open_y[:number].tolist(), strict=True))
 
 
 def _open_cell(s: State, x: int, y: int) -> int | None:
@@ -205,8 +206,8 @@ def _hand(s: State, seat: int) -> list[str | None]:
 
 def _names(s: State, cards: Iterable[int]) -> list[str | None]:
     """The colours of each card, top, right, bottom, left; nothing for one that is hidden."""
-    faces = s.face.tolist()
-    return [None if card == HIDDEN else _letters(faces[card]) for card in cards]
+    faces = s.face
+    return [None if card == HIDDEN else _letters(int(faces[card])) for card in cards]
 
 
 @cache
