@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import runpy
 from pathlib import Path
@@ -28,6 +29,10 @@ def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
 def test_every_public_name_exists_and_is_explained() -> None:
     for name in matchwood.__all__:
         assert getattr(matchwood, name).__doc__, name
+
+
+def test_the_example_of_the_package_is_so() -> None:
+    assert doctest.testmod(matchwood) == (0, 4)
 
 
 def test_an_unknown_name_of_the_package_is_refused_as_python_does() -> None:
