@@ -8,6 +8,7 @@ import pty
 import random
 import re
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -35,6 +36,7 @@ MATCHES = "piecepack-matches"
 WIDTH = 80
 ENOUGH_TO_END = 1000
 PATIENCE = 2.0
+TRIES = 60
 CTRL_C, CTRL_D = b"\x03", b"\x04"
 CONTROL_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -430,19 +432,24 @@ class TestAtARealTerminal:
 
 
 def _take_terminal() -> None:
-    """Make the terminal on standard input the one whose Ctrl-C reaches this process."""
+    """Make the terminal on standard input the one whose Ctrl-C reaches this process.
+
+    Tests that run in the background of a script inherit that Ctrl-C is to be ignored.
+    """
     import fcntl
     import termios
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def press(terminal: int, key: bytes) -> str:
     """Press a key until something happens; the line editor misses one while it gets ready."""
-    os.write(terminal, key)
-    while not select.select([terminal], [], [], PATIENCE)[0]:
+    for _ in range(TRIES):
         os.write(terminal, key)
-    return os.read(terminal, 1).decode()
+        if select.select([terminal], [], [], PATIENCE)[0]:
+            return os.read(terminal, 1).decode()
+    pytest.fail(f"nothing happened though {key!r} was pressed {TRIES} times")
 
 
 def read_until(terminal: int, mark: bytes | None) -> str:
