@@ -226,9 +226,18 @@ class TestNamingTheGame:
     def test_among_several_one_must_be_named(
         self, run: Run, installed: Callable[..., None], words: list[str]
     ) -> None:
-        installed(MATCHES, "another-game")
-        refusal = f"Say which game; the games are {MATCHES}, another-game.\n"
-        assert run(*words) == Outcome(2, "", refusal)
+        installed(MATCHES, "colorfox")
+        outcome = run(*words)
+        assert outcome.code == 2
+        assert outcome.err == f"Say which game; the games are {MATCHES}, colorfox.\n"
+
+    def test_a_script_can_name_it_when_asked(
+        self, run: Run, installed: Callable[..., None]
+    ) -> None:
+        installed("colorfox", MATCHES)
+        outcome = run("play", lines=["2", "quit"])
+        assert outcome.code == 0
+        assert "Matches · move 1" in outcome.out
 
     def test_an_only_game_need_not_be_named(self, run: Run, installed: Callable[..., None]) -> None:
         installed(MATCHES)

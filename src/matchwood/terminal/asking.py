@@ -35,16 +35,18 @@ def _use_line_editor() -> None:
 
 
 def choose_game(console: Console) -> Game:
-    """Ask which game it shall be."""
+    """Ask which game it shall be; a script that does not say is refused."""
     names = game_names()
-    if not sys.stdin.isatty():
-        raise BadUsage(f"Say which game; the games are {listed(names)}.")
     numbers = {str(number): name for number, name in enumerate(names, start=1)}
     for number, name in numbers.items():
         console.print(Text.assemble((number, "bold"), f" {name}  ", (find_game(name).title, "dim")))
     while True:
-        answer = ask(console, "Which game? ")
         try:
+            answer = ask(console, "Which game? ")
             return find_game(numbers.get(answer, answer))
         except UnknownGame as error:
             console.print(Text(str(error)))
+        except EOFError:
+            if sys.stdin.isatty():
+                raise
+            raise BadUsage(f"Say which game; the games are {listed(names)}.") from None
