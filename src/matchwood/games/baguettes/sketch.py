@@ -15,12 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 from matchwood.engine.game import Document
+from matchwood.engine.sketches import seat_name
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
 
 # Of middling brightness, to be read on dark terminals and on light ones
 STYLES = {"red": "#d6432f", "green": "#2f9b5c", "blue": "#4a78d0", "yellow": "#b98b00"}
 FAINT = "dim"
-LONGEST_NAME = 17
 STICK = "▮"
 
 
@@ -74,7 +74,7 @@ def _players(document: Document, names: Sequence[str]) -> Table:
     for seat, name in enumerate(names):
         colour, hand = document["colours"][seat], document["hands"][seat]
         table.add_row(
-            _name(document, seat, name),
+            seat_name(document, seat, name),
             Text(f"{colour[0].upper()} {colour}", STYLES[colour]),
             Text.assemble(f"{hand:>2} ", (STICK * hand, STYLES[colour])),
             str(_on_the_block(document, colour)),
@@ -86,13 +86,3 @@ def _players(document: Document, names: Sequence[str]) -> Table:
 def _on_the_block(document: Document, colour: str) -> int:
     upright = [stick["colour"] for stick in document["sticks"].values()]
     return [*document["rods"].values(), *upright].count(colour)
-
-
-def _name(document: Document, seat: int, name: str) -> Text:
-    line = Text(name)
-    line.truncate(LONGEST_NAME, overflow="ellipsis", pad=True)
-    if seat in document["winners"]:
-        return Text.assemble("★ ", line, style="bold")
-    if seat == document["to_move"] and document["phase"] != "over":
-        return Text.assemble("▸ ", line, style="bold")
-    return Text.assemble("  ", line)

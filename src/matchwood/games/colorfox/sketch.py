@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from matchwood.engine.game import Document
+from matchwood.engine.sketches import seat_name
 from matchwood.games.colorfox.pieces import LETTERS
 from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
 
@@ -31,7 +32,6 @@ LABELS = 5
 STEPS = (6, 4, 2)
 """How far apart columns can be; even, so that a letter is in the middle."""
 LABEL_ROOM = 4
-LONGEST_NAME = 17
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -157,22 +157,12 @@ def _sticks(document: Document, viewer: int | None, names: Sequence[str]) -> Tab
     table.add_row(Text("  reserve", FAINT), *_counts(document["reserve"]), "", pile)
     for seat, name in enumerate(names):
         table.add_row(
-            _name(document, seat, name),
+            seat_name(document, seat, name),
             *_counts(document["sticks"][seat]),
             _score(document, seat),
             _cards(document["hands"][seat], shown=viewer is None),
         )
     return table
-
-
-def _name(document: Document, seat: int, name: str) -> Text:
-    line = Text(name)
-    line.truncate(LONGEST_NAME, overflow="ellipsis", pad=True)
-    if seat in document["winners"]:
-        return Text.assemble("★ ", line, style="bold")
-    if seat == document["to_move"] and document["phase"] != "over":
-        return Text.assemble("▸ ", line, style="bold")
-    return Text.assemble("  ", line)
 
 
 def _counts(holding: dict[str, int]) -> Iterator[Text]:

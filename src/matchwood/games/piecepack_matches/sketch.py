@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from matchwood.engine.game import Document
+from matchwood.engine.sketches import seat_name
 from matchwood.games.piecepack_matches.pieces import SUITS
 from matchwood.games.piecepack_matches.text import SIDES
 
@@ -79,7 +80,7 @@ def _players(document: Document, names: Sequence[str]) -> Text:
     for seat, name in enumerate(names):
         tiles = [_tiles(document, seat, suit) for suit in SIGNS]
         last = _dice(document, seat) if at_the_start else _count(document, seat)
-        lines.append(_line(_name(document, seat, name), tiles, Text(last)))
+        lines.append(_line(seat_name(document, seat, name), tiles, Text(last)))
     return Text("\n").join(lines)
 
 
@@ -93,14 +94,6 @@ def _cut(text: Text, width: int) -> Text:
     text.truncate(width - 1, overflow="ellipsis")
     text.pad_right(width - text.cell_len)
     return text
-
-
-def _name(document: Document, seat: int, name: str) -> Text:
-    if seat in document["winners"]:
-        return Text(f"★ {name}", "bold")
-    if seat == document["to_move"] and document["phase"] != "over":
-        return Text(f"▸ {name}", "bold")
-    return Text(f"  {name}")
 
 
 def _tiles(document: Document, seat: int, suit: str) -> Text:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from matchwood.engine.game import Document
+from matchwood.engine.sketches import seat_name, short_name
 from matchwood.games.top_trumps_match.text import COLUMNS
 
 # Of middling brightness, to be read on dark terminals and on light ones
@@ -33,7 +34,6 @@ STYLES = {
 }
 FAINT = "dim"
 WOOD = "#b98b5e"
-LONGEST_NAME = 17
 SIZE = len(COLUMNS)
 WON, OPEN = "●", "○"
 
@@ -59,7 +59,7 @@ def _side(document: Document, side: int, name: str) -> Panel:
     for row in range(1, SIZE + 1):
         cells = (_cell(document, f"{column}{row}", side) for column in columns)
         grid.add_row(Text(str(row), FAINT), *cells)
-    return Panel.fit(grid, box=box.ROUNDED, border_style=WOOD, title=_short(name))
+    return Panel.fit(grid, box=box.ROUNDED, border_style=WOOD, title=short_name(name))
 
 
 def _cell(document: Document, cell: str, side: int) -> Text:
@@ -87,26 +87,11 @@ def _players(document: Document, names: Sequence[str]) -> Table:
         points = document["points"][seat]
         pips = Text((WON * points).ljust(needed, OPEN))
         cards = Text.assemble("cards ", _symbols(document["cards"][seat]))
-        table.add_row(_name(document, seat, name), pips, cards)
+        table.add_row(seat_name(document, seat, name), pips, cards)
     state = f"  round {document['round']}, {document['pushes']} pushes"
     state += f", {document['voids']} void before" if document["voids"] else ""
     table.add_row(Text(state, FAINT))
     return table
-
-
-def _short(name: str, pad: bool = False) -> Text:
-    line = Text(name)
-    line.truncate(LONGEST_NAME, overflow="ellipsis", pad=pad)
-    return line
-
-
-def _name(document: Document, seat: int, name: str) -> Text:
-    line = _short(name, pad=True)
-    if seat in document["winners"]:
-        return Text.assemble("★ ", line, style="bold")
-    if seat == document["to_move"] and document["phase"] != "over":
-        return Text.assemble("▸ ", line, style="bold")
-    return Text.assemble("  ", line)
 
 
 def _held(document: Document) -> Text:
@@ -125,7 +110,7 @@ def _last_match(match: Document, names: Sequence[str]) -> Text:
     scored = " : ".join(map(str, match["scored"]))
     return Text.assemble(
         f"Round {match['round']}: ",
-        _short(names[match["caller"]]),
+        short_name(names[match["caller"]]),
         " called ",
         _symbols([match["symbol"]] * SIZE, ""),
         "; cards ",
