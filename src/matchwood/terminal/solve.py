@@ -23,7 +23,7 @@ MINUTE = 60.0
 PATIENCE, MORE_PATIENCE = 2.0, 4
 """How many seconds a row of the table may take at first, and how many times that the next time."""
 MOST_STICKS = 16
-WIDEST, MOST_LEVELS = 4, 6
+WIDEST, MOST_LEVELS = 6, 6
 
 
 Size = tuple[int, int, int]
@@ -85,7 +85,8 @@ deep, levels) and sticks per player: the first or the second to move. All of it 
 A winning first move is named without its place: on an empty block all channels of a level are \
 alike, and so are all wells. Positions and seconds are what a row took beyond what was known from \
 the rows of the same size above it, where one run made both. The {rows} rows took {minutes:.0f} \
-minutes together; sizes and sticks that are missing were tried and not proved in the time given.
+minutes together. A size ends where the next number of sticks was not proved in the time given; a \
+size that is missing was not reached.
 
 | size | sticks | wins | winning first moves | positions | seconds |
 |---|---|---|---|---|---|

@@ -5,8 +5,9 @@ opposite faces. A set is 25 cubes. In a record of a game a set other than the st
 written out, its cubes joined by hyphens, so that the record needs no other file.
 
 The symbols of a cube must be different because a move names the face by its symbol. How often a
-symbol is in the set is left open: boxes differ. Any such set can be put into the grid as TT-4
-asks; even where all cubes have the same six symbols, some in a thousand arrangements are allowed.
+symbol is in the set is left open: boxes differ. That such a set can be put into the grid as
+TT-4 asks was tried and not proved: even where all cubes have the same six symbols, some in a
+thousand arrangements are allowed, and a set-up then takes longer.
 """
 
 from __future__ import annotations
