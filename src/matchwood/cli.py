@@ -13,7 +13,7 @@ from matchwood import __version__
 from matchwood.bots import LEVELS
 from matchwood.engine.errors import listed
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.rulebook import LANGUAGES
+from matchwood.engine.words import LANGUAGES
 from matchwood.terminal.arguments import (
     Parser,
     add_game_options,

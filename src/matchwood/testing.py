@@ -29,7 +29,7 @@ from matchwood.engine.luck import luck
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.position import Position
-from matchwood.engine.rulebook import LANGUAGES
+from matchwood.engine.words import LANGUAGES
 
 GAMES = 1 if config.DISABLE_JIT else 2
 """How many random games a check plays; kernels that Python runs are a hundred times slower."""

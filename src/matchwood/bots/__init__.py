@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matchwood.engine.errors import UnknownBot, did_you_mean, listed, quoted
+from matchwood.engine.errors import UnknownBot, listed, nearest, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,8 +19,10 @@ def check_level(level: str) -> None:
     """Refuse the name of a bot that does not exist."""
     if level not in LEVELS:
         raise UnknownBot(
-            f"There is no bot {quoted(level)}; the bots are {listed(LEVELS)}."
-            + did_you_mean(level, LEVELS)
+            "There is no bot {bot}; the bots are {bots}.",
+            nearest(level, LEVELS),
+            bot=quoted(level),
+            bots=listed(LEVELS),
         )
 
 

@@ -6,9 +6,25 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from matchwood.engine.words import ENGLISH, Phrase, Words
+
 
 class MatchwoodError(ValueError):
-    """Something the caller gave cannot be used; the message is one sentence for a person."""
+    """Something the caller gave cannot be used; the message is one sentence for a person.
+
+    The sentence is kept as a template and its values, so that it can be translated; `near` is a
+    word that may have been meant.
+    """
+
+    def __init__(self, template: str, /, near: str | None = None, **values: object) -> None:
+        self.phrase = Phrase(template, values)
+        self.near = near
+        super().__init__(self.told(ENGLISH))
+
+    def told(self, words: Words) -> str:
+        sentence = words.tell(self.phrase)
+        hint = "" if self.near is None else " " + words("Did you mean {near}?", near=self.near)
+        return sentence + hint
 
 
 class UnknownGame(MatchwoodError):
@@ -47,8 +63,12 @@ class Refusal:
     values: Mapping[str, object] = field(default_factory=dict)
 
     @property
+    def phrase(self) -> Phrase:
+        return Phrase(self.template, self.values)
+
+    @property
     def reason(self) -> str:
-        return self.template.format(**self.values)
+        return str(self.phrase)
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.rule})"
@@ -57,8 +77,14 @@ class Refusal:
 class IllegalMove(MatchwoodError):
     """The rules forbid this move now; `refusal` says which rule."""
 
-    def __init__(self, text: str, refusal: Refusal, hint: str = "") -> None:
-        super().__init__(f"{quoted(text)} is refused: {refusal}{hint}")
+    def __init__(self, text: str, refusal: Refusal, near: str | None = None) -> None:
+        super().__init__(
+            "{move} is refused: {reason} ({rule})",
+            near,
+            move=quoted(text),
+            reason=refusal.phrase,
+            rule=refusal.rule,
+        )
         self.refusal = refusal
 
 
@@ -73,7 +99,7 @@ def listed(values: Iterable[object]) -> str:
     return ", ".join(str(value) for value in values)
 
 
-def did_you_mean(word: object, words: Iterable[str]) -> str:
-    """A closing question with the nearest valid word, or nothing when none is near."""
+def nearest(word: object, words: Iterable[str]) -> str | None:
+    """The valid word that may have been meant, or nothing when none is near."""
     near = difflib.get_close_matches(str(word)[:100], list(words), n=1, cutoff=0.5)
-    return f" Did you mean {near[0]}?" if near else ""
+    return near[0] if near else None

@@ -16,10 +16,11 @@ from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from matchwood.engine.errors import BadOption, Refusal, UnknownGame, did_you_mean, listed, quoted
+from matchwood.engine.errors import BadOption, Refusal, UnknownGame, listed, nearest, quoted
 from matchwood.engine.options import Option, Value, read_options, written
 from matchwood.engine.rulebook import Rulebook, read_rulebook
 from matchwood.engine.seeds import Seed
+from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,12 +79,52 @@ class PictureModule(Protocol):
     """`picture.py`: the position as a drawing, and moves as clicks in it."""
 
     def draw(
-        self, document: Document, viewer: int | None, names: Sequence[str] | None = None
+        self,
+        document: Document,
+        viewer: int | None,
+        names: Sequence[str] | None = None,
+        words: Words = ENGLISH,
     ) -> str:
         """The position as SVG."""
 
     def clicks(self, move: str, document: Document) -> list[str]:
         """The ids of the elements to click, one after the other, to make a move."""
+
+
+class WordsModule(Protocol):
+    """`words.py`: the game told to people, in the language of `words`.
+
+    Documents are what one viewer may know, or anyone; names are the players', one a seat.
+    """
+
+    SUMMARY: Phrase
+    """What the game is, in two sentences."""
+    LABELS: Mapping[str, Phrase]
+    """What an option is called in a form, by its name."""
+    CHOICES: Mapping[tuple[str, Value], Phrase]
+    """What a value of an option is called, where it does not speak for itself."""
+
+    def opening(
+        self, words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
+    ) -> str:
+        """Who starts, and why: the youngest, by lot, by a roll."""
+
+    def task(self, words: Words, document: Document) -> str:
+        """What the player to move is to do now."""
+
+    def offer(self, words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+        """A legal move, as a choice."""
+
+    def tell(
+        self, words: Words, move: str, before: Document, after: Document, names: Sequence[str]
+    ) -> str:
+        """What happened in a move."""
+
+    def standing(self, words: Words, document: Document) -> list[str]:
+        """How each seat stands, in a few words."""
+
+    def verdict(self, words: Words, document: Document, names: Sequence[str]) -> list[str]:
+        """Why a game that is over ended as it did, in a few sentences."""
 
 
 class SketchModule(Protocol):
@@ -104,7 +145,7 @@ class Game:
     """Goes up when the same seed and moves would no longer give the same game."""
     options: tuple[Option, ...]
     package: str
-    check: Callable[[Mapping[str, Value]], str | None] = lambda options: None
+    check: Callable[[Mapping[str, Value]], Phrase | None] = lambda options: None
     """What is wrong with options that are each allowed but do not go together, in a sentence."""
     samples: tuple[Mapping[str, Value], ...] = ()
     """Ways to set the options that tests should try; none: every way."""
@@ -122,6 +163,14 @@ class Game:
         return cast(PictureModule, self._module("picture"))
 
     @cached_property
+    def words(self) -> WordsModule:
+        return cast(WordsModule, self._module("words"))
+
+    def speaking(self, language: str) -> Words:
+        """A language with the words of this game."""
+        return words_of(self.package, language)
+
+    @cached_property
     def sketch(self) -> SketchModule:
         return cast(SketchModule, self._module("sketch"))
 
@@ -135,7 +184,7 @@ class Game:
         agreed = read_options(self.options, options or {})
         problem = self.check(agreed)
         if problem:
-            raise BadOption(problem)
+            raise BadOption("{problem}", problem=problem)
         return Variant(self, agreed)
 
 
@@ -183,7 +232,9 @@ def find_game(name: str) -> Game:
     point = _entry_points().get(name)
     if point is None:
         raise UnknownGame(
-            f"There is no game {quoted(name)}; the games are {listed(game_names())}."
-            + did_you_mean(name, game_names())
+            "There is no game {game}; the games are {games}.",
+            nearest(name, game_names()),
+            game=quoted(name),
+            games=listed(game_names()),
         )
     return cast(Game, point.load())

@@ -12,5 +12,9 @@ def player_names(names: Sequence[str] | None, players: int) -> list[str]:
     if names is None:
         return [f"Player {number}" for number in range(1, players + 1)]
     if len(names) != players:
-        raise MatchwoodError(f"{len(names)} names were given for {players} players; give one each.")
+        raise MatchwoodError(
+            "{names} names were given for {players} players; give one each.",
+            names=len(names),
+            players=players,
+        )
     return list(names)

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from matchwood.engine.errors import BadOption, did_you_mean, listed, quoted
+from matchwood.engine.errors import BadOption, listed, nearest, quoted
+from matchwood.engine.words import Phrase
 
 Value = int | bool | str | tuple[int, ...] | None
 
@@ -36,7 +37,10 @@ class Option:
         value = self.parse(given.strip() if isinstance(given, str) else given)
         if value is None:
             raise BadOption(
-                f"Option {self.name} cannot be {quoted(given)}; it takes {self.allowed()}."
+                "Option {option} cannot be {value}; it takes {allowed}.",
+                option=self.name,
+                value=quoted(given),
+                allowed=self.allowed(),
             )
         return value
 
@@ -55,7 +59,7 @@ class Option:
                 return value
         return None
 
-    def allowed(self) -> str:
+    def allowed(self) -> str | Phrase:
         """The values it takes, in words."""
         return listed(map(written, self.values))
 
@@ -74,9 +78,11 @@ class Whole(Option):
             given = int(given)
         return given if type(given) is int and given in self.bounds else None
 
-    def allowed(self) -> str:
-        unset = f", or {written(None)}" if self.default is None else ""
-        return f"{self.bounds.start} to {self.bounds.stop - 1}{unset}"
+    def allowed(self) -> Phrase:
+        bounds = {"first": self.bounds.start, "last": self.bounds.stop - 1}
+        if self.default is None:
+            return Phrase("{first} to {last}, or {none}", {**bounds, "none": written(None)})
+        return Phrase("{first} to {last}", bounds)
 
 
 def flag(name: str, help: str) -> Option:
@@ -117,8 +123,10 @@ def _known(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option
     for name in given:
         if name not in by_name:
             raise BadOption(
-                f"There is no option {quoted(name)}; the options are {listed(by_name)}."
-                + did_you_mean(name, by_name)
+                "There is no option {option}; the options are {options}.",
+                nearest(name, by_name),
+                option=quoted(name),
+                options=listed(by_name),
             )
     return by_name
 

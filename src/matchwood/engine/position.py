@@ -11,7 +11,7 @@ from matchwood.engine.errors import (
     IllegalMove,
     Refusal,
     UnknownSeat,
-    did_you_mean,
+    nearest,
     quoted,
 )
 from matchwood.engine.game import SPECTATOR, Document, State, Variant
@@ -81,7 +81,7 @@ class Position:
         action = self._action(text)
         if action is None:
             refusal = self._refusal(text)
-            raise IllegalMove(text, refusal, did_you_mean(text, self.legal()))
+            raise IllegalMove(text, refusal, nearest(text, self.legal()))
         self._make(action, text)
 
     def play_action(self, action: int) -> None:
@@ -108,8 +108,10 @@ class Position:
         """A copy with all that this viewer may not know wiped out of it."""
         if viewer is not None and viewer not in range(self.players):
             raise UnknownSeat(
-                f"There is no seat {quoted(viewer)}; the seats are 0 to {self.players - 1}, "
-                "and None for someone who only watches."
+                "There is no seat {seat}; the seats are 0 to {last}, "
+                "and None for someone who only watches.",
+                seat=quoted(viewer),
+                last=self.players - 1,
             )
         hidden = self.copy()
         self.variant.game.rules.hide(hidden.state, SPECTATOR if viewer is None else viewer)

@@ -23,8 +23,8 @@ from matchwood.engine.errors import (
     BadRecord,
     IllegalMove,
     MatchwoodError,
-    did_you_mean,
     listed,
+    nearest,
     quoted,
 )
 from matchwood.engine.game import find_game
@@ -124,9 +124,11 @@ def _read_fields(header: str) -> dict[str, str]:
         match = _FIELD.fullmatch(line.strip())
         if match is None:
             raise BadRecord(
-                f"Line {number} of the record, {quoted(line)}, is none of "
-                f"{listed(f'{name}: …' for name in (*FIELDS, 'player 0'))}."
-                + did_you_mean(line.partition(":")[0], FIELDS)
+                "Line {number} of the record, {line}, is none of {lines}.",
+                nearest(line.partition(":")[0], FIELDS),
+                number=number,
+                line=quoted(line),
+                lines=listed(f"{name}: …" for name in (*FIELDS, "player 0")),
             )
         name, value = match.groups()
         if name in fields:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from matchwood.engine.errors import MatchwoodError, did_you_mean, listed, quoted
-
-LANGUAGES = ("en", "fr", "de")
+from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
+from matchwood.engine.words import LANGUAGES
 
 _RULE = re.compile(
     r"^- \*\*([A-Z0-9]+-\d+)\*\* (.*?)(?=\n(?:- \*\*|#|\n)|\Z)", re.MULTILINE | re.DOTALL
@@ -35,8 +34,10 @@ def read_rulebook(package: str, language: str) -> Rulebook:
     written = [known for known in LANGUAGES if (books / f"{known}.md").is_file()]
     if language not in written:
         raise UnknownLanguage(
-            f"There is no rulebook in {quoted(language)}; the languages are {listed(written)}."
-            + did_you_mean(language, written)
+            "There is no rulebook in {language}; the languages are {languages}.",
+            nearest(language, written),
+            language=quoted(language),
+            languages=listed(written),
         )
     text = (books / f"{language}.md").read_text(encoding="utf-8")
     return Rulebook(text, {number: " ".join(rule.split()) for number, rule in _RULE.findall(text)})

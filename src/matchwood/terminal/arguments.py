@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from matchwood.engine.errors import MatchwoodError, did_you_mean, listed, quoted
+from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.options import Option, written
 
@@ -44,8 +44,11 @@ class Parser(argparse.ArgumentParser):
 
 def _unknown(kind: str, word: str, words: Sequence[str]) -> BadUsage:
     return BadUsage(
-        f"There is no {kind} {quoted(word)}; the {kind}s are {listed(words)}."
-        + did_you_mean(word, words)
+        "There is no {kind} {word}; the {kind}s are {words}.",
+        nearest(word, words),
+        kind=kind,
+        word=quoted(word),
+        words=listed(words),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matchwood.bots import LEVELS
-from matchwood.engine.errors import MatchwoodError, did_you_mean, listed, quoted
+from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 
 ME = "me"
 YOU = "You"
@@ -22,8 +22,10 @@ def read_seats(text: str) -> list[str]:
     for seat in seats:
         if seat not in takers:
             raise BadSeats(
-                f"{quoted(seat)} cannot take a seat; those who can are {listed(takers)}."
-                + did_you_mean(seat, takers)
+                "{seat} cannot take a seat; those who can are {takers}.",
+                nearest(seat, takers),
+                seat=quoted(seat),
+                takers=listed(takers),
             )
     return seats
 

@@ -8,14 +8,18 @@ from collections.abc import Mapping
 
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, flag
+from matchwood.engine.words import Phrase
 from matchwood.games.baguettes.sizes import Size
 
 TEAM_PLAYERS = 4
 
 
-def _check(options: Mapping[str, Value]) -> str | None:
+def _check(options: Mapping[str, Value]) -> Phrase | None:
     if options["teams"] and options["players"] != TEAM_PLAYERS:
-        return f"Option teams is for {TEAM_PLAYERS} players, not for {options['players']}."
+        return Phrase(
+            "Option teams is for {wanted} players, not for {players}.",
+            {"wanted": TEAM_PLAYERS, "players": options["players"]},
+        )
     return None
 
 

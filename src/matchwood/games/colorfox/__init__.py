@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value
+from matchwood.engine.words import Phrase
 from matchwood.games.colorfox.deck import STANDARD, Deck
 
 SMALL_DECK = ",".join(
@@ -16,12 +17,13 @@ SMALL_DECK = ",".join(
 """Twenty cards, each twice: the fewest that a deck can have, and the pile runs out."""
 
 
-def _check(options: Mapping[str, Value]) -> str | None:
+def _check(options: Mapping[str, Value]) -> Phrase | None:
     youngest, players = options["youngest"], options["players"]
     if isinstance(youngest, int) and isinstance(players, int) and youngest >= players:  # CF-6
-        return (
-            f"Option youngest cannot be {youngest} when {players} play; "
-            f"it takes a seat, 0 to {players - 1}, or none."
+        return Phrase(
+            "Option youngest cannot be {youngest} when {players} play; "
+            "it takes a seat, 0 to {last}, or none.",
+            {"youngest": youngest, "players": players, "last": players - 1},
         )
     return None
 
