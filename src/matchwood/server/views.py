@@ -1,0 +1,142 @@
+"""What one viewer is shown of a table, in one language; all that pages and the API may know.
+
+A view is made from a position that went through `hide`, so nothing in it needs to be left out
+later. Viewers who may know the same get the same view: a watcher's depends on nothing but the
+table and the language, so a thousand watchers cost one picture.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Phase = Literal["waiting", "playing", "over"]
+
+
+class Offer(Struct, frozen=True):
+    """A legal move, as a choice."""
+
+    move: str
+    text: str
+    clicks: tuple[str, ...]
+    """The ids of the elements of the picture to click, one after the other."""
+    final: bool
+    """Whether it cannot be taken back: it draws on chance or shows something hidden."""
+
+
+class Seat(Struct, frozen=True):
+    """Who sits where."""
+
+    number: int
+    name: str
+    """What they are called; of an empty chair, nothing."""
+    bot: str | None
+    """The level of the bot that sits here for good."""
+    mine: bool
+    here: bool
+    """Whether the player is at the table now; bots always are."""
+    stand_in: str | None
+    """The level of the bot that plays until the player returns."""
+    late: bool
+    """Whether the others may ask for a bot to stand in: gone for longer than was agreed."""
+    to_move: bool
+    winner: bool
+    standing: str
+    """How the seat stands, in a few words; nothing before the deal."""
+
+
+class Told(Struct, frozen=True):
+    """A move that was made, in words."""
+
+    number: int
+    seat: int
+    move: str
+    text: str
+
+
+class Proof(Struct, frozen=True):
+    """What shows that nobody chose the deal. Before the end, only the commitment is known."""
+
+    commitment: str
+    secret: str | None = None
+    contributions: tuple[tuple[int, str, bool], ...] = ()
+    """By seat: what its browser added, and whether the server had to draw it."""
+    seed: str | None = None
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """A table as one viewer sees it."""
+
+    table: str
+    game: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    """What was agreed, as pairs of label and value in words."""
+    seq: int
+    """How many events the table has seen; a request names it, so that none is made twice."""
+    phase: Phase
+    viewer: int | None
+    """The seat through whose eyes the picture is drawn; nobody's for a watcher."""
+    mine: tuple[int, ...]
+    """The seats of the one who asks."""
+    curtain: int | None
+    """The seat at this screen that is to take it over before its hand is shown."""
+    to_move: int | None
+    seats: tuple[Seat, ...]
+    opening: str
+    """Who starts, and why."""
+    task: str
+    """What the player to move is to do."""
+    document: dict[str, Any] | None
+    picture: str
+    offers: tuple[Offer, ...]
+    """The legal moves, if it is this viewer's turn."""
+    told: tuple[Told, ...]
+    undo: bool
+    """Whether the viewer may take the last move back."""
+    invite: str | None
+    """What lets a friend sit down, as part of a link; for those who sit here, while a chair is empty."""
+    proof: Proof
+    patience: int
+    """For how many seconds a player may be gone before a bot can stand in."""
+    practice: bool
+    """Whether only one person plays, against bots."""
+    winners: tuple[int, ...] = ()
+    verdict: tuple[str, ...] = ()
+    """Why the game ended as it did."""
+    finale: str | None = None
+    """The score explained in a picture."""
+    again: str | None = None
+    """The table at which the same players go on."""
+
+
+class Listed(Struct, frozen=True):
+    """A table in progress that anyone may watch, for the front page."""
+
+    table: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    moves: int
+
+
+class Replayed(Struct, frozen=True, kw_only=True):
+    """One step of a finished game."""
+
+    table: str
+    game: str
+    title: str
+    seats: tuple[Seat, ...]
+    opening: str
+    told: tuple[Told, ...]
+    """All moves of the game."""
+    number: int
+    """How many moves have been made at this step."""
+    eyes: int | None
+    """The seat through whose eyes it is shown; none: everything is revealed."""
+    picture: str
+    standing: tuple[str, ...]
+    proof: Proof
+    winners: tuple[int, ...]
+    verdict: tuple[str, ...]
