@@ -60,6 +60,8 @@ def _parser(game: Game | None) -> Parser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_play(commands, game)
     _add_replay(commands)
+    verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
+    verify.add_argument("file", type=Path, metavar="FILE", help="the record")
     _add_rules(commands, game)
     _add_solve(commands, game)
     _add(commands, "games", _games, "list the games and their options")
@@ -164,6 +166,12 @@ def _replay(parsed: Namespace) -> None:
     from matchwood.terminal.replay import replay
 
     replay(_console(), parsed.file, parsed.seat, parsed.all)
+
+
+def _verify(parsed: Namespace) -> None:
+    from matchwood.terminal.verify import verify
+
+    verify(_console(), parsed.file)
 
 
 def _rules(parsed: Namespace) -> None:

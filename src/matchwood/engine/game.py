@@ -209,6 +209,11 @@ class Variant:
         states.flags.writeable = False
         return states
 
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.blank[0].players)
+
     def new(self, seed: Seed = None) -> Position:
         """Deal a game. The same seed deals the same game; without one, the system draws it."""
         from matchwood.engine.position import Position

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
     IllegalMove,
     Refusal,
@@ -136,7 +137,9 @@ class Position:
     def copy(self) -> Position:
         return Position(self.variant, self.seed, self._states.copy(), self.moves)
 
-    def record(self, players: Sequence[str] | None = None) -> GameRecord:
+    def record(
+        self, players: Sequence[str] | None = None, proof: Proof | None = None
+    ) -> GameRecord:
         """The game so far, to be saved and replayed."""
         game = self.variant.game
         return GameRecord(
@@ -147,6 +150,7 @@ class Position:
             seed=self.seed,
             winners=tuple(self.winners) if self.over else None,
             moves=tuple(self.moves),
+            proof=proof,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -7,6 +7,9 @@ player 0: Anna
 player 1: Ben
 seed: 4f0c…                       (64 hexadecimal digits)
 result: 1                         (the winning seats, or "unfinished")
+commitment: 9a41…                 (of a game at a live table: how its seed came to be,
+secret: 77c0…                      see `matchwood.engine.deals`)
+contribution 0: 5d2e…
 
 1. flip 7
 2. flip 12
@@ -19,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from matchwood.engine.deals import PART_BYTES, Proof
 from matchwood.engine.errors import (
     BadRecord,
     IllegalMove,
@@ -37,7 +41,11 @@ if TYPE_CHECKING:
 UNFINISHED = "unfinished"
 FIELDS = ("game", "rules", "options", "seed", "result")
 
-_FIELD = re.compile(r"(game|rules|options|player \d+|seed|result): *(.*)")
+PROOF_FIELDS = ("commitment", "secret")
+
+_FIELD = re.compile(
+    r"(game|rules|options|player \d+|seed|result|commitment|secret|contribution \d+): *(.*)"
+)
 _MOVE = re.compile(r"(\d+)\. +(.+)")
 
 
@@ -53,6 +61,8 @@ class GameRecord:
     winners: tuple[int, ...] | None
     """The winning seats, or nothing if the game was left unfinished."""
     moves: tuple[str, ...]
+    proof: Proof | None = None
+    """How the seed came to be, if the game was dealt at a live table."""
 
     def write(self) -> str:
         """The text of the record."""
@@ -63,6 +73,7 @@ class GameRecord:
             *(f"player {seat}: {_one_line(name)}" for seat, name in enumerate(self.players)),
             f"seed: {self.seed.hex()}",
             f"result: {_result(self.winners)}",
+            *_proof_lines(self.proof),
             "",
             *(f"{number}. {move}" for number, move in enumerate(self.moves, start=1)),
         ]
@@ -108,9 +119,10 @@ def read_record(text: str) -> GameRecord:
             version=_whole(fields, "rules"),
             options=_options(fields),
             players=_players(fields),
-            seed=_seed(fields),
+            seed=_bytes(fields, "seed", SEED_BYTES),
             winners=_winners(fields),
             moves=tuple(_moves(body)),
+            proof=_proof(fields),
         )
     except BadRecord:
         raise
@@ -155,13 +167,40 @@ def _players(fields: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(names[f"player {seat}"] for seat in range(len(names)))
 
 
-def _seed(fields: Mapping[str, str]) -> bytes:
-    if not re.fullmatch(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", fields["seed"]):
+def _bytes(fields: Mapping[str, str], name: str, length: int) -> bytes:
+    if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", fields[name]):
         raise BadRecord(
-            f"The seed of a record is {2 * SEED_BYTES} hexadecimal digits, "
-            f"not {quoted(fields['seed'])}."
+            f"The {name} of a record is {2 * length} hexadecimal digits, "
+            f"not {quoted(fields[name])}."
         )
-    return bytes.fromhex(fields["seed"])
+    return bytes.fromhex(fields[name])
+
+
+def _proof_lines(proof: Proof | None) -> list[str]:
+    if proof is None:
+        return []
+    contributions = sorted(proof.contributions.items())
+    return [
+        f"commitment: {proof.commitment}",
+        f"secret: {proof.secret.hex()}",
+        *(f"contribution {seat}: {part.hex()}" for seat, part in contributions),
+    ]
+
+
+def _proof(fields: Mapping[str, str]) -> Proof | None:
+    contributions = [name for name in fields if name.startswith("contribution ")]
+    if not contributions and not any(name in fields for name in PROOF_FIELDS):
+        return None
+    for name in PROOF_FIELDS:
+        if name not in fields:
+            raise BadRecord(f"The record has no line {quoted(name + ': …')}.")
+    return Proof(
+        commitment=_bytes(fields, "commitment", PART_BYTES).hex(),
+        secret=_bytes(fields, "secret", PART_BYTES),
+        contributions={
+            int(name.split()[1]): _bytes(fields, name, PART_BYTES) for name in contributions
+        },
+    )
 
 
 def _winners(fields: Mapping[str, str]) -> tuple[int, ...] | None:

@@ -96,7 +96,7 @@ class View(Struct, frozen=True, kw_only=True):
     undo: bool
     """Whether the viewer may take the last move back."""
     invite: str | None
-    """What lets a friend sit down, as part of a link; for those who sit here, while a chair is empty."""
+    """What lets a friend sit down, as part of a link, while a chair is empty; players only."""
     proof: Proof
     patience: int
     """For how many seconds a player may be gone before a bot can stand in."""

@@ -1,0 +1,93 @@
+"""What can happen at a table. The log of these events is the table; all else follows from it."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+
+class Agreement(Struct, frozen=True, kw_only=True):
+    """What was agreed when the table was set up."""
+
+    game: str
+    version: int
+    """The version of the game's rules."""
+    options: dict[str, str]
+    """As they stand in a record."""
+    bots: dict[int, str]
+    """The levels of the bots by seat; people sit on the other chairs."""
+    listed: bool = False
+    """Whether the front page lists the table for anyone to watch."""
+    patience: int = 120
+    """For how many seconds a player may be gone before a bot can stand in; 0: for ever."""
+    automatic: bool = True
+    """Whether the bot then comes by itself, or only when another player asks for it."""
+    stand_in: str = "greedy"
+    """The level of that bot."""
+    breaks_tie: bool = False
+    """Whether the game is played to break the tie of the one before."""
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    agreement: Agreement
+    secret: str
+    """The server's part of the deal, in hexadecimal digits; shown when the game is over."""
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    seat: int
+    name: str
+    holder: str
+    """The hash of the token that holds the seat."""
+
+
+class Contributed(Struct, frozen=True, tag="contributed"):
+    """A player's part of the deal."""
+
+    seat: int
+    part: str
+    drawn: bool
+    """Whether the server drew it, for a browser that cannot."""
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """The game begins."""
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    seat: int
+    move: str
+
+
+class TookBack(Struct, frozen=True, tag="took back"):
+    seat: int
+
+
+class StoodIn(Struct, frozen=True, tag="stood in"):
+    """A bot plays for someone who is gone."""
+
+    seat: int
+
+
+class Returned(Struct, frozen=True, tag="returned"):
+    seat: int
+
+
+class WentOn(Struct, frozen=True, tag="went on"):
+    """The same players have a new table."""
+
+    table: str
+
+
+Event = Opened | Sat | Contributed | Dealt | Moved | TookBack | StoodIn | Returned | WentOn
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def write(event: Event) -> bytes:
+    return _encoder.encode(event)
+
+
+def read(data: bytes) -> Event:
+    return _decoder.decode(data)

@@ -1,0 +1,328 @@
+"""The hall: all tables that are in use, and what goes on between them, the store and viewers.
+
+At one table one thing happens after the other: it is decided, written down, and only then does
+it happen and is shown. Bots think in threads, on records that were hidden from them, so no other
+table waits. Who is here and who is gone is known by the open streams; it is in no log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+from litestar.channels import ChannelsPlugin
+
+from matchwood.bots import choose
+from matchwood.engine.luck import luck
+from matchwood.engine.position import Position
+from matchwood.server.events import Event
+from matchwood.server.refusals import NoSuchTable, NotKept, Stale
+from matchwood.server.showing import Audience, Story, show
+from matchwood.server.store import Store
+from matchwood.server.table import Table
+from matchwood.server.views import View
+
+NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
+"""A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
+HEARTBEAT = b": still here\n\n"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long things take, in seconds."""
+
+    bot: float = 0.9
+    """A bot moves no sooner, so that people can follow, and take a move back."""
+    blink: float = 5.0
+    """Who is gone for less, as when a page is loaded anew, is not gone."""
+    heartbeat: float = 15.0
+    idle: float = 600.0
+    """After that a table that nobody looks at is left to the store."""
+    retry: float = 1.0
+
+
+@dataclass(eq=False)
+class Live:
+    """A table in use."""
+
+    table: Table
+    blink: float
+    """Who is gone for less is not gone."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    stories: dict[str, Story] = field(default_factory=dict)
+    streams: Counter[tuple[Audience, str]] = field(default_factory=Counter)
+    """How many follow, by what they are shown and in which form."""
+    holders: Counter[str] = field(default_factory=Counter)
+    """How many streams each player has open."""
+    seen: dict[str, float] = field(default_factory=dict)
+    """When each player who is gone was last here."""
+    missed: set[str] = field(default_factory=set)
+    """The players whose return is being waited for."""
+    bot: asyncio.Task[None] | None = None
+    touched: float = field(default_factory=time.monotonic)
+
+    def here(self, seat: int) -> bool:
+        return self._gone_for(seat) == 0
+
+    def late(self, seat: int) -> bool:
+        patience = self.table.agreement.patience
+        late = patience > 0 and self._gone_for(seat) >= patience
+        return late and self.table.phase == "playing" and seat not in self.table.standing_in
+
+    def _gone_for(self, seat: int) -> float:
+        player = self.table.players.get(seat)
+        if player is None or self.holders[player.holder]:
+            return 0
+        gone = time.monotonic() - self.seen.get(player.holder, self.touched)
+        return gone if gone >= self.blink else 0
+
+    def view(self, audience: Audience) -> View:
+        story = self.stories.setdefault(audience.language, Story(audience.language))
+        return show(self.table, audience, story, self)
+
+
+Render = Callable[[View, Audience], bytes]
+"""A view as it goes into a stream."""
+
+
+class Hall:
+    def __init__(
+        self,
+        store: Store,
+        channels: ChannelsPlugin,
+        renders: dict[str, Render],
+        pace: Pace | None = None,
+    ) -> None:
+        self.store = store
+        self.pace = pace or Pace()
+        self._channels = channels
+        self._renders = renders
+        self._tables: dict[str, Live] = {}
+        self._thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """While this lasts, streams are kept alive and idle tables put away."""
+        self._start(self._keep_house())
+        try:
+            yield
+        finally:
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    # Tables
+
+    async def find(self, name: str) -> Live:
+        """A table by its name."""
+        if name not in self._tables:
+            log = await self.store.log(name)
+            if not log:
+                raise NoSuchTable
+            # Someone else may have brought it in while we waited; then theirs counts.
+            if name not in self._tables:
+                self._bring_in(Table(name, log))
+        live = self._tables[name]
+        live.touched = time.monotonic()
+        return live
+
+    def _bring_in(self, table: Table) -> Live:
+        live = self._tables[table.name] = Live(table, self.pace.blink)
+        for player in table.players.values():
+            self._miss(live, player.holder)
+        self._wake_bot(live)
+        return live
+
+    async def open(self, maker: str, first: list[Event]) -> Live:
+        """A new table with its first events."""
+        name = "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
+        table = Table(name, first)
+        await self.store.create(name, maker, table.agreement.listed, table.phase, first)
+        return self._bring_in(table)
+
+    async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> None:
+        """Let something happen at a table: what `decide` gives, or nothing if it raises."""
+        async with live.lock:
+            await self._let_happen(live, decide(live.table))
+
+    async def go_on(self, live: Live, holder: str, first: Callable[[Table], list[Event]]) -> str:
+        """The table where the same players play again; the first who asks sets it up."""
+        async with live.lock:
+            if live.table.again is None:
+                live.table.go_on(holder, "")
+                following = await self.open(holder, first(live.table))
+                name = following.table.name
+                await self._let_happen(live, live.table.go_on(holder, name))
+            assert live.table.again is not None
+            return live.table.again
+
+    async def _let_happen(self, live: Live, events: list[Event]) -> None:
+        if not events:
+            return
+        table = live.table
+        try:
+            await self.store.append(table.name, table.seq, table.phase_after(events), events)
+        except Stale:  # Another server has written: what it wrote counts.
+            live.table = Table(table.name, await self.store.log(table.name))
+            raise
+        for event in events:
+            table.apply(event)
+        live.touched = time.monotonic()
+        self._show(live)
+        self._wake_bot(live)
+
+    # Streams
+
+    def _show(self, live: Live) -> None:
+        """Send everyone who follows a table what they may see of it; the same is made once."""
+        for audience, form in live.streams:
+            shown = self._renders[form](live.view(audience), audience)
+            self._channels.publish(shown, _channel(live, audience, form))
+
+    async def follow(
+        self, live: Live, audience: Audience, form: str, holder: str | None
+    ) -> AsyncIterator[bytes]:
+        """The stream of a viewer: the table as it is, then whenever something happens."""
+        with self._following(live, audience, form), self._being_here(live, holder):
+            channel = _channel(live, audience, form)
+            async with self._channels.start_subscription(channel) as subscriber:
+                yield self._renders[form](live.view(audience), audience)
+                async for shown in subscriber.iter_events():
+                    yield shown
+
+    @contextmanager
+    def _following(self, live: Live, audience: Audience, form: str) -> Iterator[None]:
+        live.streams[audience, form] += 1
+        try:
+            yield
+        finally:
+            live.streams[audience, form] -= 1
+            if not live.streams[audience, form]:
+                del live.streams[audience, form]
+
+    @contextmanager
+    def _being_here(self, live: Live, holder: str | None) -> Iterator[None]:
+        if holder is None or not live.table.seats_of(holder):
+            yield
+            return
+        live.holders[holder] += 1
+        self._start(self._welcome(live, holder))
+        try:
+            yield
+        finally:
+            live.holders[holder] -= 1
+            if not live.holders[holder]:
+                self._miss(live, holder)
+
+    async def _welcome(self, live: Live, holder: str) -> None:
+        """Someone is back: the bot that stood in leaves, and the others see it."""
+        with suppress(NotKept, Stale):
+            await self.act(live, lambda table: table.come_back(holder))
+        self._show(live)
+
+    def notice(self, live: Live, holder: str | None) -> None:
+        """A player without a stream has asked for something, so they are there."""
+        if holder is not None and live.table.seats_of(holder) and not live.holders[holder]:
+            if any(seat in live.table.standing_in for seat in live.table.seats_of(holder)):
+                self._start(self._welcome(live, holder))
+            self._miss(live, holder)
+
+    def _miss(self, live: Live, holder: str) -> None:
+        """From now on someone is gone, until we hear of them."""
+        live.seen[holder] = time.monotonic()
+        if holder not in live.missed:
+            live.missed.add(holder)
+            self._start(self._wait_for(live, holder))
+
+    async def _wait_for(self, live: Live, holder: str) -> None:
+        """Show that someone is gone, and after the agreed time let a bot stand in."""
+        patience = live.table.agreement.patience
+        if await self._stays_away(live, holder, self.pace.blink):
+            self._show(live)
+            if patience and await self._stays_away(live, holder, patience):
+                if live.table.agreement.automatic:
+                    await self._replace(live, holder)
+                self._show(live)
+        live.missed.discard(holder)
+
+    async def _stays_away(self, live: Live, holder: str, seconds: float) -> bool:
+        """Wait until someone has been gone for so long, or is back."""
+        while not live.holders[holder]:
+            left = live.seen[holder] + seconds - time.monotonic()
+            if left <= 0:
+                return True
+            await asyncio.sleep(left)
+        return False
+
+    async def _replace(self, live: Live, holder: str) -> None:
+        for seat in live.table.seats_of(holder):
+            with suppress(NotKept, Stale):
+                await self.act(live, partial(Table.stand_in, seat=seat))
+
+    # Bots
+
+    def _wake_bot(self, live: Live) -> None:
+        if live.bot is None or live.bot.done():
+            seat = live.table.to_move
+            if seat is not None and live.table.bot_at(seat) is not None:
+                live.bot = self._start(self._play_bots(live))
+
+    async def _play_bots(self, live: Live) -> None:
+        """Play for as long as it is a bot's turn."""
+        while (seat := live.table.to_move) is not None and live.table.position is not None:
+            level = live.table.bot_at(seat)
+            if level is None:
+                return
+            after, hidden = live.table.moved_at, live.table.position.seen_by(seat)
+            loop = asyncio.get_running_loop()
+            move, _ = await asyncio.gather(
+                loop.run_in_executor(self._thinkers, _think, level, hidden),
+                asyncio.sleep(self.pace.bot),
+            )
+            try:
+                await self.act(live, partial(Table.bot_move, after=after, move=move))
+            except Stale:
+                continue
+            except NotKept:
+                await asyncio.sleep(self.pace.retry)
+
+    # The house
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(self.pace.heartbeat)
+            for name, live in list(self._tables.items()):
+                for audience, form in live.streams:
+                    self._channels.publish(HEARTBEAT, _channel(live, audience, form))
+                if self._is_idle(live):
+                    del self._tables[name]
+
+    def _is_idle(self, live: Live) -> bool:
+        busy = live.streams or live.lock.locked() or (live.bot and not live.bot.done())
+        return not busy and time.monotonic() - live.touched > self.pace.idle
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _channel(live: Live, audience: Audience, form: str) -> str:
+    return f"{live.table.name} {form} {audience}"
+
+
+def _think(level: str, hidden: Position) -> str:
+    """The move of a bot, who knows no more than its seat."""
+    action = choose(level, hidden, luck(secrets.randbits(64)))
+    [text] = hidden.variant.game.text.say(hidden.state, [action])
+    return text

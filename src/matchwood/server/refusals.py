@@ -1,0 +1,54 @@
+"""What the server refuses: a status for programs and one sentence for people."""
+
+from __future__ import annotations
+
+from matchwood.engine.errors import MatchwoodError
+
+
+class Refused(MatchwoodError):
+    """The request cannot be carried out, and nothing was changed."""
+
+    status = 422
+
+
+class BrokenRequest(Refused):
+    """The body is not what the request needs."""
+
+    status = 400
+
+
+class NotYours(Refused):
+    """The one who asks does not hold that seat, or is not let in."""
+
+    status = 403
+
+
+class NoSuchTable(Refused):
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("There is no such table; perhaps the link was cut off.")
+
+
+class Stale(Refused):
+    """The table is no longer as it was when the request was made."""
+
+    status = 409
+
+
+class TooMuch(Refused):
+    """More than one visitor may ask for."""
+
+    status = 429
+
+
+class NotKept(Refused):
+    """The store could not write it down."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The table could not write that down (is the disk full?), so it did not happen; "
+            "please try again in a moment."
+        )

@@ -1,0 +1,316 @@
+"""Making views: a table as those see it who may know the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from matchwood.engine.game import Document, Game, find_game
+from matchwood.engine.options import written
+from matchwood.engine.position import Position
+from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
+from matchwood.server.table import Table
+from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
+
+PACKAGE = "matchwood.server"
+LEVEL_NAMES = {
+    "random": Phrase("random"),
+    "greedy": Phrase("greedy"),
+    "easy": Phrase("easy"),
+    "medium": Phrase("medium"),
+    "hard": Phrase("hard"),
+    "expert": Phrase("expert"),
+}
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+class Presence(Protocol):
+    """Who is at the table just now; the log does not say."""
+
+    def here(self, seat: int) -> bool: ...
+    def late(self, seat: int) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Those who are shown the same: all watchers of one language, or who holds certain seats."""
+
+    language: str
+    seats: tuple[int, ...] = ()
+    at_screen: int | None = None
+    """Of several who share a screen, the one who has said that they sit before it."""
+
+
+def server_words(language: str) -> Words:
+    return words_of(PACKAGE, language)
+
+
+def level_name(level: str, words: Words) -> str:
+    return words.tell(LEVEL_NAMES.get(level, Phrase(level)))
+
+
+def names_at(table: Table, words: Words) -> list[str]:
+    """What everyone is called; bots after their level, and by number if there are several."""
+    several = len(table.agreement.bots) > 1
+    return [_name(table, seat, several, words) for seat in table.chairs]
+
+
+def _name(table: Table, seat: int, several: bool, words: Words) -> str:
+    if seat in table.players:
+        return table.players[seat].name
+    if seat not in table.agreement.bots:
+        return ""
+    level = level_name(table.agreement.bots[seat], words)
+    if several:
+        number = sorted(table.agreement.bots).index(seat) + 1
+        return words("Bot {number} ({level})", number=number, level=level)
+    return words("Bot ({level})", level=level)
+
+
+class Story:
+    """The moves of a table in the words of one language, told as anyone may know them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._position: Position | None = None
+        self._told: list[Told] = []
+        self._document: Document = {}
+        self.opening = ""
+
+    def of(self, table: Table) -> list[Told]:
+        """All the moves made so far; only what is new has to be told."""
+        if table.position is None:
+            return []
+        moves = [turn.move for turn in table.turns]
+        if self._position is None or self._position.moves != moves[: len(self._told)]:
+            self._begin(table)
+        assert self._position is not None
+        words = table.game.speaking(self._language)
+        names = names_at(table, server_words(self._language))
+        for turn in table.turns[len(self._told) :]:
+            before = self._document
+            self._position.play(turn.move)
+            self._document = self._position.observe(None)
+            text = table.game.words.tell(words, turn.move, before, self._document, names)
+            self._told.append(Told(len(self._told) + 1, turn.seat, turn.move, text))
+        return self._told
+
+    def _begin(self, table: Table) -> None:
+        assert table.position is not None
+        self._position = table.variant.new(table.position.seed)
+        self._told = []
+        self._document = self._position.observe(None)
+        self.opening = table.game.words.opening(
+            table.game.speaking(self._language),
+            self._document,
+            names_at(table, server_words(self._language)),
+            table.variant.options,
+        )
+
+
+def show(table: Table, audience: Audience, story: Story, presence: Presence) -> View:
+    """The table as an audience sees it."""
+    words = server_words(audience.language)
+    names = names_at(table, words)
+    position = table.position
+    viewer, curtain = _eyes(table, audience)
+    document = None if position is None else _document(position, viewer)
+    told = tuple(story.of(table))
+    playing, speaking = table.to_move is not None, table.game.speaking(audience.language)
+    return View(
+        table=table.name,
+        game=table.game.name,
+        title=table.game.title,
+        options=_agreed(table, speaking, words),
+        seq=table.seq,
+        phase=table.phase,
+        viewer=viewer,
+        mine=audience.seats,
+        curtain=curtain,
+        to_move=table.to_move,
+        seats=_seats(table, audience, names, document, presence),
+        opening=story.opening,
+        task=table.game.words.task(speaking, document) if document and playing else "",
+        document=document,
+        picture=_picture(table.game, document, viewer, names, speaking),
+        offers=_offers(table, viewer, document, names, speaking)
+        if viewer in audience.seats
+        else (),
+        told=told,
+        undo=table.may_take_back(audience.seats) is not None,
+        invite=table.invite if audience.seats and table.empty else None,
+        proof=_proof(table),
+        patience=table.agreement.patience,
+        practice=len(table.players) == 1 and not table.empty,
+        winners=tuple(position.winners) if position is not None and table.over else (),
+        verdict=tuple(table.game.words.verdict(speaking, document, names))
+        if document and table.over
+        else (),
+        finale=bare(table.game.picture.finale(document, names, speaking))
+        if document and table.over
+        else None,
+        again=table.again,
+    )
+
+
+def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
+    """Through whose eyes an audience looks, and who is to take the screen over first.
+
+    Where several share a screen and hands are secret, only the one to move sees theirs, and only
+    after saying that they are there.
+    """
+    position, mine = table.position, audience.seats
+    if position is None or len(mine) < 2:
+        return (mine[0] if mine else None), None
+    if position.over or not _has_secrets(position):
+        return (position.to_move if position.to_move in mine else mine[0]), None
+    if position.to_move not in mine:
+        return None, None
+    if audience.at_screen == position.to_move:
+        return position.to_move, None
+    return None, position.to_move
+
+
+def _has_secrets(position: Position) -> bool:
+    """Whether a player knows something that not everyone may know."""
+    anyone = position.observe(None)
+    return any(position.observe(seat) != anyone for seat in range(position.players))
+
+
+def _document(position: Position, viewer: int | None) -> Document:
+    """After the end nothing is hidden any more."""
+    return position.dump() if position.over else position.observe(viewer)
+
+
+def _picture(
+    game: Game, document: Document | None, viewer: int | None, names: Sequence[str], words: Words
+) -> str:
+    return "" if document is None else bare(game.picture.draw(document, viewer, names, words))
+
+
+def bare(picture: str) -> str:
+    """A picture without its style sheet: the page has it already, see `style_of`."""
+    return _STYLE.sub("", picture, count=1)
+
+
+@cache
+def style_of(game: str) -> str:
+    """The style sheet of all pictures of a game."""
+    found = find_game(game)
+    position = found.variant().new(0)
+    sheets = _STYLE.findall(position.svg())
+    while not position.over:
+        position.play(position.legal()[0])
+    names = [""] * position.players
+    sheets += _STYLE.findall(found.picture.finale(position.dump(), names, ENGLISH))
+    return "\n".join(dict.fromkeys(sheets))
+
+
+def _offers(
+    table: Table, viewer: int | None, document: Document | None, names: Sequence[str], words: Words
+) -> tuple[Offer, ...]:
+    if document is None or table.position is None or table.to_move != viewer:
+        return ()
+    game, hidden = table.game, table.position.seen_by(viewer)
+    return tuple(
+        Offer(
+            move,
+            game.words.offer(words, move, document, names),
+            tuple(game.picture.clicks(move, document)),
+            hidden.reveals(move),
+        )
+        for move in hidden.legal()
+    )
+
+
+def _seats(
+    table: Table,
+    audience: Audience,
+    names: Sequence[str],
+    document: Document | None,
+    presence: Presence,
+) -> tuple[Seat, ...]:
+    winners = table.position.winners if table.position is not None else []
+    speaking = table.game.speaking(audience.language)
+    standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
+    return tuple(
+        Seat(
+            number=seat,
+            name=names[seat],
+            bot=table.agreement.bots.get(seat),
+            mine=seat in audience.seats,
+            here=seat in table.agreement.bots or presence.here(seat),
+            stand_in=table.agreement.stand_in if seat in table.standing_in else None,
+            late=presence.late(seat),
+            to_move=seat == table.to_move,
+            winner=seat in winners,
+            standing=standing[seat],
+        )
+        for seat in table.chairs
+    )
+
+
+def _agreed(table: Table, speaking: Words, words: Words) -> tuple[tuple[str, str], ...]:
+    labels, choices = table.game.words.LABELS, table.game.words.CHOICES
+    pairs = []
+    for name, value in table.variant.options.items():
+        plain = words("yes") if value is True else words("no") if value is False else written(value)
+        said = choices.get((name, value), Phrase(plain))
+        pairs.append((speaking.tell(labels.get(name, Phrase(name))), speaking.tell(said)))
+    return tuple(pairs)
+
+
+def _proof(table: Table) -> Proof:
+    if not table.over or table.position is None:
+        return Proof(table.commitment)
+    return Proof(
+        table.commitment,
+        table.secret.hex(),
+        tuple((seat, made.part, made.drawn) for seat, made in sorted(table.contributions.items())),
+        table.position.seed.hex(),
+    )
+
+
+class Nobody:
+    """The presence at a table that is over: it no longer matters."""
+
+    def here(self, seat: int) -> bool:
+        return True
+
+    def late(self, seat: int) -> bool:
+        return False
+
+
+def replayed(table: Table, number: int, eyes: int | None, language: str, story: Story) -> Replayed:
+    """A finished game after so many moves, through the eyes of a seat or with all revealed."""
+    assert table.position is not None
+    words, speaking = server_words(language), table.game.speaking(language)
+    names = names_at(table, words)
+    told = story.of(table)
+    position = table.variant.new(table.position.seed)
+    for turn in table.turns[:number]:
+        position.play(turn.move)
+    document = position.dump() if eyes is None else _document(position, eyes)
+    return Replayed(
+        table=table.name,
+        game=table.game.name,
+        title=table.game.title,
+        seats=_seats(table, Audience(language), names, document, Nobody()),
+        opening=story.opening,
+        told=tuple(told),
+        number=len(position.moves),
+        eyes=eyes,
+        picture=_picture(table.game, document, eyes, names, speaking),
+        standing=tuple(table.game.words.standing(speaking, document)),
+        proof=_proof(table),
+        winners=tuple(table.position.winners),
+        verdict=tuple(table.game.words.verdict(speaking, table.position.dump(), names)),
+    )
+
+
+def listed(table: Table, language: str) -> Listed:
+    names = tuple(names_at(table, server_words(language)))
+    return Listed(table.name, table.game.name, table.game.title, names, len(table.turns))

@@ -1,0 +1,193 @@
+"""The store: the log of every table, in a database.
+
+An event is committed before anyone hears of it. A table's events are numbered, and a number is
+given once: whoever writes second, another request or another server, is told so and has written
+nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from matchwood.server import events
+from matchwood.server.events import Event
+from matchwood.server.refusals import NotKept, Refused, Stale
+
+FILE = "matchwood.sqlite"
+BUSY_SECONDS = 2
+"""How long a write waits for another program that holds the file."""
+DAY = 24 * 60 * 60
+
+_schema = sa.MetaData()
+_tables = sa.Table(
+    "tables",
+    _schema,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("maker", sa.String(64), nullable=False, index=True),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("phase", sa.String(8), nullable=False, index=True),
+    sa.Column("changed", sa.Float, nullable=False),
+)
+_events = sa.Table(
+    "events",
+    _schema,
+    sa.Column("table", sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+
+_CHANGE = (
+    sa.update(_tables)
+    .where(_tables.c.name == sa.bindparam("of"))
+    .values(phase=sa.bindparam("phase"), changed=sa.bindparam("changed"))
+)
+
+
+@dataclass
+class _Wish:
+    """Something to be written, as rows."""
+
+    table: dict[str, Any] | None
+    change: dict[str, Any] | None
+    events: list[dict[str, Any]]
+    done: bool = False
+    refusal: Refused | None = None
+
+
+class Store:
+    """All tables there ever were."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._writing = asyncio.Lock()
+        self._wishes: list[_Wish] = []
+
+    @classmethod
+    async def open(cls, folder: Path) -> Store:
+        """The store in a folder, made if there is none."""
+        folder.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(
+            f"sqlite+aiosqlite:///{folder / FILE}", connect_args={"timeout": BUSY_SECONDS}
+        )
+        sa.event.listen(engine.sync_engine, "connect", _prepare)
+        async with engine.begin() as connection:
+            await connection.run_sync(_schema.create_all)
+        return cls(engine)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+    async def create(
+        self, name: str, maker: str, listed: bool, phase: str, log: Sequence[Event]
+    ) -> None:
+        """Write down a new table and its first events."""
+        row = {"name": name, "maker": maker, "listed": listed, "phase": phase}
+        await self._write(_Wish({**row, "changed": time.time()}, None, _rows(name, 0, log)))
+
+    async def append(self, name: str, seq: int, phase: str, log: Sequence[Event]) -> None:
+        """Write down what happened at a table after its first `seq` events."""
+        change = {"of": name, "phase": phase, "changed": time.time()}
+        await self._write(_Wish(None, change, _rows(name, seq, log)))
+
+    async def _write(self, wish: _Wish) -> None:
+        """Wait until it is on the disk.
+
+        Bringing one event to the disk takes as long as bringing many. So what comes while a
+        write is under way waits, and goes into the next one together.
+        """
+        self._wishes.append(wish)
+        async with self._writing:
+            if not wish.done:
+                wishes, self._wishes = self._wishes, []
+                await self._grant(wishes)
+        if wish.refusal is not None:
+            raise wish.refusal
+
+    async def _grant(self, wishes: Sequence[_Wish]) -> None:
+        refusal: Refused | None = None
+        try:
+            await self._commit(wishes)
+        except IntegrityError:
+            refusal = Stale("The table has moved on since; look at it again.")
+        except SQLAlchemyError:
+            refusal = NotKept()
+        if refusal is not None and len(wishes) > 1:
+            for wish in wishes:  # One that cannot be granted must not stop the others.
+                await self._grant([wish])
+            return
+        for wish in wishes:
+            wish.done, wish.refusal = True, refusal
+
+    async def _commit(self, wishes: Sequence[_Wish]) -> None:
+        created = [wish.table for wish in wishes if wish.table is not None]
+        changed = [wish.change for wish in wishes if wish.change is not None]
+        async with self._engine.begin() as connection:
+            if created:
+                await connection.execute(sa.insert(_tables), created)
+            if changed:
+                await connection.execute(_CHANGE, changed)
+            await connection.execute(
+                sa.insert(_events), [event for wish in wishes for event in wish.events]
+            )
+
+    async def log(self, name: str) -> list[Event]:
+        """All that happened at a table; nothing if there is no such table."""
+        query = sa.select(_events.c.data).where(_events.c.table == name).order_by(_events.c.seq)
+        return [events.read(data) for (data,) in await self._read(query)]
+
+    async def listed(self, most: int) -> list[str]:
+        """The tables that are being played and may be watched, the liveliest first."""
+        query = (
+            sa.select(_tables.c.name)
+            .where(_tables.c.listed, _tables.c.phase == "playing")
+            .where(_tables.c.changed > time.time() - DAY)
+            .order_by(_tables.c.changed.desc())
+            .limit(most)
+        )
+        return [name for (name,) in await self._read(query)]
+
+    async def made_by(self, maker: str) -> int:
+        """How many tables a visitor has set up that are not over, in a day."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(_tables)
+            .where(_tables.c.maker == maker, _tables.c.phase != "over")
+            .where(_tables.c.changed > time.time() - DAY)
+        )
+        [(number,)] = await self._read(query)
+        return int(number)
+
+    async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        try:
+            async with self._engine.connect() as connection:
+                rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
+        except SQLAlchemyError as error:
+            raise NotKept from error
+        return rows
+
+
+def _rows(name: str, seq: int, log: Sequence[Event]) -> list[dict[str, Any]]:
+    now = time.time()
+    return [
+        {"table": name, "seq": number, "data": events.write(event), "at": now}
+        for number, event in enumerate(log, start=seq)
+    ]
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    """Readers and the writer do not wait for each other, and a commit is on the disk."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
