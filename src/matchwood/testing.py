@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from rich.console import Console
 
-from matchwood.engine import chance
+from matchwood.engine import chance, rules
 from matchwood.engine.game import SPECTATOR, State, Variant, find_game
 from matchwood.engine.kernels import config
 from matchwood.engine.luck import luck
@@ -34,6 +34,8 @@ from matchwood.engine.words import LANGUAGES
 GAMES = 1 if config.DISABLE_JIT else 2
 """How many random games a check plays; kernels that Python runs are a hundred times slower."""
 GUESSES = 20_000
+ACTIONS_TRIED = 4
+"""How many actions of a position are asked about."""
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
@@ -166,7 +168,7 @@ def check_ending(variant: Variant) -> None:
 def check_texts(variant: Variant) -> None:
     """Law 4: texts and actions name each other; what is not legal is refused by a rule."""
     read, say = variant.game.text.read, variant.game.text.say
-    rules = [variant.game.rulebook(language).rules for language in LANGUAGES]
+    books = [variant.game.rulebook(language).rules for language in LANGUAGES]
     nonsense = ["", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"]
     tried = {*nonsense, *_texts_of(variant)}
     for position in _some_positions(variant):
@@ -179,7 +181,7 @@ def check_texts(variant: Variant) -> None:
         for text in tried - set(legal):
             refusal = position.why_not(text)
             assert refusal is not None, f"{text!r} is not refused"
-            assert all(refusal.rule in book for book in rules), f"no rulebook has {refusal.rule}"
+            assert all(refusal.rule in book for book in books), f"no rulebook has {refusal.rule}"
             before = position.copy()
             try:
                 position.play(text)
@@ -253,6 +255,64 @@ def check_picture(variant: Variant) -> None:
                 assert sum(other in beginnings for other in paths) == 1, f"{path} is ambiguous"
 
 
+def check_revealing(variant: Variant) -> None:
+    """Law 6: `reveals` gives no secret away, and a move that reveals nothing can be taken back."""
+    choose = random.Random(0)
+    for position in _some_positions(variant):
+        actions = position.actions().tolist()
+        for action in choose.sample(actions, min(len(actions), ACTIONS_TRIED)):
+            _check_answer(position, action)
+            if not rules.reveals(position.state, action):
+                _check_nothing_shows(position, action)
+
+
+def _check_answer(position: Position, action: int) -> None:
+    """Whoever asks before they move learns nothing from the answer."""
+    answer = rules.reveals(position.state, action)
+    assert answer in (True, False), f"whether action {action} reveals is told as {answer}"
+    hidden = position.seen_by(position.to_move)
+    guesses = [_another_truth(position, position.to_move, seed) for seed in range(3)]
+    for other in (hidden, *guesses):
+        assert rules.reveals(other.state, action) == answer, (
+            f"whether action {action} reveals hangs on a secret: {position.moves}"
+        )
+
+
+def _check_nothing_shows(position: Position, action: int) -> None:
+    """After the move every viewer knows what they knew, and the move; chance was not asked."""
+    after = _after(position, action)
+    for field, *_ in chance.FIELDS:
+        assert np.array_equal(after.state[field], position.state[field]), (
+            f"action {action} reveals nothing, but draws: {position.moves}"
+        )
+    for viewer in _viewers(position):
+        for seed in range(2):
+            guessed = _another_truth(position, viewer, seed)
+            if action in guessed.actions():
+                assert _after(guessed, action).seen_by(viewer) == after.seen_by(viewer), (
+                    f"action {action} reveals something to viewer {viewer}: {position.moves}"
+                )
+
+
+def _after(position: Position, action: int) -> Position:
+    after = position.copy()
+    after.play_action(action)
+    return after
+
+
+def check_estimates(variant: Variant) -> None:
+    """An estimate shares the win among the seats, from what the mover may know, and only looks."""
+    for position in _some_positions(variant):
+        if not position.over:
+            for looked_at in (position, position.seen_by(position.to_move)):
+                before, shares = looked_at.copy(), np.zeros(looked_at.players)
+                rules.estimate(looked_at.state, shares)
+                where = f"{variant}, {position.moves}"
+                assert looked_at == before, f"an estimate changed the position: {where}"
+                assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
+                assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
+
+
 LAWS = (
     check_hiding,
     check_repeatable,
@@ -260,4 +320,6 @@ LAWS = (
     check_texts,
     check_secrets,
     check_picture,
+    check_revealing,
+    check_estimates,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from matchwood.engine import rules
 from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
     IllegalMove,
@@ -81,8 +82,7 @@ class Position:
         """Make a move. One that the rules forbid raises `IllegalMove` and changes nothing."""
         action = self._action(text)
         if action is None:
-            refusal = self._refusal(text)
-            raise IllegalMove(text, refusal, nearest(text, self.legal()))
+            raise self._illegal(text)
         self._make(action, text)
 
     def play_action(self, action: int) -> None:
@@ -98,12 +98,25 @@ class Position:
         """The rule that forbids a move now, or nothing if it is legal."""
         return None if self._action(text) is not None else self._refusal(text)
 
+    def reveals(self, text: str) -> bool:
+        """Whether a legal move, once made, cannot be taken back: it shows someone something new.
+
+        The answer rests on what the player to move may know, so asking tells nothing.
+        """
+        action = self._action(text)
+        if action is None:
+            raise self._illegal(text)
+        return bool(rules.reveals(self.seen_by(self.to_move).state, action))
+
     def _action(self, text: str) -> int | None:
         action = self.variant.game.text.read(self.state, str(text))
         return action if action is not None and action in self.actions() else None
 
     def _refusal(self, text: str) -> Refusal:
         return self.variant.game.text.explain(self.seen_by(self.to_move).state, str(text))
+
+    def _illegal(self, text: str) -> IllegalMove:
+        return IllegalMove(text, self._refusal(text), nearest(text, self.legal()))
 
     def seen_by(self, viewer: int | None) -> Position:
         """A copy with all that this viewer may not know wiped out of it."""

@@ -12,12 +12,24 @@ simulation is written once, as an ordinary `@kernel`, and runs at full speed on 
     guess(s, viewer, luck)    fill what is hidden with a uniformly random truth that agrees with
                               what shows, and start a fresh chance stream
     returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
-    canonical(s, key)         optional, for the solver: the name, in the first KEY_WORDS words, that
-                              a position shares with just those that a symmetry makes of it
+
+A game may leave these out, and all but the last then have an answer that fits every game. They
+are registered with the others, or stand in the module that was registered as `knowledge`, which
+may itself import the rules; it is loaded when it is first asked:
+
+    estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
+                              like those of `returns`; without one, all have the same share
+    reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
+                              followed neither from what they knew nor from the move itself, so
+                              that it may not be taken back; without one, every action does.
+                              It answers alike whatever is hidden from the mover
+    canonical(s, key)         for the solver: the name, in the first KEY_WORDS words, that a
+                              position shares with just those that a symmetry makes of it
 """
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -64,6 +76,22 @@ def state_type(game: str, own_fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype((Record, np.dtype([*fields, name], align=True)))
 
 
+@kernel
+def same_share(s, out):
+    """The opinion of one who knows no better."""
+    for seat in range(s.players):
+        out[seat] = 1.0 / s.players
+
+
+@kernel
+def always(s, action):
+    """The answer of one who takes no risk."""
+    return True
+
+
+_FOR_EVERY_GAME = {"estimate": same_share, "reveals": always}
+
+
 @dataclass(frozen=True)
 class Kernels:
     """The compiled functions that are one game."""
@@ -74,7 +102,18 @@ class Kernels:
     hide: Any
     guess: Any
     returns: Any
+    reveals: Any = None
+    estimate: Any = None
     canonical: Any = None
+    knowledge: str | None = None
+    """The module to look in for those of the last few that are not given here."""
+
+    def find(self, name: str) -> Any:
+        """The game's own function of this name, or the one for every game, or none."""
+        own = getattr(self, name)
+        if own is None and self.knowledge:
+            own = getattr(importlib.import_module(self.knowledge), name, None)
+        return own or _FOR_EVERY_GAME.get(name)
 
 
 @kernel
@@ -120,13 +159,26 @@ def returns(s, out):
     _by_dtype[s.dtype].returns(s, out)
 
 
+def estimate(s: Any, out: np.ndarray) -> None:
+    _by_dtype[s.dtype].find("estimate")(s, out)
+
+
+def reveals(s: Any, action: int) -> Any:
+    return _by_dtype[s.dtype].find("reveals")(s, action)
+
+
 def canonical(s, key):
-    _by_dtype[s.dtype].canonical(s, key)
+    _by_dtype[s.dtype].find("canonical")(s, key)
+
+
+def has_estimate(state: np.dtype[Any]) -> bool:
+    """Whether a game has an opinion of its positions."""
+    return _by_dtype[state].find("estimate") is not same_share
 
 
 def has_canonical(state: np.dtype[Any]) -> bool:
     """Whether a game says which of its positions are alike."""
-    return _by_dtype[state].canonical is not None
+    return _by_dtype[state].find("canonical") is not None
 
 
 def _compile_dispatch(generic):
@@ -137,9 +189,10 @@ def _compile_dispatch(generic):
         kernels = _by_numba_type.get(s)
         if kernels is None:
             return None
-        own = getattr(kernels, generic.__name__)
+        own = kernels.find(generic.__name__)
         return lambda s, *arguments: own(s, *arguments)
 
 
 for _field in fields(Kernels):
-    _compile_dispatch(globals()[_field.name])
+    if _field.name != "knowledge":
+        _compile_dispatch(globals()[_field.name])

@@ -108,6 +108,12 @@ def has_line(discs):
 
 
 @kernel
+def reveals(s, action):
+    """C4-8: nothing does."""
+    return False
+
+
+@kernel
 def hide(s, viewer):
     """C4-8: all is open to all; only the chance stream, which nothing draws from, is secret."""
     chance.wipe(s)
@@ -127,4 +133,14 @@ def returns(s, out):
         out[seat] = share if s.over and wins else 0.0
 
 
-register(STATE, setup=setup, legal=legal, apply=apply, hide=hide, guess=guess, returns=returns)
+register(
+    STATE,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    hide=hide,
+    guess=guess,
+    returns=returns,
+    reveals=reveals,
+    knowledge="matchwood_connect_four.knowledge",
+)

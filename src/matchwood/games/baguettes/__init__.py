@@ -1,7 +1,7 @@
 """Baguettes: sticks through a block and upright in it; who still has one at the end wins.
 
-`sizes` reads the size of a block, `rules` plays, `symmetry` knows which positions are alike, `text`
-has the words, `picture` and `sketch` draw.
+`sizes` reads the size of a block, `rules` plays, `symmetry` knows which positions are alike,
+`knowledge` is for bots, `text` has the words, `picture` and `sketch` draw.
 """
 
 from collections.abc import Mapping

@@ -359,6 +359,12 @@ def _next_player(s):
 
 
 @kernel
+def reveals(s, action):
+    """BG-5: nothing does."""
+    return False
+
+
+@kernel
 def hide(s, viewer):
     """BG-5: all is open to all; only the chance stream, spent on the lot, is secret."""
     chance.wipe(s)
@@ -384,5 +390,7 @@ register(
     hide=hide,
     guess=guess,
     returns=returns,
+    reveals=reveals,
     canonical=symmetry.canonical,
+    knowledge="matchwood.games.baguettes.knowledge",
 )

@@ -375,6 +375,17 @@ def _end_turn(s):
 
 
 @kernel
+def reveals(s, action):
+    """A placement shows a card, and the last of a turn's decisions draws one (CF-12).
+
+    That a player who skips has no card that fits is what the move itself says (CF-8).
+    """
+    if action >= PLACE:
+        return True
+    return action != PASS and s.in_pile > 0 and (action == KEEP or s.swaps_left == 1)
+
+
+@kernel
 def hide(s, viewer):
     """CF-4, CF-5: the other hands and the pile are secret."""
     for seat in range(s.players):
@@ -453,4 +464,14 @@ def returns(s, out):
         out[seat] = 1.0 / sharing if s.over and score(s, seat) == highest else 0.0
 
 
-register(STATE, setup=setup, legal=legal, apply=apply, hide=hide, guess=guess, returns=returns)
+register(
+    STATE,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    hide=hide,
+    guess=guess,
+    returns=returns,
+    reveals=reveals,
+    knowledge="matchwood.games.colorfox.knowledge",
+)

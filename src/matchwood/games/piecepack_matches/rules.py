@@ -220,6 +220,13 @@ def _put(s, target):
 
 
 @kernel
+def reveals(s, action):
+    """To turn a coin shows its other side; that it was seen before does not count, for who
+    remembers? To place a turned coin shows nothing."""
+    return action < STAY
+
+
+@kernel
 def hide(s, viewer):
     """PM-12: the same undersides are hidden from everyone, whoever looks."""
     for spot in range(SPOTS):
@@ -241,4 +248,14 @@ def returns(s, out):
         out[seat] = 1.0 if s.over and s.left[seat] == 0 else 0.0
 
 
-register(STATE, setup=setup, legal=legal, apply=apply, hide=hide, guess=guess, returns=returns)
+register(
+    STATE,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    hide=hide,
+    guess=guess,
+    returns=returns,
+    reveals=reveals,
+    knowledge="matchwood.games.piecepack_matches.knowledge",
+)

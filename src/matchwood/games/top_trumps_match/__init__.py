@@ -1,7 +1,7 @@
 """Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
 
-`cubes` has the cubes and reads other sets of them, `rules` plays, `text` has the words,
-`symbols` draws the fifteen symbols, `picture` and `sketch` the table.
+`cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for
+bots, `text` has the words, `symbols` draws the fifteen symbols, `picture` and `sketch` the table.
 """
 
 from matchwood.engine.game import Game

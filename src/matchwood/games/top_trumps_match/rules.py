@@ -339,6 +339,19 @@ def _has(s, seat, symbol):
 
 
 @kernel
+def reveals(s, action):
+    """A push that ends the round shows cards (TT-13, TT-17), or deals anew (TT-16)."""
+    cell, face = decode(action)
+    mover = np.int64(s.to_move)
+    mine, theirs = s.cubes[s.held, face], s.cubes[s.held, face ^ 1]
+    return (
+        wanted_at(s, mover, cell) >> np.int64(mine) & 1 != 0
+        or wanted_at(s, 1 - mover, cell) >> np.int64(theirs) & 1 != 0
+        or s.pushes + 1 >= s.void_after
+    )
+
+
+@kernel
 def hide(s, viewer):
     """TT-5: a hand is its player's secret, in the five-minute game nobody's (TT-18).
 
@@ -380,4 +393,14 @@ def returns(s, out):
         out[seat] = 0.0 if not s.over or ahead < 0 else 1.0 if ahead > 0 else 1.0 / SEATS
 
 
-register(STATE, setup=setup, legal=legal, apply=apply, hide=hide, guess=guess, returns=returns)
+register(
+    STATE,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    hide=hide,
+    guess=guess,
+    returns=returns,
+    reveals=reveals,
+    knowledge="matchwood.games.top_trumps_match.knowledge",
+)

@@ -1,0 +1,71 @@
+"""What bots know of Connect Four beyond its rules."""
+
+from __future__ import annotations
+
+from matchwood.engine.kernels import kernel
+from matchwood_connect_four.rules import (
+    BOARD,
+    COLUMN_BITS,
+    COLUMNS,
+    FOOT,
+    PLAYERS,
+    STEPS,
+    fours,
+    taken,
+)
+
+FEET = FOOT * sum(1 << COLUMN_BITS * column for column in range(COLUMNS))
+LINE, THREAT = 0.01, 0.1
+"""How much more of the win it is worth to have a line more left, or a cell more that wins."""
+LOWEST, HIGHEST = 0.05, 0.95
+"""Nothing is certain before the end, but for a win in one move."""
+
+
+@kernel
+def estimate(s, out):
+    """Whoever wins with the next disc does; else who has more lines left, and cells that win."""
+    mover, other = s.discs[s.to_move], s.discs[1 - s.to_move]
+    wins, threats = winning_cells(mover, other), winning_cells(other, mover)
+    share = 1.0 / PLAYERS
+    share += THREAT * (count(wins) - count(threats))
+    share += LINE * (lines_left(other) - lines_left(mover))
+    share = min(max(share, LOWEST), HIGHEST)
+    if wins & landing_cells(s):
+        share = 1.0
+    out[s.to_move], out[1 - s.to_move] = share, 1.0 - share
+
+
+@kernel
+def landing_cells(s):
+    """The cells in which a disc would come to rest."""
+    return taken(s) + FEET & BOARD
+
+
+@kernel
+def winning_cells(mine, theirs):
+    """The free cells that complete four in line."""
+    cells = 0
+    for step in STEPS:
+        pairs = mine & mine >> step
+        threes = pairs & pairs >> step
+        cells |= threes << 3 * step | threes >> step
+        cells |= (pairs >> 2 * step & mine) << step | (pairs & mine >> 3 * step) << 2 * step
+    return cells & BOARD & ~(mine | theirs)
+
+
+@kernel
+def lines_left(theirs):
+    """How many fours in line could still be made without these discs."""
+    lines = 0
+    for step in STEPS:
+        lines += count(fours(BOARD & ~theirs, step))
+    return lines
+
+
+@kernel
+def count(cells):
+    number = 0
+    while cells:
+        cells &= cells - 1  # one bit less
+        number += 1
+    return number

@@ -1,0 +1,43 @@
+"""What bots know of Baguettes beyond its rules."""
+
+from __future__ import annotations
+
+import math
+
+from matchwood.engine.kernels import kernel
+
+IN_HAND, AS_ROD, UPRIGHT, MAY_PULL = 0.59, 0.62, 0.42, 0.32
+"""How much longer a colour lasts for a stick, by where it is, and for being able to pull (BG-8).
+
+A logistic regression on random games: the odds to win grow with the exponential of the sum. An
+upright stick is worth less, since its hold may be pulled away.
+"""
+
+
+@kernel
+def estimate(s, out):
+    """Who will last longest, judged by the sticks that each colour has left and where they are."""
+    total = 0.0
+    for colour in range(s.colours):
+        total += _strength(s, colour)
+    for seat in range(s.players):
+        out[seat] = _strength(s, s.colour[seat]) / total * s.colours / s.players
+
+
+@kernel
+def _strength(s, colour):
+    upright = _count(s.upright[colour])
+    lasts = AS_ROD * _count(s.rods[colour]) + UPRIGHT * upright + MAY_PULL * (upright > 1)
+    for seat in range(s.players):
+        if s.colour[seat] == colour:
+            lasts += IN_HAND * s.hands[seat]
+    return math.exp(lasts)
+
+
+@kernel
+def _count(places):
+    sticks = 0
+    while places:
+        places &= places - 1  # one bit less
+        sticks += 1
+    return sticks

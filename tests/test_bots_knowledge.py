@@ -1,0 +1,165 @@
+"""What each game tells the bots: its estimates, and which moves reveal something."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matchwood import IllegalMove, Position, load
+from matchwood.engine import rules
+from matchwood.games.colorfox import knowledge as colorfox
+from matchwood.games.colorfox.rules import score
+from tests import test_baguettes_rules as baguettes
+from tests.test_colorfox_rules import arranged, corner, holdings
+from tests.test_matches_rules import give, lay, turned_coin
+from tests.test_matches_rules import table as matches
+from tests.test_trumps_rules import about_to_match
+from tests.test_trumps_rules import give as give_cards
+
+rule = pytest.mark.rule
+
+
+def share(position: Position, seat: int) -> float:
+    shares = np.zeros(position.players)
+    rules.estimate(position.state, shares)
+    return float(shares[seat])
+
+
+class TestColorfox:
+    def test_who_has_more_points_is_ahead(self) -> None:
+        position = corner(sticks={0: "ROYGB", 1: "RRRRR"})
+        assert share(position, 0) > 0.6
+
+    def test_points_count_more_towards_the_end(self) -> None:
+        sticks = {0: "ROYGB", 1: "RRRRR"}
+        assert share(corner(sticks=sticks, gone="ROYG"), 0) > share(corner(sticks=sticks), 0)
+
+    def test_swaps_that_are_still_to_come_are_counted_as_made(self) -> None:
+        position = corner(sticks={0: "RR", 1: "ROYGB"})
+        position.play("BYGR@1,1")
+        assert position.legal()[0] == "keep"
+        before = share(position, 0)
+        position.play("keep")
+        assert before > share(position, 0)
+
+    @given(holdings, st.integers(0, 5), st.integers(0, 5))
+    def test_the_gain_of_a_swap_is_what_the_score_grows_by(
+        self, held: list[int], give: int, take: int
+    ) -> None:
+        position = load("colorfox").new(1)
+        s = position.state
+        held[give] += 1
+        s.sticks[0] = held
+        gain = colorfox._gain(s.sticks[0], give, take) if give != take else 0
+        before = score(s, 0)
+        s.sticks[0, give] -= 1
+        s.sticks[0, take] += 1
+        assert score(s, 0) - before == gain
+
+    @rule("CF-12")
+    def test_a_placement_and_the_decision_that_draws_a_card_reveal(self) -> None:
+        position = corner(sticks={0: "RR", 1: "OY"})
+        assert position.reveals("BYGR@1,1")
+        position.play("BYGR@1,1")
+        assert position.reveals("keep")
+        assert position.reveals("R>1:O")
+
+    @rule("CF-12")
+    def test_without_a_pile_swaps_reveal_nothing(self) -> None:
+        position = corner(sticks={0: "RR", 1: "OY"}, pile=())
+        position.play("BYGR@1,1")
+        assert not position.reveals("keep")
+        assert not position.reveals("R>1:O")
+
+    @rule("CF-8")
+    def test_to_skip_reveals_nothing(self) -> None:
+        assert not arranged([("YOGB", 0, 0)], [["RRPP"], ["PPPR"]]).reveals("pass")
+
+
+class TestTopTrumpsMatch:
+    def test_who_can_complete_a_line_now_has_nearly_won_the_round(self) -> None:
+        position = about_to_match("K")
+        mover = position.to_move
+        give_cards(position, ["AB", "CD"])
+        plain = share(position, mover)
+        give_cards(position, ["KB", "CD"] if mover == 0 else ["AB", "KD"])
+        assert 0.5 < plain < share(position, mover)
+
+    def test_a_line_whose_symbol_is_on_the_other_players_card_helps_them(self) -> None:
+        position = about_to_match("K")
+        mover = position.to_move
+        give_cards(position, ["AB", "KD"] if mover == 0 else ["KB", "CD"])
+        assert share(position, mover) < 0.5
+
+    def test_points_decide_as_they_come_near_the_target(self) -> None:
+        position = load("top-trumps-match").new(1)
+        position.state.points[:] = [4, 0]
+        assert share(position, 0) > 0.8
+
+    def test_in_the_five_minute_game_one_match_wins(self) -> None:
+        position = about_to_match("K", mode="five-minute")
+        give_cards(position, ["AB", "CD"])
+        assert share(position, position.to_move) == 1
+
+    @rule("TT-13")
+    def test_a_push_reveals_when_it_makes_a_match(self) -> None:
+        position = about_to_match("K")
+        revealing = {move for move in position.legal() if position.reveals(move)}
+        assert revealing
+        for move in position.legal():
+            after = position.copy()
+            after.play(move)
+            assert (after.state.round_number > 1 or after.over) == (move in revealing)
+
+    @rule("TT-17")
+    def test_the_push_that_makes_a_round_void_reveals(self) -> None:
+        position = load("top-trumps-match", void_after=20).new(1)
+        position.state.pushes = 18
+        assert not any(position.reveals(move) for move in position.legal())
+        position.state.pushes = 19
+        assert all(position.reveals(move) for move in position.legal())
+
+
+class TestBaguettes:
+    def test_who_has_more_sticks_left_is_ahead(self) -> None:
+        assert share(baguettes.table(hands=(5, 3)), 0) > 0.6
+        assert share(baguettes.table("A1:red B1:red", hands=(3, 3)), 0) > 0.6
+        assert share(baguettes.table("A1:red", "11:green", hands=(3, 3)), 0) > 0.5
+
+    def test_partners_share_what_their_colour_has(self) -> None:
+        position = baguettes.table(hands=(5, 1, 0, 1), teams=True)
+        assert share(position, 0) == share(position, 2) > 0.25 > share(position, 1)
+
+    @rule("BG-5")
+    def test_nothing_reveals(self) -> None:
+        position = load("baguettes").new(1)
+        assert not any(position.reveals(move) for move in position.legal())
+
+
+class TestMatches:
+    def test_a_coin_that_was_seen_is_as_good_as_marked_for_its_owner(self) -> None:
+        position = matches()
+        other = 1 - position.to_move
+        lay(position, 5, "C4", up="C")
+        give(position, other, "C4")
+        before = share(position, other)
+        position.play("flip 5")
+        assert share(position, other) > before
+
+    @rule("PM-5")
+    def test_turning_a_coin_reveals_even_if_it_was_seen_before(self) -> None:
+        position = turned_coin(flaming=False)
+        assert position.reveals("flip 5")
+        assert position.reveals("flip 6")
+
+    @rule("PM-11")
+    def test_placing_a_turned_coin_reveals_nothing(self) -> None:
+        position = turned_coin()
+        assert not any(position.reveals(move) for move in position.legal())
+
+
+def test_whether_a_move_that_is_not_legal_reveals_is_not_told() -> None:
+    with pytest.raises(IllegalMove, match="PM-8"):
+        matches().reveals("flip 25")
