@@ -4,6 +4,7 @@
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
+#   make words    bring the catalogues of translations up to date with the sources
 #   make lock     choose the versions anew: writes requirements/*.txt (needs uv)
 #   make clean    remove what the other commands made
 
@@ -17,7 +18,7 @@ SOURCES := $(shell find src $(EXAMPLE)/src -name '*.py')
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
-.PHONY: play test lint types layers unit coverage bench format lock clean
+.PHONY: play test lint types layers unit coverage bench format words lock clean
 
 play: $(VENV)/.warm
 	@$(BIN)/matchwood play
@@ -49,6 +50,9 @@ bench: $(VENV)/.bench
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+words: $(VENV)/.dev
+	$(BIN)/python -m tests.catalogues
 
 lock:
 	for extra in play dev bench; do \

@@ -29,7 +29,7 @@ from matchwood.engine.luck import luck
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.position import Position
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.words import ENGLISH, LANGUAGES
 
 GAMES = 1 if config.DISABLE_JIT else 2
 """How many random games a check plays; kernels that Python runs are a hundred times slower."""
@@ -228,12 +228,25 @@ def _sketch(position: Position, viewer: int | None, texts: list[str]) -> object:
     return capture.get()
 
 
+def _words(position: Position, viewer: int | None, texts: list[str]) -> object:
+    telling, document = position.variant.game.words, position.observe(viewer)
+    names = player_names(None, position.players)
+    moves = position.legal() if viewer == position.to_move else []
+    return [
+        telling.task(ENGLISH, document),
+        telling.standing(ENGLISH, document),
+        telling.verdict(ENGLISH, document, names) if position.over else [],
+        [telling.offer(ENGLISH, move, document, names) for move in moves],
+    ]
+
+
 _RECEIVED: dict[str, Callable[[Position, int | None, list[str]], object]] = {
     "document": lambda position, viewer, texts: position.observe(viewer),
     "picture": lambda position, viewer, texts: position.svg(viewer),
     "sketch": _sketch,
     "list of moves": _moves,
     "refusal": _refusals,
+    "words": _words,
 }
 
 
@@ -313,6 +326,35 @@ def check_estimates(variant: Variant) -> None:
                 assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
 
 
+def check_words(variant: Variant) -> None:
+    """Every move is told, and offered in words of its own; every seat and the end are told."""
+    telling, options = variant.game.words, variant.options
+    names = [f"«{seat}»" for seat in range(variant.new(0).players)]
+    before = None
+    for number, position in enumerate(random_game(variant, seed=1)):
+        words = variant.game.speaking(LANGUAGES[number % len(LANGUAGES)])
+        where = f"{words.language}, {variant}, after {position.moves}"
+        document = position.observe(position.to_move)
+        if before is None:
+            assert telling.opening(words, document, names, options), f"no opening: {where}"
+        else:
+            mover, viewers = before.to_move, [None, position.to_move]
+            for viewer in viewers:
+                seen = before.observe(viewer), position.observe(viewer)
+                told = telling.tell(words, position.moves[-1], *seen, names)
+                assert names[mover] in told, f"a move is told without who made it: {where}"
+        offers = [telling.offer(words, move, document, names) for move in position.legal()]
+        assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
+        assert all(offers), f"a move is offered without words: {where}"
+        assert len(telling.standing(words, document)) == len(names), f"a seat stands out: {where}"
+        assert position.over or telling.task(words, document), f"there is no task: {where}"
+        before = position
+    for language in LANGUAGES:
+        words = variant.game.speaking(language)
+        assert all(telling.verdict(words, position.dump(), names)), f"no verdict: {variant}"
+        ET.fromstring(variant.game.picture.finale(position.dump(), names, words))
+
+
 LAWS = (
     check_hiding,
     check_repeatable,
@@ -322,4 +364,5 @@ LAWS = (
     check_picture,
     check_revealing,
     check_estimates,
+    check_words,
 )

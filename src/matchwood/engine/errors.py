@@ -17,14 +17,14 @@ class MatchwoodError(ValueError):
     """
 
     def __init__(self, template: str, /, near: str | None = None, **values: object) -> None:
-        self.phrase = Phrase(template, values)
+        sentence = Phrase(template, values)
+        hinted = Phrase("{sentence} Did you mean {near}?", {"sentence": sentence, "near": near})
+        self.phrase = sentence if near is None else hinted
         self.near = near
         super().__init__(self.told(ENGLISH))
 
     def told(self, words: Words) -> str:
-        sentence = words.tell(self.phrase)
-        hint = "" if self.near is None else " " + words("Did you mean {near}?", near=self.near)
-        return sentence + hint
+        return words.tell(self.phrase)
 
 
 class UnknownGame(MatchwoodError):
@@ -88,11 +88,11 @@ class IllegalMove(MatchwoodError):
         self.refusal = refusal
 
 
-def quoted(value: object, longest: int = 60) -> str:
-    """The value as one short quoted line, whatever a stranger typed."""
+def quoted(value: object, longest: int = 60) -> Phrase:
+    """The value as one short line in the quotes of the language, whatever a stranger typed."""
     text = value if isinstance(value, str) else repr(value)
     line = "".join(letter if letter.isprintable() else "·" for letter in text)
-    return f"“{line if len(line) <= longest else line[: longest - 1] + '…'}”"
+    return Phrase("“{text}”", {"text": line if len(line) <= longest else line[: longest - 1] + "…"})
 
 
 def listed(values: Iterable[object]) -> str:

@@ -87,25 +87,33 @@ class GameRecord:
         game = find_game(self.game)
         if self.version != game.version:
             raise BadRecord(
-                f"This record was played by version {self.version} of the rules of {game.name}; "
-                f"here are the rules of version {game.version}."
+                "This record was played by version {theirs} of the rules of {game}; "
+                "here are the rules of version {ours}.",
+                theirs=self.version,
+                game=game.name,
+                ours=game.version,
             )
         position = game.variant(self.options).new(self.seed)
         if len(self.players) != position.players:
             raise BadRecord(
-                f"This record names {len(self.players)} players for a game of {position.players}."
+                "This record names {named} players for a game of {players}.",
+                named=len(self.players),
+                players=position.players,
             )
         yield position
         for number, move in enumerate(self.moves, start=1):
             try:
                 position.play(move)
             except IllegalMove as illegal:
-                raise BadRecord(f"Move {number} breaks the rules: {illegal}") from illegal
+                raise BadRecord(
+                    "Move {number} breaks the rules: {reason}", number=number, reason=illegal.phrase
+                ) from illegal
             yield position
         if _result(self.winners) != _result(tuple(position.winners) if position.over else None):
             raise BadRecord(
-                f"The result is given as {_result(self.winners)}, but the moves lead to "
-                f"{_result(tuple(position.winners) if position.over else None)}."
+                "The result is given as {given}, but the moves lead to {found}.",
+                given=_result(self.winners),
+                found=_result(tuple(position.winners) if position.over else None),
             )
 
 
@@ -127,7 +135,7 @@ def read_record(text: str) -> GameRecord:
     except BadRecord:
         raise
     except MatchwoodError as error:
-        raise BadRecord(f"The record cannot be read: {error}") from error
+        raise BadRecord("The record cannot be read: {reason}", reason=error.phrase) from error
 
 
 def _read_fields(header: str) -> dict[str, str]:
@@ -144,12 +152,18 @@ def _read_fields(header: str) -> dict[str, str]:
             )
         name, value = match.groups()
         if name in fields:
-            raise BadRecord(f"Line {number} of the record gives {name} a second time.")
+            raise BadRecord(
+                "Line {number} of the record gives {name} a second time.", number=number, name=name
+            )
         fields[name] = value
     for name in FIELDS:
         if name not in fields:
-            raise BadRecord(f"The record has no line {quoted(name + ': …')}.")
+            raise _no_line(name)
     return fields
+
+
+def _no_line(name: str) -> BadRecord:
+    return BadRecord("The record has no line {line}.", line=quoted(f"{name}: …"))
 
 
 def _options(fields: Mapping[str, str]) -> dict[str, Value]:
@@ -163,15 +177,17 @@ def _players(fields: Mapping[str, str]) -> tuple[str, ...]:
     names = {name: value for name, value in fields.items() if name.startswith("player ")}
     for seat in range(len(names)):
         if f"player {seat}" not in names:
-            raise BadRecord(f"The record has no line {quoted(f'player {seat}: …')}.")
+            raise _no_line(f"player {seat}")
     return tuple(names[f"player {seat}"] for seat in range(len(names)))
 
 
 def _bytes(fields: Mapping[str, str], name: str, length: int) -> bytes:
     if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", fields[name]):
         raise BadRecord(
-            f"The {name} of a record is {2 * length} hexadecimal digits, "
-            f"not {quoted(fields[name])}."
+            "The {field} of a record is {digits} hexadecimal digits, not {given}.",
+            field=name,
+            digits=2 * length,
+            given=quoted(fields[name]),
         )
     return bytes.fromhex(fields[name])
 
@@ -209,15 +225,21 @@ def _winners(fields: Mapping[str, str]) -> tuple[int, ...] | None:
         return None
     if not re.fullmatch(r"\d{1,2}( \d{1,2})*", result):
         raise BadRecord(
-            f"The result of a record is the winning seats, such as 0 or 0 2, or {UNFINISHED}, "
-            f"not {quoted(result)}."
+            "The result of a record is the winning seats, such as 0 or 0 2, or {unfinished}, "
+            "not {result}.",
+            unfinished=UNFINISHED,
+            result=quoted(result),
         )
     return tuple(int(seat) for seat in result.split())
 
 
 def _whole(fields: Mapping[str, str], name: str) -> int:
     if not re.fullmatch(r"\d{1,9}", fields[name]):
-        raise BadRecord(f"{name} in a record is a whole number, not {quoted(fields[name])}.")
+        raise BadRecord(
+            "{name} in a record is a whole number, not {value}.",
+            name=name,
+            value=quoted(fields[name]),
+        )
     return int(fields[name])
 
 
@@ -227,8 +249,10 @@ def _moves(body: str) -> Iterator[str]:
         match = _MOVE.fullmatch(line)
         if match is None or match[1] != str(number):
             raise BadRecord(
-                f"Move {number} of the record should be written {quoted(f'{number}. …')}, "
-                f"not {quoted(line)}."
+                "Move {number} of the record should be written {wanted}, not {line}.",
+                number=number,
+                wanted=quoted(f"{number}. …"),
+                line=quoted(line),
             )
         yield match[2]
 

@@ -25,7 +25,11 @@ def seed_bytes(seed: Seed) -> bytes:
         case bytes() if len(seed) == SEED_BYTES:
             return seed
         case bytes():
-            raise BadSeed(f"A seed in bytes has {SEED_BYTES} of them, not {len(seed)}.")
+            raise BadSeed(
+                "A seed in bytes has {bytes} of them, not {given}.",
+                bytes=SEED_BYTES,
+                given=len(seed),
+            )
         case bool():
             pass
         case int():
@@ -35,8 +39,10 @@ def seed_bytes(seed: Seed) -> bytes:
         case str():
             return _from_hex(seed) or _hashed(seed)
     raise BadSeed(
-        f"A seed is a whole number, text or {SEED_BYTES} bytes, "
-        f"not the {type(seed).__name__} {quoted(seed)}."
+        "A seed is a whole number, text or {bytes} bytes, not the {type} {seed}.",
+        bytes=SEED_BYTES,
+        type=type(seed).__name__,
+        seed=quoted(seed),
     )
 
 

@@ -13,7 +13,7 @@ What is said later, or by someone who does not know the language, is kept as a `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -60,6 +60,12 @@ class Words:
 
     def tell(self, phrase: Phrase) -> str:
         return self(phrase.template, **phrase.values)
+
+    def together(self, parts: Sequence[str]) -> str:
+        """Several things as one: Anna, Ben and Chloé."""
+        *first, last = parts
+        several = Phrase("{some} and {last}", {"some": ", ".join(first), "last": last})
+        return self.tell(several) if first else last
 
     def _filled(self, template: str, values: Mapping[str, object]) -> str:
         if not values:

@@ -80,4 +80,4 @@ def _names(game: str) -> Iterator[Path]:
 
 
 def _named(path: Path) -> str:
-    return quoted(str(path), LONGEST_PATH)
+    return str(quoted(str(path), LONGEST_PATH))
