@@ -261,7 +261,9 @@ def check_picture(variant: Variant) -> None:
                 continue  # whoever may not see the mover's cards cannot click them either
             document = position.observe(viewer)
             paths = [variant.game.picture.clicks(move, document) for move in position.legal()]
-            for path in paths:
+            for move, path in zip(position.legal(), paths, strict=True):
+                wanted = variant.game.picture.attempt(path, document)
+                assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
                 assert path, "a move has no clicks"
                 assert set(path) <= ids.keys(), f"{path} is not in the picture"
                 beginnings = [path[:length] for length in range(1, len(path) + 1)]

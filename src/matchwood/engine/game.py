@@ -90,6 +90,9 @@ class PictureModule(Protocol):
     def clicks(self, move: str, document: Document) -> list[str]:
         """The ids of the elements to click, one after the other, to make a move."""
 
+    def attempt(self, path: Sequence[str], document: Document) -> str | None:
+        """The move, allowed or not, that such clicks would make; none if they mean nothing."""
+
     def finale(self, document: Document, names: Sequence[str], words: Words) -> str:
         """Why a game that is over ended as it did, as SVG; the document is the whole truth."""
 

@@ -108,6 +108,12 @@ class Position:
             raise self._illegal(text)
         return bool(rules.reveals(self.seen_by(self.to_move).state, action))
 
+    def choices(self) -> list[tuple[str, bool]]:
+        """The legal moves, each with whether it reveals something."""
+        hidden = self.seen_by(self.to_move).state
+        final = [bool(rules.reveals(hidden, action)) for action in self.actions().tolist()]
+        return list(zip(self.legal(), final, strict=True))
+
     def _action(self, text: str) -> int | None:
         action = self.variant.game.text.read(self.state, str(text))
         return action if action is not None and action in self.actions() else None

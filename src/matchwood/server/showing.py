@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from matchwood.engine.game import Document, Game, find_game
+from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
@@ -42,10 +42,22 @@ class Audience:
     seats: tuple[int, ...] = ()
     at_screen: int | None = None
     """Of several who share a screen, the one who has said that they sit before it."""
+    site: str = ""
+    """How those who sit here reach the server, for links to give away."""
+    invite: str | None = None
+    """What someone who does not sit here came with."""
 
 
 def server_words(language: str) -> Words:
     return words_of(PACKAGE, language)
+
+
+@cache
+def all_words(language: str) -> Words:
+    """For sentences from anywhere: those of the server and of every game."""
+    packages = [*(find_game(name).package for name in game_names()), PACKAGE]
+    catalogues = [words_of(package, language).catalogue for package in packages]
+    return Words(language, {key: text for one in catalogues for key, text in one.items()})
 
 
 def level_name(level: str, words: Words) -> str:
@@ -214,15 +226,15 @@ def _offers(
 ) -> tuple[Offer, ...]:
     if document is None or table.position is None or table.to_move != viewer:
         return ()
-    game, hidden = table.game, table.position.seen_by(viewer)
+    game = table.game
     return tuple(
         Offer(
             move,
             game.words.offer(words, move, document, names),
             tuple(game.picture.clicks(move, document)),
-            hidden.reveals(move),
+            final,
         )
-        for move in hidden.legal()
+        for move, final in table.position.choices()
     )
 
 

@@ -13,7 +13,7 @@ from hmac import compare_digest
 from hmac import new as hmac
 
 from matchwood.engine.deals import Proof, commitment, draw, seed_of
-from matchwood.engine.errors import IllegalMove, quoted
+from matchwood.engine.errors import IllegalMove, Refusal, quoted
 from matchwood.engine.game import Game, Variant, find_game
 from matchwood.engine.options import recall_options
 from matchwood.engine.position import Position
@@ -194,6 +194,13 @@ class Table:
         if refusal is not None:
             raise IllegalMove(move, refusal)
         return [*self._back(seat), Moved(seat, move)]
+
+    def why_not(self, holder: str | None, move: str) -> Refusal | None:
+        """The rule that forbids a move to someone whose turn it is."""
+        position = self._being_played()
+        if position.to_move not in self.seats_of(holder):
+            raise NotYours("It is not your turn.")
+        return position.why_not(move)
 
     def bot_move(self, after: int, move: str) -> list[Event]:
         """A bot moves, unless the table has gone on while it thought."""

@@ -77,6 +77,14 @@ def clicks(move: str, document: Document) -> list[str]:
     return [f"column-{move.removeprefix('drop ')}"]
 
 
+def attempt(path: Sequence[str], document: Document) -> str | None:
+    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    match [step.split("-") for step in path]:
+        case [["column", column]]:
+            return f"drop {column}"
+    return None
+
+
 def _label(document: Document, names: Sequence[str]) -> str:
     name = names[document["to_move"]]
     if document["phase"] != "over":

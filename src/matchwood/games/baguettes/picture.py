@@ -290,6 +290,24 @@ def clicks(move: str, document: Document) -> list[str]:
     return [_id(rod), _id(well) if well else f"seat-{_receiver(document, rod)}"]
 
 
+def attempt(path: Sequence[str], document: Document) -> str | None:
+    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    match [step.split("-") for step in path]:
+        case [["well", well]]:
+            return f"plant {well}"
+        case [["channel", channel]]:
+            return f"pull {channel}" if channel in document["rods"] else f"pierce {channel}"
+        case [["seat", _]] | [["out"]] | [["seat", _], ["out"]]:
+            return "drop hand"
+        case [["well" | "channel", place], ["out"]]:
+            return f"drop {place}"
+        case [["channel", rod], ["well", well]]:
+            return f"pull {rod}>{well}"
+        case [["channel", rod], ["seat", _]]:
+            return f"pull {rod}"
+    return None
+
+
 def _id(place: str) -> str:
     return f"well-{place}" if place.isdecimal() else f"channel-{place}"
 

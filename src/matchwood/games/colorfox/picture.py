@@ -268,6 +268,25 @@ def clicks(move: str, document: Document) -> list[str]:
     return [move]
 
 
+def attempt(path: Sequence[str], document: Document) -> str | None:
+    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    kinds = [step.split("-", 1) for step in path]
+    mover = document["to_move"]
+    match kinds:
+        case [["hand", slot], ["cell", cell]] if int(slot) < len(document["hands"][mover]):
+            return f"{document['hands'][mover][int(slot)]}@{cell.replace('_', ',')}"
+        case [["sticks", own], ["sticks", other]]:
+            seat, take = other.split("-")
+            return f"{own.split('-')[1]}>{seat}:{take}"
+        case [[("keep" | "pass") as button]]:
+            return button
+        case [["sticks", _]] if document["phase"] == "place":
+            return "keep"
+        case [["hand" | "cell", _]] if document["phase"] == "swap":
+            return "pass"
+    return None
+
+
 def _label(document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return f"Colorfox: {' and '.join(names[seat] for seat in document['winners'])} won."

@@ -230,6 +230,18 @@ def clicks(move: str, document: Document) -> list[str]:
     return [f"spot-{spot}"]
 
 
+def attempt(path: Sequence[str], document: Document) -> str | None:
+    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    match [step.split("-") for step in path]:
+        case [["spot", number]] if document["phase"] == "flip":
+            return f"flip {number}"
+        case [["spot", number]] if int(number) == document["turned"]:
+            return "stay"
+        case [["spot", number]]:
+            return f"move {number}"
+    return None
+
+
 def _label(document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return f"Matches: {' and '.join(names[seat] for seat in document['winners'])} won."

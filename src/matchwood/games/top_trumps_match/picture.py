@@ -159,6 +159,16 @@ def clicks(move: str, document: Document) -> list[str]:
     return [f"face-{symbol}", f"cell-{cell}"]
 
 
+def attempt(path: Sequence[str], document: Document) -> str | None:
+    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    match [step.split("-", 1) for step in path]:
+        case [["face", symbol], ["cell", cell]]:
+            return f"{cell}={symbol}"
+        case [["cell", cell]]:
+            return f"{cell}={document['cubes'][document['held']][0]}"
+    return None
+
+
 def _label(document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return f"Top Trumps Match: {_result(document, names)}."

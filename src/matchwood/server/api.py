@@ -1,0 +1,240 @@
+"""The JSON API: all that a page can do, for programs. See docs/api.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Request, Response, Router, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+from litestar.response import Stream
+from msgspec import Struct
+
+from matchwood.bots import LEVELS
+from matchwood.engine.game import find_game, game_names
+from matchwood.engine.options import written
+from matchwood.server import forms
+from matchwood.server.asking import asked
+from matchwood.server.hall import Hall, Live
+from matchwood.server.setting_up import Wanted
+from matchwood.server.showing import Audience, all_words
+from matchwood.server.views import Offer, View
+from matchwood.server.visitors import language_of
+from matchwood.server.web import audience_of, follow, record_of
+
+AnyRequest = Request[Any, Any, Any]
+Seat = Annotated[
+    int | None,
+    Parameter(query="seat", description="of several seats that you hold, the one that looks"),
+]
+
+
+class OptionTold(Struct, frozen=True):
+    """Something that can be agreed on."""
+
+    name: str
+    default: str
+    allowed: str
+    help: str
+
+
+class GameTold(Struct, frozen=True):
+    name: str
+    title: str
+    version: int
+    options: tuple[OptionTold, ...]
+    levels: tuple[str, ...]
+    """The bots that can be asked to sit down."""
+
+
+class Seated(Struct, frozen=True):
+    """What someone gets who has sat down."""
+
+    table: str
+    token: str
+    """Send it as `Authorization: Bearer …`; it holds your seats."""
+    seats: tuple[int, ...]
+    invite: str | None
+    """What a friend needs to sit down, while a chair is empty."""
+    commitment: str
+    seq: int
+
+
+class Happened(Struct, frozen=True):
+    """It did, and is written down."""
+
+    seq: int
+
+
+class WhyNot(Struct, frozen=True):
+    """The rule that forbids a move, and a sentence; null if it is legal."""
+
+    rule: str | None
+    sentence: str | None
+
+
+class Refusal(Struct, frozen=True):
+    """What every refusal says."""
+
+    status: int
+    sentence: str
+    rule: str | None = None
+
+
+_MEANINGS = {
+    400: "The request is broken.",
+    403: "That is not yours to do.",
+    404: "There is no such table, or no such game.",
+    409: "The table has moved on.",
+    413: "The request is too long.",
+    422: "The rules, of the game or of the table, do not allow it.",
+    429: "That was too much at once.",
+    503: "The store could not write it down; nothing has happened.",
+}
+REFUSALS = {
+    status: ResponseSpec(Refusal, description=meaning, generate_examples=False)
+    for status, meaning in _MEANINGS.items()
+}
+
+
+@get("/games", responses=REFUSALS)
+async def games() -> list[GameTold]:
+    """The games, with all that can be agreed on."""
+    return [_told(name) for name in game_names()]
+
+
+def _told(name: str) -> GameTold:
+    game = find_game(name)
+    options = tuple(
+        OptionTold(option.name, written(option.default), str(option.allowed()), option.help)
+        for option in game.options
+    )
+    return GameTold(game.name, game.title, game.version, options, LEVELS)
+
+
+@post("/tables", responses=REFUSALS)
+async def open_table(request: AnyRequest, hall: Hall, data: Wanted) -> Seated:
+    """Set up a table, and sit down on the chairs that are yours."""
+    live = await asked(request).open(hall, data)
+    return _seated(request, live)
+
+
+@post("/tables/{name:str}/sit", responses=REFUSALS)
+async def sit(request: AnyRequest, hall: Hall, name: str, data: forms.Sit) -> Seated:
+    """Take an empty chair that you were invited to."""
+    live, who = await hall.find(name), asked(request)
+    await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
+    return _seated(request, live)
+
+
+def _seated(request: AnyRequest, live: Live) -> Seated:
+    who, table = asked(request), live.table
+    return Seated(
+        table=table.name,
+        token=who.token,
+        seats=tuple(table.seats_of(who.holder)),
+        invite=table.invite if table.empty else None,
+        commitment=table.commitment,
+        seq=table.seq,
+    )
+
+
+@post("/tables/{name:str}/deal", status_code=200, responses=REFUSALS)
+async def deal(request: AnyRequest, hall: Hall, name: str, data: forms.Deal) -> Happened:
+    """Add your part of the deal; with the last one the game begins."""
+    live, part = await hall.find(name), forms.part_of(data)
+    await hall.act(live, lambda table: table.deal(asked(request).sure, part))
+    return _happened(request, hall, live)
+
+
+@get("/tables/{name:str}", responses=REFUSALS)
+async def observe(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -> View:
+    """The table as you may see it."""
+    live = await hall.find(name)
+    hall.notice(live, asked(request).holder)
+    return live.view(audience_of(request, live))
+
+
+@get("/tables/{name:str}/legal", responses=REFUSALS)
+async def legal(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -> tuple[Offer, ...]:
+    """Your legal moves; none when it is not your turn."""
+    live = await hall.find(name)
+    hall.notice(live, asked(request).holder)
+    return live.view(audience_of(request, live)).offers
+
+
+@post("/tables/{name:str}/moves", status_code=200, responses=REFUSALS)
+async def move(request: AnyRequest, hall: Hall, name: str, data: forms.Move) -> Happened:
+    """Make a move. The answer comes when it is written down."""
+    live, who = await hall.find(name), asked(request)
+    await hall.act(live, lambda table: table.move(who.sure, data.after, data.move))
+    return _happened(request, hall, live)
+
+
+@post("/tables/{name:str}/undo", status_code=200, responses=REFUSALS)
+async def undo(request: AnyRequest, hall: Hall, name: str, data: forms.TakeBack) -> Happened:
+    """Take your last move back, if it has shown nothing and nobody has moved since."""
+    live, who = await hall.find(name), asked(request)
+    await hall.act(live, lambda table: table.take_back(who.sure, data.after))
+    return _happened(request, hall, live)
+
+
+@post("/tables/{name:str}/stand-in", status_code=200, responses=REFUSALS)
+async def stand_in(request: AnyRequest, hall: Hall, name: str, data: forms.StandIn) -> Happened:
+    """Ask for a bot in the place of a player who is gone for longer than was agreed."""
+    live = await hall.find(name)
+    await asked(request).replace(hall, live, data.seat)
+    return _happened(request, hall, live)
+
+
+def _happened(request: AnyRequest, hall: Hall, live: Live) -> Happened:
+    hall.notice(live, asked(request).holder)
+    return Happened(live.table.seq)
+
+
+@get("/tables/{name:str}/why-not", responses=REFUSALS)
+async def why_not(request: AnyRequest, hall: Hall, name: str, move: forms.MoveText) -> WhyNot:
+    """The rule that forbids a move to the player whose turn it is."""
+    live = await hall.find(name)
+    refusal = live.table.why_not(asked(request).holder, move)
+    if refusal is None:
+        return WhyNot(None, None)
+    words = all_words(language_of(request))
+    return WhyNot(refusal.rule, words.tell(refusal.phrase))
+
+
+@get("/tables/{name:str}/stream", responses=REFUSALS)
+async def stream(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -> Stream:
+    """Server-sent events: the table as you may see it, now and after everything that happens."""
+    return await follow(request, hall, name, "data")
+
+
+@get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
+async def record(hall: Hall, name: str) -> Response[str]:
+    """The record of a game that is over."""
+    return record_of(await hall.find(name))
+
+
+def render_data(view: View, audience: Audience) -> bytes:
+    """A view as an event of the API's stream."""
+    return b"id: %d\ndata: %s\n\n" % (view.seq, msgspec.json.encode(view))
+
+
+ROUTER = Router(
+    "/api",
+    route_handlers=[
+        games,
+        open_table,
+        sit,
+        deal,
+        observe,
+        legal,
+        move,
+        undo,
+        stand_in,
+        why_not,
+        stream,
+        record,
+    ],
+)

@@ -1,0 +1,121 @@
+"""The application: pages and API around one hall."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import matchwood
+from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
+from matchwood.engine.words import Phrase
+from matchwood.server import api, pages, web
+from matchwood.server.hall import Hall, Pace
+from matchwood.server.safety import Counter, Limits, dressed, guard
+from matchwood.server.showing import all_words
+from matchwood.server.store import Store
+from matchwood.server.visitors import language_of, wants_json
+
+BACKLOG = 100
+"""How many views may wait for a slow viewer before the oldest are dropped; the newest has all."""
+
+_SENTENCES = {
+    400: Phrase("The request is broken: it does not say what it should."),
+    404: Phrase("There is no such page."),
+    405: Phrase("That cannot be done at this address."),
+    413: Phrase("That is too long for a request."),
+}
+_OTHERWISE = Phrase("Something went wrong on our side; please try again.")
+
+log = logging.getLogger("matchwood")
+
+
+def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None = None) -> Litestar:
+    """The application, with its store in a folder."""
+    agreed = limits or Limits()
+    channels = ChannelsPlugin(
+        MemoryChannelsBackend(),
+        arbitrary_channels_allowed=True,
+        subscriber_max_backlog=BACKLOG,
+        subscriber_backlog_strategy="dropleft",
+    )
+
+    @asynccontextmanager
+    async def with_hall(app: Litestar) -> AsyncIterator[None]:
+        store = await Store.open(folder)
+        hall = Hall(store, channels, {"page": web.render_page, "data": api.render_data}, pace)
+        app.state.hall = hall
+        async with hall.at_work():
+            yield
+        await store.close()
+
+    return Litestar(
+        [web.ROUTER, api.ROUTER],
+        lifespan=[with_hall],
+        plugins=[channels],
+        dependencies={"hall": Provide(_hall, sync_to_thread=False)},
+        guards=[guard],
+        middleware=[dressed],
+        exception_handlers={
+            MatchwoodError: _refuse,
+            HTTPException: _refuse_request,
+            Exception: _apologise,
+        },
+        request_max_body_size=agreed.body,
+        openapi_config=OpenAPIConfig(
+            title="Matchwood",
+            version=matchwood.__version__,
+            path="/api/schema",
+            use_handler_docstrings=True,
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        state=State({"counter": Counter(agreed)}),
+        logging_config=None,
+    )
+
+
+def _hall(state: State) -> Hall:
+    hall: Hall = state.hall
+    return hall
+
+
+def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[Any]:
+    """One sentence in the reader's language, and the rule, where a rule forbids it."""
+    status = 404 if isinstance(error, UnknownGame) else getattr(error, "status", 422)
+    if isinstance(error, IllegalMove):
+        refusal = error.refusal
+        sentence = all_words(language_of(request)).tell(refusal.phrase)
+        return _answer(request, status, sentence, refusal.rule)
+    return _answer(request, status, error.told(all_words(language_of(request))))
+
+
+def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
+    return _answer(request, error.status_code, all_words(language_of(request)).tell(sentence))
+
+
+def _apologise(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    # Neither the path nor the error's text: either may hold what not everyone may know.
+    log.error("%s in %s", type(error).__name__, request.route_handler.handler_name)
+    return _answer(request, 500, all_words(language_of(request)).tell(_OTHERWISE))
+
+
+def _answer(
+    request: Request[Any, Any, Any], status: int, sentence: str, rule: str | None = None
+) -> Response[Any]:
+    if wants_json(request):
+        return Response(api.Refusal(status, sentence, rule), status_code=status)
+    words, settings = web.server_words(language_of(request)), web.settings_of(request)
+    said = sentence if rule is None else f"{sentence} ({rule})"
+    return web.shown(pages.message.page(status, said, words, settings), status)

@@ -1,0 +1,100 @@
+"""What pages and programs send, and how a set-up form is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from matchwood.engine.deals import PART_BYTES
+from matchwood.server.refusals import BrokenRequest
+from matchwood.server.setting_up import Chair, Wanted, variant_of
+
+LONGEST_MOVE = 200
+
+MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE)]
+Seq = Annotated[int, Meta(ge=0)]
+Part = Annotated[str, Meta(pattern=rf"^([0-9a-f]{{{2 * PART_BYTES}}})?$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Move(Struct, frozen=True):
+    move: MoveText
+    after: Seq
+    """The `seq` of the view in which the move was chosen."""
+
+
+class TakeBack(Struct, frozen=True):
+    after: Seq
+
+
+class Sit(Struct, frozen=True):
+    name: str
+    invite: str
+    seat: SeatNumber | None = None
+
+
+class Deal(Struct, frozen=True):
+    contribution: Part = ""
+    """64 hexadecimal digits from the player's side; if there are none, the server draws them."""
+
+
+class StandIn(Struct, frozen=True):
+    seat: SeatNumber
+
+
+class Again(Struct, frozen=True):
+    tie: bool = False
+    """Whether the game is to break a tie."""
+
+
+def part_of(deal: Deal) -> bytes | None:
+    return bytes.fromhex(deal.contribution) or None
+
+
+_OPTION = "option-"
+
+
+def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
+    """The table that a set-up form asks for; seats beyond those of the game are ignored."""
+    options = {
+        field.removeprefix(_OPTION): value
+        for field, value in form.items()
+        if field.startswith(_OPTION)
+    }
+    if "game" not in form:
+        raise BrokenRequest("The form does not say which game it is for.")
+    variant = variant_of(form["game"], options)
+    return Wanted(
+        game=form["game"],
+        options=options,
+        seats=[_chair(form, seat, default_name) for seat in range(variant.players)],
+        listed="listed" in form,
+        patience=_whole(form, "patience", Wanted.__struct_defaults__[2]),
+        automatic=form.get("automatic", "yes") == "yes",
+        stand_in=form.get("stand-in", Wanted.__struct_defaults__[4]),
+    )
+
+
+def _chair(form: Mapping[str, str], seat: int, default_name: str) -> Chair:
+    kind, _, level = form.get(f"seat-{seat}", "link").partition(":")
+    name = form.get(f"name-{seat}", "").strip() or f"{default_name} {seat + 1}"
+    match kind:
+        case "bot":
+            return Chair("bot", level=level)
+        case "me":
+            return Chair("me", name)
+        case "screen":
+            return Chair("screen", name)
+        case "link":
+            return Chair("link")
+    raise BrokenRequest("The form does not say who sits on chair {seat}.", seat=seat)
+
+
+def _whole(form: Mapping[str, str], field: str, default: int) -> int:
+    text = form.get(field, str(default))
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise BrokenRequest("The form has no number for {field}.", field=field)
+    return int(text)

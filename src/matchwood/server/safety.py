@@ -1,0 +1,153 @@
+"""What keeps strangers from doing harm: limits, origins, and headers for every answer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from litestar.datastructures import Headers
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from matchwood.server.refusals import NotYours, TooMuch
+from matchwood.server.visitors import TOKEN_COOKIE, Connection
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one visitor may ask for."""
+
+    requests: float = 20
+    """A second, in the long run."""
+    burst: int = 120
+    """At once."""
+    tables: int = 20
+    """Set up and not over."""
+    streams: int = 60
+    """Open at once from one address."""
+    body: int = 64 * 1024
+    """Bytes of a request."""
+
+
+@dataclass
+class _Visitor:
+    left: float
+    asked: float
+    streams: int = 0
+
+
+@dataclass
+class Counter:
+    """How much each address has asked for of late."""
+
+    limits: Limits
+    _visitors: dict[str, _Visitor] = field(default_factory=dict)
+
+    def ask(self, address: str) -> None:
+        """Count a request, or refuse it."""
+        now = time.monotonic()
+        visitor = self._visitor(address, now)
+        refilled = visitor.left + (now - visitor.asked) * self.limits.requests
+        visitor.left, visitor.asked = min(refilled, float(self.limits.burst)) - 1, now
+        if visitor.left < 0:
+            visitor.left = 0
+            raise TooMuch(
+                "That was more than {requests} requests a second; please wait a moment.",
+                requests=int(self.limits.requests),
+            )
+
+    def _visitor(self, address: str, now: float) -> _Visitor:
+        if address not in self._visitors:
+            self._forget(now)
+            self._visitors[address] = _Visitor(float(self.limits.burst), now)
+        return self._visitors[address]
+
+    def _forget(self, now: float) -> None:
+        """Whoever has asked for nothing long enough to have the full burst again is as new."""
+        full = self.limits.burst / self.limits.requests
+        self._visitors = {
+            address: visitor
+            for address, visitor in self._visitors.items()
+            if visitor.streams or now - visitor.asked < full
+        }
+
+    def check_streams(self, address: str) -> None:
+        if self._visitor(address, time.monotonic()).streams >= self.limits.streams:
+            raise TooMuch(
+                "More than {streams} tables are being followed from your address; "
+                "please close some.",
+                streams=self.limits.streams,
+            )
+
+    async def streaming(
+        self, address: str, events: AsyncIterator[bytes]
+    ) -> AsyncGenerator[bytes, None]:
+        """Count a stream while it lasts."""
+        visitor = self._visitor(address, time.monotonic())
+        visitor.streams += 1
+        try:
+            async for event in events:
+                yield event
+        finally:
+            visitor.streams -= 1
+
+
+def address_of(connection: Connection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def guard(connection: Connection, _: object) -> None:
+    """Stands before every request: counts it, and checks where it comes from."""
+    counter: Counter = connection.app.state.counter
+    counter.ask(address_of(connection))
+    if connection.scope.get("method") not in SAFE_METHODS:
+        check_origin(connection.headers)
+
+
+def dressed(app: ASGIApp) -> ASGIApp:
+    """Every answer, of whatever kind, with the headers that keep browsers safe."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def dress(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        await app(scope, receive, dress)
+
+    return answer
+
+
+def check_origin(headers: Headers) -> None:
+    """Refuse what another site makes a visitor's browser send.
+
+    A browser says where a request comes from. A program need not, if it holds no cookie: then it
+    can do only what anyone can.
+    """
+    origin = headers.get("origin") or headers.get("referer")
+    if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
+        return
+    if origin is None or urlsplit(origin).netloc != headers.get("host"):
+        raise NotYours("This request comes from another site, so it is not carried out.")

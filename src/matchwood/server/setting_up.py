@@ -1,0 +1,104 @@
+"""Setting up a table: from what was asked for to its first events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct, field
+
+from matchwood.bots import LEVELS, check_level
+from matchwood.engine.deals import draw
+from matchwood.engine.game import Variant, find_game
+from matchwood.engine.options import recall_options, written
+from matchwood.server.events import Agreement, Event, Opened, Sat
+from matchwood.server.refusals import Refused
+from matchwood.server.table import Table, checked_name
+
+LONGEST_PATIENCE = 24 * 60 * 60
+STAND_IN = LEVELS[-1]
+
+
+class Chair(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit on a chair: the one who asks, another person at the same screen, a friend who
+    comes by a link, or a bot."""
+
+    kind: Literal["me", "screen", "link", "bot"]
+    name: str = ""
+    level: str = LEVELS[0]
+
+
+class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that someone would like to have."""
+
+    game: str
+    seats: list[Chair]
+    options: dict[str, str] = field(default_factory=dict)
+    listed: bool = False
+    patience: int = 120
+    automatic: bool = True
+    stand_in: str = STAND_IN
+
+
+def first_events(wanted: Wanted, holder: str) -> list[Event]:
+    """What sets the table up, or what is wrong with it."""
+    variant = variant_of(wanted.game, wanted.options)
+    _check(wanted, variant)
+    bots = {seat: chair.level for seat, chair in enumerate(wanted.seats) if chair.kind == "bot"}
+    agreement = Agreement(
+        game=variant.game.name,
+        version=variant.game.version,
+        options={name: written(value) for name, value in variant.options.items()},
+        bots=bots,
+        listed=wanted.listed,
+        patience=wanted.patience,
+        automatic=wanted.automatic,
+        stand_in=wanted.stand_in,
+    )
+    sitting = [
+        Sat(seat, checked_name(chair.name), holder)
+        for seat, chair in enumerate(wanted.seats)
+        if chair.kind in ("me", "screen")
+    ]
+    return [Opened(agreement, draw().hex()), *sitting]
+
+
+def variant_of(game: str, options: Mapping[str, str]) -> Variant:
+    """A game as it was asked for. Options are recalled, so no file is ever opened."""
+    found = find_game(game)
+    return found.variant(recall_options(found.options, options))
+
+
+def _check(wanted: Wanted, variant: Variant) -> None:
+    if len(wanted.seats) != variant.players:
+        raise Refused(
+            "This game has {players} seats, and {seats} were given.",
+            players=variant.players,
+            seats=len(wanted.seats),
+        )
+    if all(chair.kind == "bot" for chair in wanted.seats):
+        raise Refused("At least one person sits at a table.")
+    for level in (wanted.stand_in, *(c.level for c in wanted.seats if c.kind == "bot")):
+        check_level(level)
+    if not 0 <= wanted.patience <= LONGEST_PATIENCE:
+        raise Refused(
+            "A table waits for 0 to {most} seconds; 0 is for ever.", most=LONGEST_PATIENCE
+        )
+
+
+def once_more(table: Table, breaks_tie: bool) -> list[Event]:
+    """The same players with the same agreement at a new table."""
+    old = table.agreement
+    agreement = Agreement(
+        game=old.game,
+        version=table.game.version,
+        options=old.options,
+        bots=old.bots,
+        listed=old.listed,
+        patience=old.patience,
+        automatic=old.automatic,
+        stand_in=old.stand_in,
+        breaks_tie=breaks_tie,
+    )
+    sitting = [Sat(seat, who.name, who.holder) for seat, who in sorted(table.players.items())]
+    return [Opened(agreement, draw().hex()), *sitting]

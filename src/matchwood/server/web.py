@@ -1,0 +1,432 @@
+"""The pages, and what their forms send. Everything works without script; the script hurries it.
+
+A form that is sent by the script gets JSON back, one that is sent without it a redirection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from importlib.resources import files
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+import msgspec
+import segno
+from htpy import Element
+from litestar import MediaType, Request, Response, Router, get, post
+from litestar.datastructures import Cookie
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+from litestar.response import Redirect, Stream
+
+from matchwood.bots import LEVELS
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.words import LANGUAGES, Words
+from matchwood.server import forms, pages
+from matchwood.server.asking import asked
+from matchwood.server.events import Event
+from matchwood.server.hall import Hall, Live
+from matchwood.server.pages.front import GameCard
+from matchwood.server.pages.layout import Settings
+from matchwood.server.pages.table import Invitation
+from matchwood.server.refusals import NotYours
+from matchwood.server.setting_up import Chair, Wanted, once_more
+from matchwood.server.showing import (
+    Audience,
+    Story,
+    all_words,
+    bare,
+    listed,
+    names_at,
+    replayed,
+    server_words,
+    style_of,
+)
+from matchwood.server.table import Table
+from matchwood.server.views import View
+from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
+
+MOST_LISTED = 12
+SEE_OTHER = 303
+A_YEAR = 365 * 24 * 60 * 60
+STATIC = {
+    "matchwood.css": "text/css; charset=utf-8",
+    "matchwood.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
+SAMPLE_MOVES = 6
+"""How far into a game its picture on the front page is."""
+
+Form = Body(media_type=RequestEncodingType.URL_ENCODED)
+AnyRequest = Request[Any, Any, Any]
+
+
+def settings_of(request: AnyRequest) -> Settings:
+    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
+    path = request.url.path + (f"?{urlencode(kept)}" if kept else "")
+    return Settings(language_of(request), theme_of(request), path)
+
+
+def shown(page: Element, status: int = 200) -> Response[str]:
+    return Response(
+        str(page),
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers={"cache-control": "no-store"},
+    )
+
+
+def choose_language(request: AnyRequest) -> Redirect | None:
+    """A link of the language switch: remember the language, and show the page in it."""
+    language = request.query_params.get("lang")
+    if request.method != "GET" or language not in LANGUAGES:
+        return None
+    cookie = Cookie(LANGUAGE_COOKIE, value=language, max_age=A_YEAR, samesite="lax", httponly=True)
+    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
+
+
+# The front page and the set-up
+
+
+@get("/")
+async def front(request: AnyRequest, hall: Hall) -> Response[str]:
+    language = language_of(request)
+    watched = [await hall.find(name) for name in await hall.store.listed(MOST_LISTED)]
+    return shown(
+        pages.front.page(
+            [_card(name, language) for name in game_names()],
+            [listed(live.table, language) for live in watched],
+            server_words(language),
+            settings_of(request),
+        )
+    )
+
+
+@cache
+def _card(name: str, language: str) -> GameCard:
+    game = find_game(name)
+    position = game.variant().new(name)
+    for _ in range(SAMPLE_MOVES):
+        position.play(position.legal()[-1])
+    words = game.speaking(language)
+    picture = bare(game.picture.draw(position.observe(None), None, None, words))
+    return GameCard(name, game.title, words.tell(game.words.SUMMARY), picture)
+
+
+@get("/new/{game:str}")
+async def set_up(request: AnyRequest, game: str) -> Response[str]:
+    return _set_up_page(request, find_game(game))
+
+
+def _set_up_page(
+    request: AnyRequest, game: Game, form: dict[str, str] | None = None, error: str | None = None
+) -> Response[str]:
+    language = language_of(request)
+    page = pages.setup.page(
+        game,
+        LEVELS,
+        _most_seats(game),
+        server_words(language),
+        game.speaking(language),
+        settings_of(request),
+        form,
+        error,
+    )
+    return shown(page, 200 if error is None else 422)
+
+
+def _most_seats(game: Game) -> int:
+    for option in game.options:
+        if option.name == "players":
+            return max(value for value in option.values if isinstance(value, int))
+    return game.variant().players
+
+
+@post("/tables")
+async def open_table(request: AnyRequest, hall: Hall) -> Response[Any]:
+    form = await _fields(request)
+    words = all_words(language_of(request))
+    try:
+        wanted = forms.read_set_up(form, words("Player"))
+        return await _opened(request, hall, wanted)
+    except MatchwoodError as error:
+        if form.get("game") not in game_names() or getattr(error, "status", 422) != 422:
+            raise
+        return _set_up_page(request, find_game(form["game"]), form, error.told(words))
+
+
+async def _fields(request: AnyRequest) -> dict[str, str]:
+    """The fields that were filled in; several of one name are the numbers of one size."""
+    fields: dict[str, list[str]] = {}
+    for name, value in (await request.form()).multi_items():
+        if isinstance(value, str) and value.strip():
+            fields.setdefault(name, []).append(value.strip())
+    return {name: "x".join(values) for name, values in fields.items()}
+
+
+@post("/play/{game:str}")
+async def play_now(request: AnyRequest, hall: Hall, game: str) -> Response[Any]:
+    """One click: a person against bots."""
+    words = server_words(language_of(request))
+    bots = [Chair("bot", level=LEVELS[-1])] * (find_game(game).variant().players - 1)
+    wanted = Wanted(game=game, seats=[Chair("me", words("Guest")), *bots])
+    return await _opened(request, hall, wanted)
+
+
+async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
+    who = asked(request)
+    live = await who.open(hall, wanted)
+    return who.known(Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER))
+
+
+# The table
+
+
+@get("/t/{name:str}")
+async def table(request: AnyRequest, hall: Hall, name: str) -> Response[str]:
+    live = await hall.find(name)
+    hall.notice(live, asked(request).holder)
+    audience = audience_of(request, live)
+    words = server_words(audience.language)
+    view = live.view(audience)
+    return shown(pages.table.page(view, words, settings_of(request), invitation(view, audience)))
+
+
+@get("/t/{name:str}/stream")
+async def stream(request: AnyRequest, hall: Hall, name: str) -> Stream:
+    return await follow(request, hall, name, "page")
+
+
+async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
+    live = await hall.find(name)
+    audience = audience_of(request, live)
+    events = hall.follow(live, audience, form, asked(request).holder)
+    return Stream(
+        asked(request).counted(events),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+def audience_of(request: AnyRequest, live: Live) -> Audience:
+    """Who looks: by the seats they hold, and the one they say they sit on."""
+    seats = tuple(live.table.seats_of(asked(request).holder))
+    wanted = request.query_params.get("seat", "")
+    at_screen = int(wanted) if wanted.isdecimal() and int(wanted) in seats else None
+    brought = None if seats else request.query_params.get("invite")
+    return Audience(
+        language_of(request),
+        seats,
+        at_screen if len(seats) > 1 else None,
+        f"{request.url.scheme}://{request.headers.get('host', '')}" if seats else "",
+        brought if brought == live.table.invite and live.table.empty else None,
+    )
+
+
+def invitation(view: View, audience: Audience) -> Invitation:
+    if view.invite is None:
+        return Invitation(brought=audience.invite)
+    url = f"{audience.site}/t/{view.table}?invite={view.invite}"
+    return Invitation(url, _code(url))
+
+
+@cache
+def _code(url: str) -> str:
+    code: str = segno.make(url, micro=False).svg_inline(scale=4, dark="currentColor")
+    return code
+
+
+def render_page(view: View, audience: Audience) -> bytes:
+    """A view as an event of the page's stream."""
+    words = server_words(audience.language)
+    html = str(pages.table.fragment(view, words, invitation(view, audience)))
+    return b"id: %d\ndata: %s\n\n" % (
+        view.seq,
+        msgspec.json.encode({"seq": view.seq, "html": html}),
+    )
+
+
+@get("/t/{name:str}/why")
+async def why(request: AnyRequest, hall: Hall, name: str, clicks: str = "") -> Response[Any]:
+    """Why a path of clicks leads nowhere."""
+    live = await hall.find(name)
+    language = language_of(request)
+    audience = audience_of(request, live)
+    return Response(_why(live.view(audience), live.table, clicks.split(","), language))
+
+
+def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
+    words = server_words(language)
+    if table.to_move is None or view.document is None:
+        return {"rule": None, "sentence": words("Nothing can be moved now.")}
+    if view.viewer != table.to_move:
+        return {"rule": None, "sentence": words("It is not your turn.")}
+    move = table.game.picture.attempt(clicks, view.document)
+    refusal = None if move is None or table.position is None else table.position.why_not(move)
+    if refusal is None:
+        sentence = words("Nothing can be done with that now.")
+        return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
+    speaking = table.game.speaking(language)
+    return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
+
+
+@post("/t/{name:str}/sit")
+async def sit(
+    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Sit, Form]
+) -> Response[Any]:
+    live, who = await hall.find(name), asked(request)
+    await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
+    return who.known(done(request, live))
+
+
+@post("/t/{name:str}/deal")
+async def deal(
+    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Deal, Form]
+) -> Response[Any]:
+    part = forms.part_of(data)
+    return await _act(request, hall, name, lambda table, who: table.deal(who, part))
+
+
+@post("/t/{name:str}/move")
+async def move(
+    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Move, Form]
+) -> Response[Any]:
+    return await _act(
+        request, hall, name, lambda table, who: table.move(who, data.after, data.move)
+    )
+
+
+@post("/t/{name:str}/undo")
+async def undo(
+    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.TakeBack, Form]
+) -> Response[Any]:
+    return await _act(request, hall, name, lambda table, who: table.take_back(who, data.after))
+
+
+@post("/t/{name:str}/stand-in")
+async def stand_in(
+    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.StandIn, Form]
+) -> Response[Any]:
+    live = await hall.find(name)
+    await asked(request).replace(hall, live, data.seat)
+    return done(request, live)
+
+
+@post("/t/{name:str}/again")
+async def again(
+    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Again, Form]
+) -> Redirect:
+    live, who = await hall.find(name), asked(request)
+    following = await hall.go_on(live, who.sure, partial(once_more, breaks_tie=data.tie))
+    return Redirect(f"/t/{following}", status_code=SEE_OTHER)
+
+
+async def _act(
+    request: AnyRequest, hall: Hall, name: str, decide: Callable[[Table, str], list[Event]]
+) -> Response[Any]:
+    live, who = await hall.find(name), asked(request)
+    await hall.act(live, lambda table: decide(table, who.sure))
+    hall.notice(live, who.holder)
+    return done(request, live)
+
+
+def done(request: AnyRequest, live: Live) -> Response[Any]:
+    if wants_json(request):
+        return Response({"seq": live.table.seq}, status_code=200)
+    return Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER)
+
+
+# After the game, and the rules
+
+
+@get("/t/{name:str}/replay")
+async def replay(
+    request: AnyRequest, hall: Hall, name: str, move: str = "0", eyes: str = ""
+) -> Response[str]:
+    live = await hall.find(name)
+    if not live.table.over:
+        raise NotYours("A game can be replayed when it is over.")
+    last, chairs = len(live.table.turns), live.table.chairs
+    number = min(int(move), last) if move.isdecimal() else 0
+    seat = int(eyes) if eyes.isdecimal() and int(eyes) in chairs else None
+    language = language_of(request)
+    story = live.stories.setdefault(language, Story(language))
+    step = replayed(live.table, number, seat, language, story)
+    url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
+    return shown(pages.replay.page(step, server_words(language), settings_of(request), url))
+
+
+@get("/t/{name:str}/record")
+async def record(hall: Hall, name: str) -> Response[str]:
+    return record_of(await hall.find(name))
+
+
+def record_of(live: Live) -> Response[str]:
+    names = names_at(live.table, Words("en"))
+    return Response(
+        live.table.record(names).write(),
+        media_type=MediaType.TEXT,
+        headers={"content-disposition": f'attachment; filename="{live.table.name}.txt"'},
+    )
+
+
+@get("/rules/{game:str}")
+async def rules(request: AnyRequest, game: str, part: str = "") -> Response[str]:
+    found, language = find_game(game), language_of(request)
+    text = found.rulebook(language).text
+    if part:
+        return shown(pages.rules.part(text))
+    words = server_words(language)
+    return shown(pages.rules.page(game, found.title, text, words, settings_of(request)))
+
+
+# Files
+
+
+@get("/static/{file:str}")
+async def static(file: str) -> Response[bytes]:
+    if file not in STATIC:
+        raise NotFoundException
+    data = (files("matchwood.server") / "static" / file).read_bytes()
+    return _kept(data, STATIC[file])
+
+
+@get("/static/games/{file:str}")
+async def game_style(file: str) -> Response[bytes]:
+    game = file.removesuffix(".css")
+    return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
+
+
+def _kept(data: bytes, media_type: str) -> Response[bytes]:
+    headers = {"cache-control": f"public, max-age={A_YEAR}"}
+    return Response(data, media_type=media_type, headers=headers)
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[
+        front,
+        set_up,
+        open_table,
+        play_now,
+        table,
+        stream,
+        why,
+        sit,
+        deal,
+        move,
+        undo,
+        stand_in,
+        again,
+        replay,
+        record,
+        rules,
+        static,
+        game_style,
+    ],
+    include_in_schema=False,
+    before_request=choose_language,
+)
