@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+HOST, PORT = "127.0.0.1", 8631
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
 SOLVED = Path("docs/baguettes-solved.md")
@@ -58,6 +59,7 @@ def _parser(game: Game | None) -> Parser:
     parser.set_defaults(parser=parser, run=lambda parsed: parser.print_help())
     parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_serve(commands)
     _add_play(commands, game)
     _add_replay(commands)
     verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
@@ -76,6 +78,16 @@ def _add(
     parser = commands.add_parser(name, help=help, description=f"{help[:1].upper()}{help[1:]}.")
     parser.set_defaults(parser=parser, run=run)
     return parser
+
+
+def _add_serve(commands: _SubParsersAction[Parser]) -> None:
+    parser = _add(commands, "serve", _serve, "play in the browser: alone, together or by a link")
+    parser.add_argument(
+        "--host", default=HOST, help="the address to listen at (default %(default)s)"
+    )
+    parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the games are kept")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
 def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
@@ -146,6 +158,12 @@ def _ask_for_game() -> Game:
     from matchwood.terminal.asking import choose_game
 
     return choose_game(_console())
+
+
+def _serve(parsed: Namespace) -> None:
+    from matchwood.server.serving import serve
+
+    serve(_console(), parsed.host, parsed.port, parsed.data, not parsed.no_browser)
 
 
 def _play(parsed: Namespace) -> None:

@@ -2,34 +2,77 @@
 
 from __future__ import annotations
 
+import socket
 import webbrowser
 from pathlib import Path
-from threading import Timer
 
 import platformdirs
 import uvicorn
+from litestar import Litestar
 from rich.console import Console
 
+from matchwood.engine.errors import MatchwoodError
 from matchwood.server.app import create_app
 
-LOOK_AFTER = 1.0
-"""The browser is opened when the server surely answers, in seconds."""
+EVERYWHERE = ("0.0.0.0", "::")
+SECONDS_TO_LEAVE = 1
+"""How long the last answers may take when the server ends; streams would never."""
+
+
+class CannotServe(MatchwoodError):
+    """The address or the folder cannot be used."""
 
 
 def serve(console: Console, host: str, port: int, data: Path | None, open_page: bool) -> None:
     """Serve until interrupted."""
     folder = data or platformdirs.user_data_path("matchwood")
-    address = f"http://{host}:{port}/"
-    console.print(f"Matchwood is at {address} (Ctrl-C ends it); games are kept in {folder}")
-    if open_page:
-        Timer(LOOK_AFTER, webbrowser.open, [address]).start()
+    _check_folder(folder)
+    listener = _listen(host, port)
+    address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
+    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
+
+    async def look(app: Litestar) -> None:
+        if open_page:
+            webbrowser.open(address)
+
+    app = create_app(folder)
+    app.on_startup.append(look)
     # No access log: a link of an invitation would be in it.
-    uvicorn.run(
-        create_app(folder),
-        host=host,
-        port=port,
+    config = uvicorn.Config(
+        app,
         log_level="warning",
         access_log=False,
-        timeout_graceful_shutdown=1,
         server_header=False,
+        timeout_graceful_shutdown=SECONDS_TO_LEAVE,
     )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise CannotServe(f"Games cannot be kept in {folder}: {error.strerror}.") from error
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CannotServe(
+            f"Port {port} of {host} cannot be used ({reason}); --port takes another, 0 any."
+        ) from error
+    return listener
+
+
+def _reachable(host: str) -> str:
+    """What to type into the browser of this machine."""
+    return "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
