@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, load
-from matchwood.games.baguettes import picture, sketch
+from matchwood.engine.words import words_of
+from matchwood.games.baguettes import block, picture, sketch
 from matchwood.testing import random_game
 
 from .test_baguettes_rules import stuck, table
@@ -23,6 +24,12 @@ PHONE = 360
 def elements(position: Position, viewer: int | None = None) -> dict[str, ET.Element]:
     tree = ET.fromstring(position.svg(viewer))
     return {found.attrib["id"]: found for found in tree.iter() if "id" in found.attrib}
+
+
+def paths(drawing: str, class_: str) -> list[str]:
+    """The pieces of all paths of a class, one for each thing they draw."""
+    found = (each for each in ET.fromstring(drawing).iter() if each.get("class") == class_)
+    return [piece for path in found for piece in re.findall(r"M[^M]+", path.attrib["d"])]
 
 
 def classes(element: ET.Element) -> list[str]:
@@ -54,9 +61,9 @@ def test_sticks_on_a_diagonal_do_not_hide_each_other() -> None:
 
 def test_a_plan_shows_who_stands_on_a_rod_and_who_passes_through() -> None:
     drawing = table("C2:green", "32:red").svg()
-    assert drawing.count('class="ring"') == 1
-    assert drawing.count('class="piece through"') == 2  # on levels A and B
-    assert table("A2:green", "32:red").svg().count('class="piece through"') == 0
+    assert len(paths(drawing, "ring")) == 1
+    assert len(paths(drawing, "through")) == 2  # on levels A and B
+    assert paths(table("A2:green", "32:red").svg(), "through") == []
 
 
 def test_every_colour_has_its_own_shape_and_letter() -> None:
@@ -67,7 +74,7 @@ def test_every_colour_has_its_own_shape_and_letter() -> None:
         rod = drawn[f"rod-A{number}"]
         assert letter in "".join(rod.itertext())
         head = next(found for found in rod.iter() if found.get("class") == "head")
-        marks.append((head.tag, head.get("d", "").count("L")))
+        marks.append(head.get("d"))
     assert len(set(marks)) == len(marks)
 
 
@@ -83,15 +90,15 @@ def test_pointing_at_a_rod_shows_what_would_fall_and_where_to(
     rods: str, sticks: str, shown: list[str]
 ) -> None:
     drawing = table(rods, sticks).svg()
-    fall = next(
+    falls = [
         found
         for found in ET.fromstring(drawing).iter()
         if found.get("class", "").split()[-1:] == ["fall-A1"]
-    )
-    assert [text.text for text in fall.iter() if text.tag.endswith("text")] == shown
-    assert (".all:has(.on-A1:is(:hover,:focus,.chosen)) .fall-A1{opacity:1}" in drawing) == bool(
-        shown
-    )
+    ]
+    told = [text.text for fall in falls for text in fall.iter() if text.tag.endswith("tspan")]
+    assert told == shown
+    shows = "[id^=channel]:is(:hover,:focus,.chosen){&amp;[id$=A1]~.fall-A1{opacity:1}}"
+    assert (shows in drawing) == bool(shown)
 
 
 def test_what_the_picture_says_would_fall_does_fall() -> None:
@@ -102,7 +109,7 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
             for move in position.legal():
                 if move.startswith("pull"):
                     rod = move.split()[1].partition(">")[0]
-                    expected = dict(picture._falling(rod, position.dump()))
+                    expected = block.falls(position.dump())[rod]
                     after = position.copy()
                     after.play(move)
                     sticks = after.dump()["sticks"]
@@ -134,9 +141,19 @@ def test_piercing_and_planting_are_one_click_and_dropping_ends_on_the_tray() -> 
 def test_the_strips_of_the_standard_block_are_as_wide_as_a_fingertip_on_a_phone() -> None:
     for name, found in elements(load("baguettes").new(1)).items():
         if name.startswith("channel-"):
-            strip = next(part for part in found if part.get("class") == "strip")
-            sides = float(strip.attrib["width"]), float(strip.attrib["height"])
-            assert min(sides) * PHONE / picture.WIDTH >= FINGER
+            strip = next(part for part in found if "z" in part.get("d", ""))
+            sides = re.findall(r"[hv]([\d.]+)", strip.attrib["d"])
+            assert min(map(float, sides)) * PHONE / picture.WIDTH >= FINGER
+
+
+LIGHT = 45_000
+
+
+@pytest.mark.compiled
+def test_pictures_of_the_largest_games_are_light() -> None:
+    variant = load("baguettes", players=4, size="6x6x6", sticks=16)
+    positions = list(random_game(variant, 1))[::6]
+    assert max(len(position.svg(0).encode()) for position in positions) <= LIGHT
 
 
 @pytest.mark.parametrize("size", ["2x2x2", "6x2x3", "2x6x6", "6x6x6"])
@@ -168,6 +185,23 @@ def test_the_tray_counts_the_sticks_out_of_the_game() -> None:
     position.play("plant 44")
     told = "".join(elements(position)["out"].itertext())
     assert "out of the game: 1 red, 0 green" in told
+
+
+def test_the_finale_shows_what_is_left_of_each_colour_and_what_is_gone() -> None:
+    last = list(random_game(load("baguettes", players=4, teams=True), 4))[-1].dump()
+    drawing = picture.finale(last, NAMES, words_of("matchwood.games.baguettes", "de"))
+    told = "".join(ET.fromstring(drawing).itertext())
+    for colour, out in last["out"].items():
+        assert f"{out} aus dem Spiel" in told
+        left = paths(drawing, "head")
+        assert len(left) >= block.on_block(last, colour) + block.in_hands(last, colour)
+    gone = [each for each in ET.fromstring(drawing).iter() if "gone" in each.get("class", "")]
+    pale = sum(
+        path.attrib["d"].count("M") for group in gone for path in group if "z" in path.attrib["d"]
+    )
+    assert pale == sum(last["out"].values())
+    assert drawing.count("panel active") == 1
+    assert 'aria-label="Baguettes: Gewonnen: ' in drawing
 
 
 @pytest.mark.parametrize(

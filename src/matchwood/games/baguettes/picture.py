@@ -10,95 +10,124 @@ the game; `stick-23` and `rod-B3` for those on the block. A move is where a stic
 that is not the hand, and where it goes: to pull B3 is to click on it, and then on the well where
 it takes a stick's place, or on the panel of who is handed it. The page gives the class `chosen`
 to what has been clicked.
+
+A drawing is finished once and kept, by what it shows; what has no id is drawn by colour, all of a
+kind in one path, so that the picture of a large block is light.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
-from matchwood.games.baguettes.text import LETTERS, NUMBERS
+from matchwood.engine.words import ENGLISH, Words
+from matchwood.games.baguettes.block import (
+    Falls,
+    falls,
+    in_hands,
+    is_out,
+    on_block,
+    receiver,
+    runs_along_x,
+    seats_of,
+)
+from matchwood.games.baguettes.places import (
+    GAP,
+    HEAD,
+    INNER,
+    MARGIN,
+    PLAN_EDGE,
+    WIDTH,
+    Block,
+    Plan,
+    block_of,
+    joined,
+    near,
+    to,
+)
+from matchwood.games.baguettes.text import NUMBERS
+from matchwood.games.baguettes.words import COLOURS, RODS, together, what_is_left
 
-WIDTH = 480
-MARGIN = GAP = 8
-INNER = WIDTH - 2 * MARGIN
-
-BLOCK_WIDTH, LARGEST_STEP = 410, 96
-"""How wide the block is at most, and the side of a well's square on top of it."""
-TO_THE_RIGHT, TO_THE_LEFT = (0.8, 0.36), (-0.6, 0.48)
-"""How x and y run on the screen: not evenly, or sticks on a diagonal would hide each other."""
-BLOCK_HEIGHT, LARGEST_LEVEL = 140, 42
-"""How high all levels are together at most, and one of them."""
-SPARE = 0.45
-"""How much longer than the block is high a stick is, in levels."""
 STUB = 0.16
 """How far rods stand out of the block, in wells."""
 LABEL_AWAY, MOUTH_REACH = 0.36, 20
 THICK, RIM, SHINE = 7, 9.5, 1.6
 HOLE, MOUTH = (9, 4.5), 5.5
-HEAD, HEAD_LETTER, LABEL_SIZE = 8, 10, 11
+HEAD_LETTER, LABEL_SIZE = 10, 11
 
-PLAN_EDGE = 13
-"""Room for the names of rows and columns."""
-LARGEST_CELL = 70
 RING, THROUGH, WELL_DOT = 0.25, 0.16, 0.05
 """Radius of the marks on a plan, in cells."""
-RING_LETTER, FALL_LETTER = 0.26, 0.24
+RING_LETTER, FALL_LETTER, FALL_BADGE = 0.26, 0.24, 0.6
 FLAT_HEAD, FLAT_LETTER = 6, 8.5
+SINKS_TO, GONE = "↓", "✕"
 
 TRAY_HEIGHT, TRAY_STEP = 54, 72
 PANEL_HEIGHT = 78
 PANELS_ABREAST = 2
 PANEL_INSET, MARK_ROOM = 14, 26
-HAND_STICK, HAND_STEP, HAND_HEAD = 24, 17, 5
+HAND_STICK, HAND_STEP, HAND_HEAD, HAND_TOP = 24, 17, 5, svg.HEADER + 9
+
+FINALE_PANEL, FINALE_TEXT_AT, FINALE_SIZE = 104, 88, 15
+
+WOOD = ("rim", "body", "shine")
+"""A stick is three lines, one on the other."""
+
+KEPT = 4096
+"""How many finished drawings of a kind are kept: those of a few large blocks."""
 
 STYLE = {
     ".floor": "fill:var(--floor)",
     ".left-glass": "fill:var(--left-glass)",
     ".glass": "fill:var(--glass);stroke:var(--wood);stroke-width:1.2;stroke-linejoin:round",
     ".seam": "fill:none;stroke:var(--wood);stroke-width:.8;opacity:.4",
-    ".hole": "fill:var(--hole)",
-    ".top": "fill:transparent",
-    ".well:is(:hover,:focus,.chosen)>.top": "fill:var(--pointed)",
-    ".channel>.reach": "fill:transparent",
-    ".strip": "fill:transparent",
-    ".channel:is(:hover,:focus,.chosen)>.strip": "fill:var(--pointed)",
+    ":is(.holes,.mouth,.dot,.badge-fall)": "fill:none;stroke-linecap:round",
+    ".holes": f"stroke:var(--hole);stroke-width:{2 * HOLE[0]}",
+    ".mouth": f"stroke:var(--hole);stroke-width:{2 * MOUTH};pointer-events:none",
+    ":is([id^=well],[id^=channel])>path": "fill:transparent",
+    ":is([id^=well],[id^=channel]):is(:hover,:focus,.chosen)>path": "fill:var(--pointed)",
+    "[id^=channel]>path+path": f"stroke:transparent;stroke-width:{2 * MOUTH_REACH};"
+    "stroke-linecap:round",
     ".label": "fill:var(--dark-wood)",
     ".halo": "stroke:var(--halo);stroke-width:3;stroke-linejoin:round;paint-order:stroke",
     ".plan": "fill:var(--card);stroke:var(--hairline)",
-    ".dot": "fill:var(--wood)",
-    ".line": "fill:none;stroke-linecap:round",
+    ".dot": "stroke:var(--wood)",
+    ":is(.rim,.body,.shine)": "fill:none;stroke-linecap:round",
     ".rim": f"stroke:var(--rim);stroke-width:{RIM}",
     ".body": f"stroke-width:{THICK}",
     ".shine": f"stroke:#FFFFFF73;stroke-width:{SHINE}",
     ".inside": "opacity:.6",
-    ".piece": "pointer-events:none;transition:transform .3s",
+    ".pieces": "pointer-events:none",
+    ".pieces>g": "transition:transform .3s",
     ".head": "stroke:var(--rim);stroke-width:1.2;stroke-linejoin:round",
     ".ring": "fill:var(--card);stroke-width:4;stroke-linejoin:round",
     ".through": "opacity:.38",
+    ".gone": "opacity:.22",
     ".fall": "opacity:0;pointer-events:none;transition:opacity .15s",
     ".way": "fill:none;stroke:var(--ink);stroke-width:2.2;stroke-dasharray:2 5;"
     "stroke-linecap:round",
     ".tip": "fill:none;stroke:var(--ink);stroke-width:2.6;stroke-linecap:round;"
     "stroke-linejoin:round",
     ".ghost": "fill:none;stroke:var(--ink);stroke-width:2;stroke-dasharray:4 4",
-    ".badge-fall": "fill:var(--ink)",
+    ".badge-fall": "stroke:var(--ink)",
     ".badge-fall+text": "fill:var(--paper)",
     ".slot": "fill:var(--light-wood);stroke:var(--wood);stroke-width:2",
 }
 for _colour in ("red", "green", "blue", "yellow"):
+    STYLE[f".{_colour}>.through"] = f"fill:var(--{_colour})"
     STYLE[f".{_colour}>.body"] = f"stroke:var(--{_colour})"
     STYLE[f".{_colour}>.head"] = f"fill:var(--{_colour})"
     STYLE[f".{_colour}>.foot"] = f"fill:var(--card);stroke:var(--{_colour});stroke-width:3"
     STYLE[f".{_colour}>.ring"] = f"stroke:var(--{_colour})"
-    STYLE[f".{_colour}>.head+text"] = f"fill:var(--on-{_colour})"
+    STYLE[f".{_colour}>.head+text"] = f"fill:var(--on-{_colour});font-size:{HEAD_LETTER}px"
+STYLE[".head.flat+text"] = f"font-size:{FLAT_LETTER}px"
 
-COLOURS = {
+TOKENS = {
     "glass": ("#E9CF9F4D", "#A57E4E33"),
     "left-glass": ("#D9B67E59", "#7A5A3359"),
     "floor": ("#CFA66A59", "#00000040"),
@@ -123,158 +152,70 @@ LETTER_DROP = {"yellow": 0.25}
 """How far below the middle of its shape a colour's letter stands."""
 
 
-@dataclass(frozen=True)
-class Block:
-    """Where things are in the drawing of the block."""
-
-    width: int
-    depth: int
-    levels: int
-
-    @cached_property
-    def step(self) -> float:
-        """The side of a well's square, were it seen right from above."""
-        return min(LARGEST_STEP, BLOCK_WIDTH / self._breadth)
-
-    @cached_property
-    def _breadth(self) -> float:
-        return self.width * TO_THE_RIGHT[0] - self.depth * TO_THE_LEFT[0]
-
-    @cached_property
-    def level(self) -> float:
-        """The height of a level."""
-        return min(LARGEST_LEVEL, BLOCK_HEIGHT / self.levels)
-
-    @property
-    def foot(self) -> float:
-        return self.levels * self.level
-
-    @cached_property
-    def top(self) -> float:
-        """Where the far corner of the block is: sticks stand out above it."""
-        middle = (TO_THE_RIGHT[1] + TO_THE_LEFT[1]) * self.step / 2
-        tallest = self.stands_out(LETTERS[0]) - middle
-        return MARGIN + 2 * HEAD + max(tallest, 0)
-
-    @property
-    def bottom(self) -> float:
-        return self.point(self.width, self.depth, self.foot)[1] + GAP
-
-    def point(self, x: float, y: float, sunk: float = 0) -> Point:
-        """A point of the block, in wells from its far corner, so much below its top."""
-        (right, down), (left, down_left) = TO_THE_RIGHT, TO_THE_LEFT
-        corner = (WIDTH - self._breadth * self.step) / 2 - left * self.depth * self.step
-        across = corner + (x * right + y * left) * self.step
-        return across, self.top + (x * down + y * down_left) * self.step + sunk
-
-    def well(self, well: str, sunk: float = 0) -> Point:
-        return self.point(int(well[0]) - 0.5, int(well[1]) - 0.5, sunk)
-
-    def depth_of(self, level: str) -> float:
-        """How far below the top the rods of a level are."""
-        return (LETTERS.index(level) + 0.5) * self.level
-
-    def stands_out(self, level: str) -> float:
-        """How far a stick on that level stands out of the block."""
-        return self.foot + SPARE * self.level - self.depth_of(level)
-
-    def along(self, channel: str, distance: float) -> Point:
-        """A point so many wells from where a channel goes in; it comes out nearer to the viewer."""
-        across, sunk = int(channel[1]) - 0.5, self.depth_of(channel[0])
-        if runs_along_x(channel):
-            return self.point(distance, across, sunk)
-        return self.point(across, distance, sunk)
-
-    def mouth(self, channel: str, beyond: float = 0) -> Point:
-        """Where a channel comes out, or a point further along."""
-        length = self.width if runs_along_x(channel) else self.depth
-        return self.along(channel, length + beyond)
-
-    @cached_property
-    def wells(self) -> list[str]:
-        """All wells, the farthest first."""
-        wells = [f"{x}{y}" for x in NUMBERS[: self.width] for y in NUMBERS[: self.depth]]
-        return sorted(wells, key=lambda well: self.well(well)[1])
-
-    @cached_property
-    def channels(self) -> list[str]:
-        """All channels, the lowest first, and of a level the farthest first."""
-        return [
-            f"{level}{number}"
-            for level in reversed(LETTERS[: self.levels])
-            for number in NUMBERS[: self.depth if runs_along_x(level) else self.width]
-        ]
-
-
-def runs_along_x(channel: str) -> bool:
-    """BG-2: every other level runs the other way."""
-    return LETTERS.index(channel[0]) % 2 == 0
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The plan of one level: where its corner is, and how large its cells are."""
-
-    level: str
-    at: Point
-    cell: float
-    width: int
-    depth: int
-
-    def point(self, x: float, y: float) -> Point:
-        return self.at[0] + PLAN_EDGE + x * self.cell, self.at[1] + PLAN_EDGE + y * self.cell
-
-    def well(self, well: str) -> Point:
-        return self.point(int(well[0]) - 0.5, int(well[1]) - 0.5)
-
-    def ends(self, channel: str) -> tuple[Point, Point]:
-        across = int(channel[1]) - 0.5
-        if runs_along_x(channel):
-            return self.point(0, across), self.point(self.width, across)
-        return self.point(across, 0), self.point(across, self.depth)
-
-
-def _plans(block: Block, top: float) -> dict[str, Plan]:
-    """Two abreast."""
-    room = (INNER - GAP) / 2
-    cell = min(LARGEST_CELL, (room - PLAN_EDGE) / max(block.width, block.depth))
-    plans = {}
-    for index, level in enumerate(LETTERS[: block.levels]):
-        row, column = divmod(index, 2)
-        inset = (room - PLAN_EDGE - block.width * cell) / 2
-        x = MARGIN + column * (room + GAP) + inset
-        y = top + row * (PLAN_EDGE + block.depth * cell + GAP)
-        plans[level] = Plan(level, (x, y), cell, block.width, block.depth)
-    return plans
-
-
-def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
+def draw(
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str] | None = None,
+    words: Words = ENGLISH,
+) -> str:
     """The block, the plans, the tray and the players clockwise, the viewer first."""
-    block = Block(*document["size"])
+    block, falling = block_of(*document["size"]), falls(document)
     names = player_names(names, document["players"])
-    plans = _plans(block, block.bottom + GAP)
-    below = max(plan.point(0, plan.depth)[1] for plan in plans.values()) + 2 * GAP
-    panels = list(_panels(document, viewer, names, below + TRAY_HEIGHT + GAP))
+    below = block.below_plans
+    panels = list(_panels(document, viewer, names, below + TRAY_HEIGHT + GAP, words))
     rows = -(-len(panels) // PANELS_ABREAST)
-    everything = svg.group(
-        *_behind(block, document),
-        *(_plan(plan) for plan in plans.values()),
-        *(_channel(channel, block, plans, document) for channel in block.channels),
-        *(_well(well, block, document) for well in block.wells),
-        *_on_plans(plans, document),
-        *_in_front(block, document),
-        *(_fall(rod, block, plans, document) for rod in document["rods"]),
-        _tray(document, below),
-        *panels,
-        class_="all",
-    )
     return svg.picture(
         document["game"],
         (WIDTH, below + TRAY_HEIGHT + rows * (PANEL_HEIGHT + GAP) + MARGIN),
-        everything,
-        label=_label(document, names),
-        style={**STYLE, **_shown_falls(document)},
-        tokens=COLOURS,
+        _floor(block),
+        *_inside(block, document),
+        _glass(block),
+        *_channels(block, document, words),
+        *_wells(block, document, words),
+        svg.group(*_on_plans(block, document), class_="pieces"),
+        *_in_front(block, document),
+        *(_fall(block, rod, found, document["sticks"]) for rod, found in falling.items()),
+        _tray(document, below, words),
+        *panels,
+        label=_label(document, names, words),
+        style={**STYLE, **_shown_falls(falling)},
+        tokens=TOKENS,
+    )
+
+
+def finale(document: Document, names: Sequence[str], words: Words) -> str:
+    """BG-16: what is left of each colour; its sticks out of the game are pale."""
+    panels = [
+        _left_over(document, colour, names, MARGIN + place * (FINALE_PANEL + GAP), words)
+        for place, colour in enumerate(document["out"])
+    ]
+    return svg.picture(
+        document["game"],
+        (WIDTH, MARGIN + len(panels) * (FINALE_PANEL + GAP)),
+        *panels,
+        label=_label(document, names, words),
+        style=STYLE,
+        tokens=TOKENS,
+    )
+
+
+def _left_over(
+    document: Document, colour: str, names: Sequence[str], y: float, words: Words
+) -> Drawn:
+    seats, told = seats_of(document, colour), what_is_left(words, document, colour)
+    left = in_hands(document, colour) + on_block(document, colour)
+    players = together(words, [names[seat] for seat in seats])
+    return svg.panel(
+        players,
+        str(left),
+        (INNER, FINALE_PANEL),
+        _panel_mark(colour, INNER),
+        _row(left, colour, INNER, document["out"][colour]),
+        svg.words(told, FINALE_SIZE, (PANEL_INSET, FINALE_TEXT_AT), class_="start quiet"),
+        at=(MARGIN, y),
+        title=words("{names}: {left}.", names=players, left=told),
+        winner=seats[0] in document["winners"],
+        kept=MARK_ROOM,
     )
 
 
@@ -287,7 +228,7 @@ def clicks(move: str, document: Document) -> list[str]:
     if word == "drop":
         return [f"seat-{seat}" if where == "hand" else _id(where), "out"]
     rod, _, well = where.partition(">")
-    return [_id(rod), _id(well) if well else f"seat-{_receiver(document, rod)}"]
+    return [_id(rod), _id(well) if well else f"seat-{receiver(document, rod)}"]
 
 
 def attempt(path: Sequence[str], document: Document) -> str | None:
@@ -312,161 +253,234 @@ def _id(place: str) -> str:
     return f"well-{place}" if place.isdecimal() else f"channel-{place}"
 
 
-def _receiver(document: Document, rod: str) -> int:
-    """BG-11, BG-13: who is handed a rod that takes nobody's place."""
-    seat, colour = document["to_move"], document["rods"][rod]
-    if document["colours"][seat] == colour:
-        return int(seat)
-    if document["teams"]:
-        return int((seat - 1) % document["players"])
-    return int(document["colours"].index(colour))
-
-
-def _label(document: Document, names: Sequence[str]) -> str:
+def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
-        return f"Baguettes: {' and '.join(names[seat] for seat in document['winners'])} won."
-    return f"Baguettes: {names[document['to_move']]} is to pierce, plant or pull."
+        won = [names[seat] for seat in document["winners"]]
+        return words("Baguettes: {names} won.", names=together(words, won))
+    return words("Baguettes: {name} is to pierce, plant or pull.", name=names[document["to_move"]])
 
 
-def _crossing(level: str, well: str) -> str:
-    """BG-3: the channel of a level that goes through a well."""
-    return level + (well[1] if runs_along_x(level) else well[0])
+def _wood(data: str, shines: bool = True) -> list[Drawn]:
+    """Sticks or parts of them; their colour is that of the group they are in."""
+    return [svg.path(data, class_=part) for part in (WOOD if shines else WOOD[:2])]
 
 
-def _falling(rod: str, document: Document) -> Iterator[tuple[str, str | None]]:
-    """BG-9: the sticks on a rod by well, and the level each would sink to; none: it is gone."""
-    lower = LETTERS[LETTERS.index(rod[0]) + 1 : document["size"][2]]
-    for well, stick in document["sticks"].items():
-        if stick["level"] == rod[0] and _crossing(rod[0], well) == rod:
-            caught = (level for level in lower if _crossing(level, well) in document["rods"])
-            yield well, next(caught, None)
-
-
-def _polygon(*points: Point, **attributes: str) -> Drawn:
-    corners = "L".join(f"{svg.short(x)} {svg.short(y)}" for x, y in points)
-    return svg.path(f"M{corners}Z", **attributes)
-
-
-def _polyline(*points: Point, **attributes: str) -> Drawn:
-    corners = "L".join(f"{svg.short(x)} {svg.short(y)}" for x, y in points)
-    return svg.path(f"M{corners}", **attributes)
-
-
-def _wood(start: Point, end: Point) -> list[Drawn]:
-    """A stick or a part of one; its colour is that of the group it is in."""
-    return [_polyline(start, end, class_=f"line {part}") for part in ("rim", "body", "shine")]
-
-
-def _shape(colour: str, radius: float, class_: str) -> Drawn:
+@cache
+def _outline(colour: str, radius: float) -> tuple[Point, str]:
+    """A colour's shape: where its path begins, seen from the middle, and how it goes on."""
     if not CORNERS[colour]:
-        return svg.circle(radius, class_=class_)
-    return _polygon(*((x * radius, y * radius) for x, y in CORNERS[colour]), class_=class_)
+        halves = (radius, radius, 0, 1, 0, 2 * radius, 0, radius, radius, 0, 1, 0, -2 * radius, 0)
+        return (-radius, 0), f"a{joined(halves)}z"
+    corners = [(near(x * radius), near(y * radius)) for x, y in CORNERS[colour]]
+    steps = [(x - last_x, y - last_y) for (last_x, last_y), (x, y) in pairwise(corners)]
+    return corners[0], f"l{joined(number for step in steps for number in step)}z"
 
 
-def _mark(colour: str, at: Point, radius: float, letter: float = 0, kind: str = "head") -> Drawn:
-    """The shape of a colour, with its letter if that has a size."""
+def _shapes(colour: str, radius: float, points: Iterable[Point] = ((0, 0),)) -> str:
+    """The path of a colour's shape at several points."""
+    (left, up), outline = _outline(colour, radius)
+    return "".join(to((x + left, y + up)) + outline for x, y in points)
+
+
+@cache
+def _mark(colour: str) -> tuple[Drawn, Drawn]:
+    """The mark at a stick's end: the shape of its colour, and its letter."""
+    drop = LETTER_DROP.get(colour, 0) * HEAD or None
+    letter = svg.element("text", colour[0].upper(), y=drop)
+    return svg.path(_shapes(colour, HEAD), class_="head"), letter
+
+
+def _letters(colour: str, points: Sequence[Point], radius: float, size: float | None) -> Drawn:
+    """A colour's letter in the middle of several of its shapes."""
     drop = LETTER_DROP.get(colour, 0) * radius
-    inside = [svg.words(colour[0].upper(), letter, (0, drop))] if letter else []
-    return svg.group(_shape(colour, radius, kind), *inside, at=at, class_=colour)
+    middles = [(x, y + drop) for x, y in points]
+    return _each_letter(colour[0].upper() * len(points), middles, font_size=size)
 
 
-def _behind(block: Block, document: Document) -> Iterator[Drawn]:
-    """The block with all that is inside it, and its glass in front of that."""
+def _each_letter(letters: str, middles: Sequence[Point], **attributes: svg.Attribute) -> Drawn:
+    """Letters, each at a point of its own."""
+    return svg.element(
+        "text",
+        letters,
+        x=" ".join(svg.short(x) for x, _ in middles),
+        y=" ".join(svg.short(y) for _, y in middles),
+        aria_hidden="true",
+        **attributes,
+    )
+
+
+@cache
+def _floor(block: Block) -> Drawn:
+    """What is behind all that is inside the block."""
+    w, d, foot = block.width, block.depth, block.foot
+    far, right, near_corner, left = (
+        block.point(x, y, foot) for x, y in ((0, 0), (w, 0), (w, d), (0, d))
+    )
+    levels = (level * block.level for level in range(1, block.levels))
+    seams = [
+        to(left, far, right),
+        to(block.point(0, 0), far),
+        *(to(*(block.point(x, y, sunk) for x, y in ((0, d), (w, d), (w, 0)))) for sunk in levels),
+    ]
+    floor = svg.path(to(far, right, near_corner, left) + "z", class_="floor")
+    return svg.group(floor, svg.path("".join(seams), class_="seam"))
+
+
+@cache
+def _glass(block: Block) -> Drawn:
+    """The sides of the block that are in front of what is inside, and the empty plans."""
     w, d, foot = block.width, block.depth, block.foot
     corners = ((0, 0), (w, 0), (w, d), (0, d))
-    far, right, near, left = (block.point(x, y) for x, y in corners)
-    low_far, low_right, low_near, low_left = (block.point(x, y, foot) for x, y in corners)
-    yield _polygon(low_far, low_right, low_near, low_left, class_="floor")
-    yield _polyline(low_left, low_far, low_right, class_="seam")
-    yield _polyline(far, low_far, class_="seam")
-    for sunk in (level * block.level for level in range(1, block.levels)):
-        seam = (block.point(x, y, sunk) for x, y in ((0, d), (w, d), (w, 0)))
-        yield _polyline(*seam, class_="seam")
-    for level in reversed(LETTERS[: block.levels]):
-        yield from _inside(block, level, document)
-    yield _polygon(left, near, low_near, low_left, class_="glass left-glass")
-    yield _polygon(near, right, low_right, low_near, class_="glass")
-    yield _polygon(far, right, near, left, class_="glass")
+    far, right, near_corner, left = (block.point(x, y) for x, y in corners)
+    _, low_right, low_near, low_left = (block.point(x, y, foot) for x, y in corners)
+    return svg.group(
+        svg.path(to(left, near_corner, low_near, low_left) + "z", class_="glass left-glass"),
+        svg.path(to(near_corner, right, low_right, low_near) + "z", class_="glass"),
+        svg.path(to(far, right, near_corner, left) + "z", class_="glass"),
+        _holes(block),
+        *(_plan(plan) for plan in block.plans.values()),
+    )
 
 
-def _inside(block: Block, level: str, document: Document) -> Iterator[Drawn]:
-    """The rods of a level, and what is inside of the sticks that stand on them."""
-    sunk = block.depth_of(level)
-    for channel in block.channels:
-        if channel[0] == level and channel in document["rods"]:
-            ends = block.along(channel, -STUB), block.mouth(channel)
-            yield svg.group(*_wood(*ends), class_=f"inside {document['rods'][channel]}")
-    for well in block.wells:
-        stick = document["sticks"].get(well)
-        if stick and stick["level"] == level:
-            ends = block.well(well), block.well(well, sunk - THICK / 2)
-            x, y = block.well(well, sunk)
-            foot = svg.element("ellipse", cx=x, cy=y, rx=HOLE[0], ry=HOLE[1], class_="foot")
-            yield svg.group(*_wood(*ends), foot, class_=f"inside {stick['colour']}")
+def _dots(points: Iterable[Point]) -> str:
+    """Lines of no length, which round ends make dots."""
+    return "".join(f"{to(point)}h0" for point in points)
+
+
+def _holes(block: Block) -> Drawn:
+    """The wells on top; they are round, and seen from the side."""
+    wide, high = HOLE
+    flat = high / wide
+    middles = ((x, y / flat) for x, y in map(block.well, block.wells))
+    return svg.path(_dots(middles), class_="holes", transform=f"scale(1 {svg.short(flat)})")
+
+
+def _inside(block: Block, document: Document) -> Iterator[Drawn]:
+    """The rods of each level, the lowest first, and what is inside of the sticks on them."""
+    rods: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for channel, colour in document["rods"].items():
+        rods[channel[0], colour].append(_rod_inside(block, channel))
+    sticks: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for well, stick in document["sticks"].items():
+        lines = _stick_inside(block, well, stick["level"])
+        sticks[stick["level"], stick["colour"]].append(lines)
+    for level in reversed(block.letters):
+        for colour in document["out"]:
+            if (level, colour) in rods:
+                wood = _wood("".join(rods[level, colour]), shines=False)
+                yield svg.group(*wood, class_=f"inside {colour}")
+        for colour in document["out"]:
+            if (level, colour) in sticks:
+                bodies, feet = zip(*sticks[level, colour], strict=True)
+                foot = svg.path("".join(feet), class_="foot")
+                wood = _wood("".join(bodies), shines=False)
+                yield svg.group(*wood, foot, class_=f"inside {colour}")
+
+
+@cache
+def _rod_inside(block: Block, channel: str) -> str:
+    return to(block.along(channel, -STUB), block.mouth(channel))
+
+
+@cache
+def _stick_inside(block: Block, well: str, level: str) -> tuple[str, str]:
+    """The path of a stick's part in the block, and that of its foot."""
+    (x, y), (wide, high) = block.well(well, block.depth_of(level)), HOLE
+    foot = (wide, high, 0, 1, 0, 2 * wide, 0, wide, high, 0, 1, 0, -2 * wide, 0)
+    body = f"{to(block.well(well))}V{svg.short(y - THICK / 2)}"
+    return body, f"{to((x - wide, y))}a{joined(foot)}"
 
 
 def _in_front(block: Block, document: Document) -> Iterator[Drawn]:
     """The ends of the rods, and the sticks as far as they stand out, the farthest first."""
-    for channel in block.channels:
-        colour = document["rods"].get(channel)
-        label = block.mouth(channel, LABEL_AWAY + (STUB if colour else 0))
-        yield svg.words(channel, LABEL_SIZE, label, class_="label halo piece")
-        if colour:
-            end = block.mouth(channel, STUB)
-            yield svg.group(
-                svg.group(*_wood(block.mouth(channel), end), class_=colour),
-                _mark(colour, end, HEAD, HEAD_LETTER),
-                id_=f"rod-{channel}",
-                class_="piece",
-            )
-    for well in block.wells:
-        if well in document["sticks"]:
-            yield _standing(block, well, **document["sticks"][well])
+    rods, sticks = document["rods"], document["sticks"]
+    labels = (_channel_label(block, channel, channel in rods) for channel in block.channels)
+    yield svg.element("text", *labels, font_size=LABEL_SIZE, class_="label halo pieces")
+    yield svg.group(
+        *(_rod_end(block, channel, rods[channel]) for channel in block.channels if channel in rods),
+        *(_standing(block, well, **sticks[well]) for well in block.wells if well in sticks),
+        class_="pieces",
+    )
 
 
+@cache
+def _channel_label(block: Block, channel: str, taken: bool) -> Drawn:
+    x, y = block.mouth(channel, LABEL_AWAY + (STUB if taken else 0))
+    return svg.element("tspan", channel, x=x, y=y)
+
+
+@lru_cache(KEPT)
+def _rod_end(block: Block, channel: str, colour: str) -> Drawn:
+    (x, y), (end_x, end_y) = block.mouth(channel), block.mouth(channel, STUB)
+    return svg.group(
+        *_wood(to((x - end_x, y - end_y), (0, 0)), shines=False),
+        *_mark(colour),
+        at=(end_x, end_y),
+        id_=f"rod-{channel}",
+        class_=colour,
+    )
+
+
+@lru_cache(KEPT)
 def _standing(block: Block, well: str, colour: str, level: str) -> Drawn:
-    x, y = block.well(well)
-    tip = y - block.stands_out(level)
+    (x, y), out = block.well(well), block.stands_out(level)
     return svg.group(
-        svg.group(*_wood((0, 0), (0, y - tip)), class_=colour),
-        _mark(colour, (0, 0), HEAD, HEAD_LETTER),
-        at=(x, tip),
+        *(svg.element("line", y2=out, class_=part) for part in WOOD),
+        *_mark(colour),
+        at=(x, y - out),
         id_=f"stick-{well}",
-        class_="piece",
+        class_=colour,
     )
 
 
-def _well(well: str, block: Block, document: Document) -> Drawn:
+def _wells(block: Block, document: Document, words: Words) -> Iterator[Drawn]:
+    sticks = document["sticks"]
+    for well in block.wells:
+        if well in sticks:
+            stick = sticks[well]
+            title = words(
+                "well {well}: {colour}, stands on level {level}",
+                well=well,
+                colour=COLOURS[stick["colour"]],
+                level=stick["level"],
+            )
+        else:
+            title = words("well {well}: free", well=well)
+        yield _well(block, well, title)
+
+
+@lru_cache(KEPT)
+def _well(block: Block, well: str, title: str) -> Drawn:
     x, y = int(well[0]), int(well[1])
-    corners = [(x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y)]
-    stick, (middle_x, middle_y) = document["sticks"].get(well), block.well(well)
-    inside = f"{stick['colour']}, stands on level {stick['level']}" if stick else "free"
-    return svg.group(
-        _polygon(*(block.point(*corner) for corner in corners), class_="top"),
-        svg.element("ellipse", cx=middle_x, cy=middle_y, rx=HOLE[0], ry=HOLE[1], class_="hole"),
-        title=f"well {well}: {inside}",
-        id_=f"well-{well}",
-        class_="well",
-    )
+    corners = ((x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y))
+    top = svg.path(to(*(block.point(*corner) for corner in corners)) + "z")
+    return svg.group(top, title=title, id_=f"well-{well}")
 
 
-def _channel(channel: str, block: Block, plans: dict[str, Plan], document: Document) -> Drawn:
-    plan, colour = plans[channel[0]], document["rods"].get(channel)
+def _channels(block: Block, document: Document, words: Words) -> Iterator[Drawn]:
+    rods = document["rods"]
+    mouths = (block.mouth(channel) for channel in block.channels if channel not in rods)
+    yield svg.path(_dots(mouths), class_="mouth")
+    for channel in block.channels:
+        if channel in rods:
+            title = words("channel {channel}: a {rod}", channel=channel, rod=RODS[rods[channel]])
+        else:
+            title = words("channel {channel}: free", channel=channel)
+        yield _channel(block, channel, title)
+
+
+@lru_cache(KEPT)
+def _channel(block: Block, channel: str, title: str) -> Drawn:
+    plan, mouth = block.plans[channel[0]], block.mouth(channel)
     (x, y), (to_x, to_y) = plan.ends(channel)
-    half = plan.cell / 2
+    half, width = plan.cell / 2, svg.short(near(plan.cell))
     if runs_along_x(channel):
-        strip = svg.block(to_x - x, plan.cell, 4, at=(x, y - half), class_="strip")
+        data = f"{to((x, near(y - half)))}h{svg.short(to_x - x)}v{width}h-{svg.short(to_x - x)}z"
     else:
-        strip = svg.block(plan.cell, to_y - y, 4, at=(x - half, y), class_="strip")
-    mouth = block.mouth(channel)
-    return svg.group(
-        strip,
-        *([] if colour else [svg.circle(MOUTH, mouth, class_="hole")]),
-        svg.circle(MOUTH_REACH, mouth, class_="reach"),
-        title=f"channel {channel}: {f'a {colour} rod' if colour else 'free'}",
-        id_=f"channel-{channel}",
-        class_=f"channel on-{channel}",
-    )
+        data = f"{to((near(x - half), y))}h{width}v{svg.short(to_y - y)}h-{width}z"
+    strip = svg.path(data)
+    reach = svg.path(_dots([mouth]))
+    return svg.group(strip, reach, title=title, id_=f"channel-{channel}")
 
 
 def _plan(plan: Plan) -> Drawn:
@@ -476,94 +490,146 @@ def _plan(plan: Plan) -> Drawn:
     along_x, away = runs_along_x(plan.level), PLAN_EDGE / 2
     names = [(name, (x - away, y), along_x) for name, (x, y) in rows]
     names += [(name, (x, y - away), not along_x) for name, (x, y) in columns]
-    corner = plan.point(0, 0)
-    dots = (plan.well(f"{x}{y}") for x in NUMBERS[: plan.width] for y in NUMBERS[: plan.depth])
     return svg.group(
-        svg.block(plan.width * plan.cell, plan.depth * plan.cell, 8, at=corner, class_="plan"),
-        *(svg.circle(WELL_DOT * plan.cell, dot, class_="dot") for dot in dots),
-        *(
-            svg.words(
-                plan.level + name if own else name,
-                LABEL_SIZE,
-                at,
-                class_="label" if own else "quiet",
-            )
-            for name, at, own in names
+        svg.block(
+            near(plan.width * plan.cell),
+            near(plan.depth * plan.cell),
+            8,
+            at=plan.point(0, 0),
+            class_="plan",
+        ),
+        _plan_dots(plan),
+        _tspans(
+            [(plan.level + name, at) for name, at, own in names if own],
+            font_size=LABEL_SIZE,
+            class_="label",
+        ),
+        _each_letter(
+            "".join(name for name, _, own in names if not own),
+            [(near(x), near(y)) for _, (x, y), own in names if not own],
+            font_size=LABEL_SIZE,
+            class_="quiet",
         ),
     )
 
 
-def _on_plans(plans: dict[str, Plan], document: Document) -> Iterator[Drawn]:
+def _plan_dots(plan: Plan) -> Drawn:
+    """The wells on a plan: a line for each row, dashed with dashes of no length."""
+    rows = (plan.well(f"1{y}") for y in NUMBERS[: plan.depth])
+    length = svg.short((plan.width - 0.5) * plan.cell)
+    return svg.path(
+        "".join(f"{to(first)}h{length}" for first in rows),
+        class_="dot",
+        stroke_width=near(2 * WELL_DOT * plan.cell),
+        stroke_dasharray=f"0 {svg.short(plan.cell)}",
+    )
+
+
+def _tspans(places: Iterable[tuple[str, Point]], **attributes: svg.Attribute) -> Drawn:
+    """Short texts, each at a point of its own."""
+    told = (svg.element("tspan", text, x=near(x), y=near(y)) for text, (x, y) in places)
+    return svg.element("text", *told, **attributes)
+
+
+def _on_plans(block: Block, document: Document) -> Iterator[Drawn]:
+    """The rods on all plans, then the sticks that pass through, then those that stand there."""
+    rods: dict[str, list[str]] = defaultdict(list)
+    through: dict[str, list[Point]] = defaultdict(list)
+    rings: dict[str, list[Point]] = defaultdict(list)
     for channel, colour in document["rods"].items():
-        start, end = plans[channel[0]].ends(channel)
-        yield svg.group(_flat_rod(start, end, colour), class_="piece")
+        rods[colour].append(channel)
     for well, stick in document["sticks"].items():
-        for level, plan in plans.items():
-            if level <= stick["level"]:
-                yield _cut(plan, well, stick["colour"], level == stick["level"])
+        for level in block.letters[: block.letters.index(stick["level"])]:
+            through[stick["colour"]].append(_cut(block, level, well))
+        rings[stick["colour"]].append(_cut(block, stick["level"], well))
+    cell = block.plans["A"].cell
+    yield from (_flat_rods(block, colour, channels) for colour, channels in rods.items())
+    for colour, points in through.items():
+        dots = svg.path(_shapes(colour, round(THROUGH * cell), points), class_="through")
+        yield svg.group(dots, class_=colour)
+    for colour, points in rings.items():
+        ring = svg.path(_shapes(colour, round(RING * cell), points), class_="ring")
+        letters = _letters(colour, points, RING * cell, near(RING_LETTER * cell))
+        yield svg.group(ring, letters, class_=colour)
 
 
-def _flat_rod(start: Point, end: Point, colour: str) -> Drawn:
-    """A rod on a plan, its mark at the end that is nearer to the viewer in the block."""
-    x, y = start
-    inset = (x + RIM, y) if y == end[1] else (x, y + RIM)
-    return svg.group(
-        svg.group(*_wood(inset, end), class_=colour), _mark(colour, end, FLAT_HEAD, FLAT_LETTER)
-    )
+@cache
+def _cut(block: Block, level: str, well: str) -> Point:
+    """Where a stick goes through a level, on its plan."""
+    x, y = block.plans[level].well(well)
+    return round(x), round(y)
 
 
-def _cut(plan: Plan, well: str, colour: str, stands: bool) -> Drawn:
-    """A stick where it goes through a level, or stands on it."""
-    at, cell = plan.well(well), plan.cell
-    if not stands:
-        return svg.group(_mark(colour, at, THROUGH * cell), class_="piece through")
-    return svg.group(
-        _mark(colour, at, RING * cell, RING_LETTER * cell, kind="ring"), class_="piece"
-    )
+def _flat_rods(block: Block, colour: str, channels: Sequence[str]) -> Drawn:
+    """Rods on the plans, marked at the end that is nearer to the viewer in the block."""
+    lines, ends = zip(*(_flat_rod(block, channel) for channel in channels), strict=True)
+    heads = svg.path(_shapes(colour, FLAT_HEAD, ends), class_="head flat")
+    letters = _letters(colour, ends, FLAT_HEAD, size=None)
+    return svg.group(*_wood("".join(lines)), heads, letters, class_=colour)
 
 
-def _fall(rod: str, block: Block, plans: dict[str, Plan], document: Document) -> Drawn:
+@cache
+def _flat_rod(block: Block, channel: str) -> tuple[str, Point]:
+    """The path of a rod on a plan, and its marked end."""
+    (x, y), end = block.plans[channel[0]].ends(channel)
+    if runs_along_x(channel):
+        return f"{to((x + RIM, y))}H{svg.short(end[0])}", end
+    return f"{to((x, y + RIM))}V{svg.short(end[1])}", end
+
+
+def _fall(block: Block, rod: str, found: Falls, sticks: Mapping[str, Document]) -> Drawn:
     """What would fall if the rod were pulled; it shows while someone points at the rod."""
-    marks: list[Drawn] = []
-    for well, level in _falling(rod, document):
-        marks += _fall_in_block(block, well, rod[0], level)
-        marks += _fall_on_plans(plans, well, rod[0], level, document["sticks"][well]["colour"])
-    return svg.group(*marks, class_=f"fall fall-{rod}")
+    colours = tuple(sticks[well]["colour"] for well in found)
+    return _fallen(block, rod, tuple(found.items()), colours)
 
 
-def _fall_in_block(block: Block, well: str, old: str, new: str | None) -> list[Drawn]:
-    start = block.well(well, block.depth_of(old))
-    sunk = block.depth_of(new) - RIM if new else block.foot + block.level / 2
-    x, y = end = block.well(well, sunk)
-    tip = f"M{svg.short(x - 5)} {svg.short(y - 6)}l5 6l5 -6"
-    gone = f"M{svg.short(x - 5)} {svg.short(y - 5)}l10 10m0 -10l-10 10"
-    return [_polyline(start, end, class_="way"), svg.path(tip if new else gone, class_="tip")]
-
-
-def _fall_on_plans(
-    plans: dict[str, Plan], well: str, old: str, new: str | None, colour: str
-) -> list[Drawn]:
-    cell, (x, y) = plans[old].cell, plans[old].well(well)
-    marks = [
-        svg.circle(RING * cell * 1.2, (x, y), class_="badge-fall"),
-        svg.words(f"↓{new}" if new else "✕", FALL_LETTER * cell, (x, y)),
+@lru_cache(KEPT)
+def _fallen(
+    block: Block, rod: str, found: tuple[tuple[str, str | None], ...], colours: tuple[str, ...]
+) -> Drawn:
+    cell = block.plans[rod[0]].cell
+    ways = [_way_down(block, well, rod[0], level) for well, level in found]
+    ghosts = [
+        _shapes(colour, round(RING * cell), [_cut(block, level, well)])
+        for (well, level), colour in zip(found, colours, strict=True)
+        if level
     ]
-    if new:
-        ghost = _shape(colour, RING * cell, "ghost")
-        marks.append(svg.group(ghost, at=plans[new].well(well)))
-    return marks
+    told = [
+        (f"{SINKS_TO}{level}" if level else GONE, _cut(block, rod[0], well))
+        for well, level in found
+    ]
+    return svg.group(
+        svg.path("".join(way for way, _ in ways), class_="way"),
+        svg.path("".join(tip for _, tip in ways), class_="tip"),
+        *([svg.path("".join(ghosts), class_="ghost")] if ghosts else []),
+        svg.path(
+            _dots(place for _, place in told),
+            class_="badge-fall",
+            stroke_width=near(FALL_BADGE * cell),
+        ),
+        _tspans(told, font_size=near(FALL_LETTER * cell)),
+        class_=f"fall fall-{rod}",
+    )
 
 
-def _shown_falls(document: Document) -> dict[str, str]:
+def _way_down(block: Block, well: str, old: str, new: str | None) -> tuple[str, str]:
+    """The path of a fall in the block, and that of its end."""
+    x, y = block.well(well, block.depth_of(old))
+    sunk = block.depth_of(new) - RIM if new else block.foot + block.level / 2
+    _, end = block.well(well, sunk)
+    way = f"{to((x, y))}V{svg.short(end)}"
+    if new is None:
+        return way, f"{to((x - 5, end - 5))}l10 10m0-10l-10 10"
+    return way, f"{to((x - 5, end - 6))}l5 6 5-6"
+
+
+def _shown_falls(falling: Mapping[str, Falls]) -> dict[str, str]:
     """The style that shows what would fall from the rod that is pointed at or chosen."""
-    return {
-        f".all:has(.on-{rod}:is(:hover,:focus,.chosen)) .fall-{rod}": "opacity:1"
-        for rod in document["rods"]
-        if any(_falling(rod, document))
-    }
+    shown = ",".join(f"&[id$={rod}]~.fall-{rod}" for rod in falling)
+    return {"[id^=channel]:is(:hover,:focus,.chosen)": f"{shown}{{opacity:1}}"} if shown else {}
 
 
-def _tray(document: Document, y: float) -> Drawn:
+def _tray(document: Document, y: float, words: Words) -> Drawn:
     middle = TRAY_HEIGHT / 2
     out = document["out"]
     first = INNER - len(out) * TRAY_STEP
@@ -571,23 +637,24 @@ def _tray(document: Document, y: float) -> Drawn:
     for index, (colour, count) in enumerate(out.items()):
         x = first + index * TRAY_STEP + HEAD
         counts += [
-            _mark(colour, (x, middle), HEAD, HEAD_LETTER),
+            svg.group(*_mark(colour), at=(x, middle), class_=colour),
             svg.words(f"× {count}", LABEL_SIZE + 3, (x + 2 * HEAD, middle), class_="start"),
         ]
-    told = ", ".join(f"{count} {colour}" for colour, count in out.items())
+    told = (f"{count} {words.tell(COLOURS[colour])}" for colour, count in out.items())
+    label = words("Out of the game")
     return svg.group(
         svg.block(INNER, TRAY_HEIGHT, class_="slot"),
-        svg.words("Out of the game", LABEL_SIZE + 3, (PANEL_INSET, middle), class_="start label"),
+        svg.words(label, LABEL_SIZE + 3, (PANEL_INSET, middle), class_="start label"),
         *counts,
         at=(MARGIN, y),
-        title=f"out of the game: {told}",
+        title=words("out of the game: {sticks}", sticks=", ".join(told)),
         id_="out",
         class_="tray",
     )
 
 
 def _panels(
-    document: Document, viewer: int | None, names: Sequence[str], top: float
+    document: Document, viewer: int | None, names: Sequence[str], top: float, words: Words
 ) -> Iterator[Drawn]:
     """Two abreast; if one is left over, it has the whole width."""
     players = document["players"]
@@ -597,23 +664,28 @@ def _panels(
         row, column = divmod(place, PANELS_ABREAST)
         at = MARGIN + column * (half + GAP), top + row * (PANEL_HEIGHT + GAP)
         alone = column == 0 and place == players - 1
-        yield _panel(document, seat, names[seat], at, INNER if alone else half)
+        yield _panel(document, seat, names[seat], at, INNER if alone else half, words)
 
 
-def _panel(document: Document, seat: int, name: str, at: Point, width: float) -> Drawn:
+def _panel(
+    document: Document, seat: int, name: str, at: Point, width: float, words: Words
+) -> Drawn:
     hand, colour = document["hands"][seat], document["colours"][seat]
     winner = seat in document["winners"]
     active = seat == document["to_move"] and document["phase"] != "over"
-    state = ", won" if winner else ", to move" if active else ""
-    mark = (width - PANEL_INSET - HEAD, svg.HEADER / 2)
+    title = words("{name}: {hand} {colour} in hand", name=name, hand=hand, colour=COLOURS[colour])
+    if winner:
+        title = words("{player}, won", player=title)
+    elif active:
+        title = words("{player}, to move", player=title)
     return svg.panel(
         name,
-        str(hand) if hand or winner or _on_block(document, colour) else "out",
+        words("out") if is_out(document, seat) and not winner else str(hand),
         (width, PANEL_HEIGHT),
-        _mark(colour, mark, HEAD, HEAD_LETTER),
-        *_hand(hand, colour, width),
+        _panel_mark(colour, width),
+        _row(hand, colour, width),
         at=at,
-        title=f"{name}: {hand} {colour} in hand{state}",
+        title=title,
         active=active,
         winner=winner,
         kept=MARK_ROOM,
@@ -621,18 +693,26 @@ def _panel(document: Document, seat: int, name: str, at: Point, width: float) ->
     )
 
 
-def _on_block(document: Document, colour: str) -> bool:
-    upright = (stick["colour"] for stick in document["sticks"].values())
-    return colour in document["rods"].values() or colour in upright
+def _panel_mark(colour: str, width: float) -> Drawn:
+    at = (width - PANEL_INSET - HEAD, svg.HEADER / 2)
+    return svg.group(*_mark(colour), at=at, class_=colour)
 
 
-def _hand(hand: int, colour: str, width: float) -> Iterator[Drawn]:
+@lru_cache(KEPT)
+def _row(sticks: int, colour: str, width: float, gone: int = 0) -> Drawn:
+    """Sticks side by side; the last ones, those that are gone, are pale."""
     first = PANEL_INSET + HAND_HEAD
-    step = min(HAND_STEP, (width - 2 * first) / max(hand - 1, 1))
-    for index in range(hand):
-        x, y = first + index * step, svg.HEADER + HAND_HEAD + 4
-        yield svg.group(
-            svg.group(*_wood((0, 0), (0, HAND_STICK)), class_=colour),
-            _mark(colour, (0, 0), HAND_HEAD),
-            at=(x, y),
+    step = min(HAND_STEP, (width - 2 * first) / max(sticks + gone - 1, 1))
+    tips = [(near(first + index * step), float(HAND_TOP)) for index in range(sticks + gone)]
+    shown = ((tips[:sticks], colour), (tips[sticks:], f"{colour} gone"))
+    return svg.group(
+        *(
+            svg.group(
+                *_wood("".join(f"{to(tip)}v{HAND_STICK}" for tip in some)),
+                svg.path(_shapes(colour, HAND_HEAD, some), class_="head"),
+                class_=kind,
+            )
+            for some, kind in shown
+            if some
         )
+    )

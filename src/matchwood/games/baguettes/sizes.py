@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from matchwood.engine.options import Option, Value
+from matchwood.engine.options import Option, Value, written
+from matchwood.engine.words import Phrase
 
 SMALLEST, LARGEST = 2, 6
 DIMENSIONS = 3
@@ -25,8 +26,13 @@ class Size(Option):
         fits = all(type(number) is int and SMALLEST <= number <= LARGEST for number in given)
         return tuple(given) if fits else None
 
-    def allowed(self) -> str:
-        low, high = (
-            "x".join(str(number) for _ in range(DIMENSIONS)) for number in (SMALLEST, LARGEST)
+    def allowed(self) -> Phrase:
+        return Phrase(
+            "{low} to {high}, each number {smallest} to {largest}",
+            {
+                "low": written((SMALLEST,) * DIMENSIONS),
+                "high": written((LARGEST,) * DIMENSIONS),
+                "smallest": SMALLEST,
+                "largest": LARGEST,
+            },
         )
-        return f"{low} to {high}, each number {SMALLEST} to {LARGEST}"

@@ -123,13 +123,10 @@ def explain(s: State, text: str) -> Refusal:
 def _explain_nonsense(s: State, text: str) -> Refusal:
     place = _missing_place(s, text) if _MOVE.fullmatch(text) else None
     if place is not None:
-        size = f"{s.width} × {s.depth} × {s.levels}"
-        kind = "channel" if place[0] in LETTERS else "well"
-        return Refusal(
-            "BG-2",
-            f"A block of {{size}} has no {kind} {{place}}.",
-            {"size": size, "place": place},
-        )
+        values = {"size": f"{s.width} × {s.depth} × {s.levels}", "place": place}
+        if place[0] in LETTERS:
+            return Refusal("BG-2", "A block of {size} has no channel {place}.", values)
+        return Refusal("BG-2", "A block of {size} has no well {place}.", values)
     return Refusal(
         "BG-6", "A move is to pierce, plant or pull: pierce B3, plant 23, pull B3 or pull B3>23."
     )

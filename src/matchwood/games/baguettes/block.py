@@ -1,0 +1,110 @@
+"""The block as a position document has it: what crosses, what would fall, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matchwood.engine.game import Document
+from matchwood.games.baguettes.text import LETTERS, NUMBERS
+
+STICKS_TO_PULL = 2
+"""BG-8: so many of your colour must stand upright."""
+
+Falls = dict[str, str | None]
+"""By well, the level to which a stick would sink; none: it is gone."""
+
+
+def runs_along_x(channel: str) -> bool:
+    """BG-2: every other level runs the other way."""
+    return LETTERS.index(channel[0]) % 2 == 0
+
+
+def crossing(level: str, well: str) -> str:
+    """BG-3: the channel of a level that goes through a well."""
+    return level + (well[1] if runs_along_x(level) else well[0])
+
+
+def wells(document: Document) -> list[str]:
+    width, depth, _ = document["size"]
+    return [f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width]]
+
+
+def channels(document: Document) -> list[str]:
+    width, depth, levels = document["size"]
+    return [
+        f"{level}{number}"
+        for level in LETTERS[:levels]
+        for number in NUMBERS[: depth if runs_along_x(level) else width]
+    ]
+
+
+def caught_at(well: str, rods: Mapping[str, str], levels: str) -> str | None:
+    """BG-9: the first of some levels with a rod that crosses a well."""
+    return next((level for level in levels if crossing(level, well) in rods), None)
+
+
+def falls(document: Document) -> dict[str, Falls]:
+    """BG-9: what would fall if a rod were pulled, by rod; those that hold no stick are left out."""
+    deepest = document["size"][2]
+    found: dict[str, Falls] = {}
+    for well, stick in document["sticks"].items():
+        level = stick["level"]
+        below = LETTERS[LETTERS.index(level) + 1 : deepest]
+        rod = found.setdefault(crossing(level, well), {})
+        rod[well] = caught_at(well, document["rods"], below)
+    return found
+
+
+def receiver(document: Document, rod: str) -> int:
+    """BG-11, BG-13: who is handed a rod that takes nobody's place."""
+    seat, colour = document["to_move"], document["rods"][rod]
+    if document["colours"][seat] == colour:
+        return int(seat)
+    if document["teams"]:
+        return int((seat - 1) % document["players"])
+    return int(document["colours"].index(colour))
+
+
+def on_block(document: Document, colour: str) -> int:
+    """How many sticks of a colour lie and stand in the block."""
+    return standing(document, colour) + list(document["rods"].values()).count(colour)
+
+
+def standing(document: Document, colour: str) -> int:
+    return [stick["colour"] for stick in document["sticks"].values()].count(colour)
+
+
+def seats_of(document: Document, colour: str) -> list[int]:
+    """Who plays a colour: one player, or two partners."""
+    return [seat for seat, own in enumerate(document["colours"]) if own == colour]
+
+
+def in_hands(document: Document, colour: str) -> int:
+    return sum(document["hands"][seat] for seat in seats_of(document, colour))
+
+
+def is_out(document: Document, seat: int) -> bool:
+    """BG-15: neither the player nor a partner has a stick, and none of the colour is left."""
+    colour = document["colours"][seat]
+    return not on_block(document, colour) and not in_hands(document, colour)
+
+
+def can_play_from_hand(document: Document) -> bool:
+    """BG-6, BG-7: whether the player to move can pierce or plant."""
+    if not document["hands"][document["to_move"]]:
+        return False
+    if len(document["sticks"]) < len(wells(document)):
+        return True
+    filled = {
+        crossing(level, well)
+        for well, stick in document["sticks"].items()
+        for level in LETTERS[: LETTERS.index(stick["level"])]
+    }
+    return any(
+        channel not in document["rods"] and channel not in filled for channel in channels(document)
+    )
+
+
+def can_pull(document: Document) -> bool:
+    """BG-8: every upright stick stands on a rod and would go down with it."""
+    return standing(document, document["colours"][document["to_move"]]) >= STICKS_TO_PULL

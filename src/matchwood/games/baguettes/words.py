@@ -1,0 +1,337 @@
+"""Baguettes told to people: what it is, what can be done, what was done, who won and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from matchwood.engine.game import Document
+from matchwood.engine.options import Value
+from matchwood.engine.words import Phrase, Words
+from matchwood.games.baguettes.block import (
+    can_play_from_hand,
+    can_pull,
+    caught_at,
+    falls,
+    in_hands,
+    is_out,
+    on_block,
+    receiver,
+    runs_along_x,
+    seats_of,
+)
+from matchwood.games.baguettes.text import LETTERS
+
+SUMMARY = Phrase(
+    "Push sticks through a wooden block, stand others upright on them, and pull the rods away "
+    "from under your opponents. Who still has a stick when all the others have none wins."
+)
+
+LABELS = {
+    "players": Phrase("Players"),
+    "teams": Phrase("Teams"),
+    "size": Phrase("Block"),
+    "sticks": Phrase("Sticks per player"),
+}
+
+CHOICES: Mapping[tuple[str, Value], Phrase] = {
+    ("teams", False): Phrase("everyone alone"),
+    ("teams", True): Phrase("two against two"),
+    ("size", (2, 2, 2)): Phrase("small: 2 × 2 wells, 2 levels"),
+    ("size", (4, 4, 4)): Phrase("usual: 4 × 4 wells, 4 levels"),
+    ("size", (6, 6, 6)): Phrase("large: 6 × 6 wells, 6 levels"),
+    ("sticks", None): Phrase("as in the rules: 10, 7 or 5"),
+}
+
+COLOURS = {
+    "red": Phrase("red"),
+    "green": Phrase("green"),
+    "blue": Phrase("blue"),
+    "yellow": Phrase("yellow"),
+}
+# Some languages bend the colour with the noun and its part in the sentence: each is a phrase.
+RODS = {
+    "red": Phrase("red rod"),
+    "green": Phrase("green rod"),
+    "blue": Phrase("blue rod"),
+    "yellow": Phrase("yellow rod"),
+}
+STICKS = {
+    "red": Phrase("red stick"),
+    "green": Phrase("green stick"),
+    "blue": Phrase("blue stick"),
+    "yellow": Phrase("yellow stick"),
+}
+"""What someone does something with."""
+THE_STICK = {
+    "red": Phrase("The red stick"),
+    "green": Phrase("The green stick"),
+    "blue": Phrase("The blue stick"),
+    "yellow": Phrase("The yellow stick"),
+}
+"""What something happens to, at the beginning of a sentence."""
+
+
+def together(words: Words, names: Sequence[str]) -> str:
+    """One player, or two partners."""
+    return words("{one} and {two}", one=names[0], two=names[1]) if names[1:] else names[0]
+
+
+def opening(
+    words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
+) -> str:
+    return words("{name} begins, drawn by lot (BG-5).", name=names[document["to_move"]])
+
+
+def task(words: Words, document: Document) -> str:
+    if document["phase"] == "over":
+        return words("The game is over.")
+    from_hand, pull = can_play_from_hand(document), can_pull(document)
+    if from_hand and pull:
+        return words("Pierce a channel, plant a stick in a well, or pull a rod.")
+    if from_hand:
+        return words("Pierce a channel or plant a stick in a well.")
+    if pull:
+        return words("Pull a rod; you can neither pierce nor plant.")
+    return words("You cannot pierce, plant or pull: take one of your sticks out of the game.")
+
+
+def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+    kind, where = move.split()
+    colour = document["colours"][document["to_move"]]
+    if kind == "pierce":
+        return _offer_channel(words, where)
+    if kind == "plant":
+        return _offer_well(words, where, document)
+    if kind == "drop":
+        return _offer_drop(words, where, colour, document)
+    return _offer_pull(words, where, document, names)
+
+
+def _offer_channel(words: Words, channel: str) -> str:
+    level, number = channel[0], channel[1]
+    if runs_along_x(channel):
+        return words(
+            "Pierce channel {channel}: level {level}, row {number}",
+            channel=channel,
+            level=level,
+            number=number,
+        )
+    return words(
+        "Pierce channel {channel}: level {level}, column {number}",
+        channel=channel,
+        level=level,
+        number=number,
+    )
+
+
+def _offer_well(words: Words, well: str, document: Document) -> str:
+    level = caught_at(well, document["rods"], LETTERS)
+    if level is None:
+        return words("Plant a stick in well {well}: no rod is there, it disappears", well=well)
+    return words("Plant a stick in well {well}: it stands on level {level}", well=well, level=level)
+
+
+def _offer_drop(words: Words, where: str, colour: str, document: Document) -> str:
+    stick = STICKS[colour]
+    if where == "hand":
+        return words("Take a {stick} from your hand out of the game", stick=stick)
+    if where in document["sticks"]:
+        return words("Take the {stick} in well {well} out of the game", stick=stick, well=where)
+    offered = words("Take the {rod} {channel} out of the game", rod=RODS[colour], channel=where)
+    return _with_falls(words, offered, where, document)
+
+
+def _offer_pull(words: Words, where: str, document: Document, names: Sequence[str]) -> str:
+    channel, _, well = where.partition(">")
+    rod, seat = RODS[document["rods"][channel]], document["to_move"]
+    if well:
+        offered = words(
+            "Pull the {rod} {channel} and put it in the place of your stick in well {well}",
+            rod=rod,
+            channel=channel,
+            well=well,
+        )
+    elif (owner := receiver(document, channel)) == seat:
+        offered = words("Pull the {rod} {channel} into your hand", rod=rod, channel=channel)
+    else:
+        offered = words(
+            "Pull the {rod} {channel} and hand it to {owner}",
+            rod=rod,
+            channel=channel,
+            owner=names[owner],
+        )
+    return _with_falls(words, offered, channel, document)
+
+
+def _with_falls(words: Words, offered: str, rod: str, document: Document) -> str:
+    return ". ".join([offered, " ".join(_falls(words, rod, document))]).removesuffix(". ")
+
+
+def _falls(words: Words, rod: str, document: Document) -> Iterator[str]:
+    """BG-9: what goes down when a rod is gone, a sentence each."""
+    for well, level in falls(document).get(rod, {}).items():
+        stick = THE_STICK[document["sticks"][well]["colour"]]
+        if level is None:
+            yield words("{stick} in well {well} disappears.", stick=stick, well=well)
+        else:
+            yield words(
+                "{stick} in well {well} sinks to level {level}.",
+                stick=stick,
+                well=well,
+                level=level,
+            )
+
+
+def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
+    kind, where = move.split()
+    seat = before["to_move"]
+    name, colour = names[seat], before["colours"][seat]
+    if kind == "pierce":
+        told = [
+            words(
+                "{name} pushes a {stick} through channel {channel}.",
+                name=name,
+                stick=STICKS[colour],
+                channel=where,
+            )
+        ]
+    elif kind == "plant":
+        told = [_tell_plant(words, where, name, colour, after)]
+    elif kind == "drop":
+        told = [_tell_drop(words, where, name, colour), *_falls(words, where, before)]
+    else:
+        told = list(_tell_pull(words, where, before, names))
+    return " ".join([*told, *_newly_out(words, before, after, names)])
+
+
+def _tell_plant(words: Words, well: str, name: str, colour: str, after: Document) -> str:
+    stick = STICKS[colour]
+    if well not in after["sticks"]:
+        return words(
+            "{name} plants a {stick} in well {well}; it finds no rod and disappears.",
+            name=name,
+            stick=stick,
+            well=well,
+        )
+    return words(
+        "{name} plants a {stick} in well {well}; it stands on level {level}.",
+        name=name,
+        stick=stick,
+        well=well,
+        level=after["sticks"][well]["level"],
+    )
+
+
+def _tell_drop(words: Words, where: str, name: str, colour: str) -> str:
+    stick = STICKS[colour]
+    if where == "hand":
+        return words(
+            "{name} cannot play and takes a {stick} from the hand out of the game.",
+            name=name,
+            stick=stick,
+        )
+    if where[0] in LETTERS:
+        return words(
+            "{name} cannot play and takes the {rod} {channel} out of the game.",
+            name=name,
+            rod=RODS[colour],
+            channel=where,
+        )
+    return words(
+        "{name} cannot play and takes the {stick} in well {well} out of the game.",
+        name=name,
+        stick=stick,
+        well=where,
+    )
+
+
+def _tell_pull(words: Words, where: str, before: Document, names: Sequence[str]) -> Iterator[str]:
+    """The rod, what falls, and where the rod goes, a sentence each."""
+    channel, _, well = where.partition(">")
+    seat = before["to_move"]
+    name, rod = names[seat], RODS[before["rods"][channel]]
+    yield words("{name} pulls the {rod} {channel}.", name=name, rod=rod, channel=channel)
+    yield from _falls(words, channel, before)
+    if well:
+        yield words(
+            "{name} puts the rod in well {well} and takes the {stick} from there in hand.",
+            name=name,
+            well=well,
+            stick=STICKS[before["colours"][seat]],
+        )
+    elif (owner := receiver(before, channel)) == seat:
+        yield words("{name} takes the rod in hand.", name=name)
+    else:
+        yield words("The rod goes to the hand of {owner}.", owner=names[owner])
+
+
+def _newly_out(
+    words: Words, before: Document, after: Document, names: Sequence[str]
+) -> Iterator[str]:
+    """BG-15: players, or partners, who have just lost their last stick."""
+    for colour in after["out"]:
+        seats = seats_of(after, colour)
+        if is_out(after, seats[0]) and not is_out(before, seats[0]):
+            yield _said_out(words, [names[seat] for seat in seats])
+
+
+def _said_out(words: Words, names: Sequence[str]) -> str:
+    if names[1:]:
+        return words("{one} and {two} are out.", one=names[0], two=names[1])
+    return words("{name} is out.", name=names[0])
+
+
+def standing(words: Words, document: Document) -> list[str]:
+    return [_standing(words, document, seat) for seat in range(document["players"])]
+
+
+def _standing(words: Words, document: Document, seat: int) -> str:
+    if is_out(document, seat):
+        return words("no sticks left")
+    return words(
+        "{hand} in hand, {block} on the block",
+        hand=document["hands"][seat],
+        block=on_block(document, document["colours"][seat]),
+    )
+
+
+def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
+    """BG-16: the winners, and what is left of every colour."""
+    return [_why_won(words, document, names), *_what_is_left(words, document, names)]
+
+
+def _why_won(words: Words, document: Document, names: Sequence[str]) -> str:
+    winners = document["winners"]
+    won = [names[seat] for seat in winners]
+    if is_out(document, winners[0]):
+        last = names[document["to_move"]]
+        if won[1:]:
+            return words(
+                "Nobody has a stick left. {last} played last, so {one} and {two} win (BG-16).",
+                last=last,
+                one=won[0],
+                two=won[1],
+            )
+        return words("Nobody has a stick left. {last} played last and wins (BG-16).", last=last)
+    if won[1:]:
+        return words(
+            "{one} and {two} win: nobody else has a stick left (BG-16).", one=won[0], two=won[1]
+        )
+    return words("{name} wins: nobody else has a stick left (BG-16).", name=won[0])
+
+
+def _what_is_left(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
+    for colour in document["out"]:
+        players = together(words, [names[seat] for seat in seats_of(document, colour)])
+        left = what_is_left(words, document, colour)
+        yield words("{names}: {left}.", names=players, left=left)
+
+
+def what_is_left(words: Words, document: Document, colour: str) -> str:
+    """Where the sticks of a colour are."""
+    return words(
+        "{hand} in hand, {block} on the block, {out} out of the game",
+        hand=in_hands(document, colour),
+        block=on_block(document, colour),
+        out=document["out"][colour],
+    )
