@@ -1,0 +1,116 @@
+"""The front page: the games, the tables that may be watched, and why the deals are fair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import htpy as h
+from htpy import Element
+
+from matchwood.engine.words import Words
+from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.parts import illustration, post, together
+from matchwood.server.views import Listed
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game as the front page shows it."""
+
+    name: str
+    title: str
+    summary: str
+    picture_svg: str
+
+
+def page(
+    games: Sequence[GameCard], listed: Sequence[Listed], words: Words, settings: Settings
+) -> Element:
+    return document(
+        "",
+        h.main(".front")[
+            h.h1[words("Which game shall it be?")],
+            h.p(".lead")[
+                words(
+                    "Play against a bot, with others around this screen, or with friends by a link."
+                ),
+                " ",
+                words("Nothing to install, no account."),
+            ],
+            h.div(".games")[(_card(game, words) for game in games)],
+            _watched(listed, words),
+            _fair(words),
+        ],
+        words=words,
+        settings=settings,
+        games=[game.name for game in games],
+    )
+
+
+def _card(game: GameCard, words: Words) -> Element:
+    return h.article(".game", aria_labelledby=f"game-{game.name}")[
+        h.div(".cover", aria_hidden="true")[illustration(game.picture_svg)],
+        h.h2(f"#game-{game.name}")[game.title],
+        h.p(".summary")[game.summary],
+        h.div(".buttons")[
+            post(
+                f"/play/{game.name}",
+                h.button(".first", type="submit")[words("Play now against a bot")],
+            ),
+            h.a(".button", href=f"/new/{game.name}")[words("Set up a table"), _of(game.title)],
+            h.a(".button", href=f"/rules/{game.name}")[words("Rules"), _of(game.title)],
+        ],
+    ]
+
+
+def _of(title: str) -> Element:
+    """Which game a link is of, for those who hear it alone."""
+    return h.span(".unseen")[f": {title}"]
+
+
+def _watched(listed: Sequence[Listed], words: Words) -> Element:
+    return h.section(aria_labelledby="watch")[
+        h.h2("#watch")[words("Tables that may be watched")],
+        h.ul(".tables")[
+            (
+                h.li[
+                    h.a(href=f"/t/{table.table}")[
+                        h.strong[table.title],
+                        h.span[together(table.names, words) if table.names else None],
+                        h.span(".quiet")[
+                            words.many("after {n} move", "after {n} moves", n=table.moves)
+                        ],
+                    ]
+                ]
+                for table in listed
+            )
+        ]
+        if listed
+        else h.p(".quiet")[words("None at the moment.")],
+    ]
+
+
+def _fair(words: Words) -> Element:
+    return h.section("#fair", aria_labelledby="fair-title")[
+        h.h2("#fair-title")[words("How the deals are fair")],
+        h.p[
+            words(
+                "Before anything is dealt, the server draws a secret and shows its fingerprint, "
+                "the commitment. It cannot change the secret after that."
+            ),
+            " ",
+            words(
+                "Then every player’s browser adds random digits of its own. Secret and digits "
+                "together decide every shuffle and roll, so neither side can choose the deal."
+            ),
+        ],
+        h.p[
+            words(
+                "After the game everything is shown. Your browser checks it by itself, and "
+                "anyone can do the same with the record of the game and this command:"
+            ),
+            " ",
+            h.code["matchwood verify RECORD"],
+        ],
+    ]

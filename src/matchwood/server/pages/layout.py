@@ -1,0 +1,114 @@
+"""What stands around every page: the head, the switches for language, colours and sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+import htpy as h
+from htpy import Element, Node
+
+from matchwood.engine.words import LANGUAGES, Words
+
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+"""Each in its own language, so that it is found by those who need it."""
+THEMES = ("auto", "light", "dark")
+_VERSION_DIGITS = 10
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a visitor has chosen, and the path of the page with its query."""
+
+    language: str
+    theme: str
+    path: str
+
+
+def document(
+    title: str,
+    *content: Node,
+    words: Words,
+    settings: Settings,
+    games: Iterable[str] = (),
+) -> Element:
+    """A whole page. The pictures of `games` are in it, so their style sheets come with it."""
+    return h.html(
+        lang=words.language, data_theme=settings.theme if settings.theme in THEMES[1:] else None
+    )[
+        h.head[
+            h.meta(charset="utf-8"),
+            h.meta(name="viewport", content="width=device-width, initial-scale=1"),
+            h.meta(name="color-scheme", content="light dark"),
+            h.title[f"{title} · Matchwood" if title else "Matchwood"],
+            h.link(rel="icon", href=asset("icon.svg"), type="image/svg+xml"),
+            h.link(rel="stylesheet", href=asset("matchwood.css")),
+            (h.link(rel="stylesheet", href=f"/static/games/{game}.css") for game in games),
+            h.script(type="module", src=asset("matchwood.js")),
+        ],
+        h.body[
+            h.a(".skip", href="#content")[words("Go to the content")],
+            _header(words, settings),
+            h.div("#content", tabindex="-1")[content],
+            _footer(words),
+        ],
+    ]
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of one of our files; a changed file has another one, so it may be kept."""
+    data = (files("matchwood.server") / "static" / name).read_bytes()
+    return f"/static/{name}?v={sha256(data).hexdigest()[:_VERSION_DIGITS]}"
+
+
+def _header(words: Words, settings: Settings) -> Element:
+    return h.header(".top")[
+        h.a(".home", href="/")["Matchwood"],
+        h.nav(".languages", aria_label=words("Language"))[
+            (_language(language, words, settings) for language in LANGUAGES)
+        ],
+        h.button(
+            "#theme.switch.scripted",
+            type="button",
+            data_auto=words("Colours: as the system has them"),
+            data_light=words("Colours: light"),
+            data_dark=words("Colours: dark"),
+        )[_icon("◐")],
+        h.button(
+            "#sound.switch.scripted",
+            type="button",
+            aria_label=words("Sounds"),
+            aria_pressed="false",
+        )[_icon("♪")],
+    ]
+
+
+def _language(language: str, words: Words, settings: Settings) -> Element:
+    joint = "&" if "?" in settings.path else "?"
+    name = LANGUAGE_NAMES[language]
+    return h.a(
+        href=f"{settings.path}{joint}lang={language}",
+        lang=language,
+        hreflang=language,
+        title=name,
+        aria_label=name,
+        aria_current="true" if language == words.language else None,
+    )[language.upper()]
+
+
+def _icon(sign: str) -> Element:
+    return h.span(aria_hidden="true")[sign]
+
+
+def _footer(words: Words) -> Element:
+    return h.footer[
+        h.p[
+            words("Matchwood: four match games, told in our own words after printed rules."),
+            " ",
+            h.a(href="/#fair")[words("How the deals are fair")],
+        ]
+    ]

@@ -1,0 +1,36 @@
+"""Something that cannot be done: one clear sentence, and a way out."""
+
+from __future__ import annotations
+
+import htpy as h
+from htpy import Element
+
+from matchwood.engine.words import Words
+from matchwood.server.pages.layout import Settings, document
+
+
+def page(
+    status: int,
+    sentence: str,
+    words: Words,
+    settings: Settings,
+    back: str | None = None,
+) -> Element:
+    """What went wrong; `back` is the path of the page to go on from, if there is one."""
+    title = words("That did not work")
+    return document(
+        title,
+        h.main(".message")[
+            h.h1[title],
+            h.p(".sentence")[sentence],
+            h.p(".quiet")[words("Status {status}", status=status)],
+            h.p(".buttons")[
+                back and h.a(".button.first", href=back)[words("Back to where you were")],
+                h.a(class_=["button", None if back else "first"], href="/")[
+                    words("To the front page")
+                ],
+            ],
+        ],
+        words=words,
+        settings=settings,
+    )

@@ -1,0 +1,107 @@
+"""Pieces that several pages use: forms, pictures, names, texts in which rules are links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import htpy as h
+from htpy import Element, Node
+from markupsafe import Markup
+
+from matchwood.engine.words import Words
+from matchwood.server.views import Seat
+
+RULE = re.compile(r"\b([A-Z]{2}-\d+)\b")
+"""The number of a rule, wherever it stands in a text."""
+
+_ID = re.compile(r'\sid="[^"]*"')
+_VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_TALL = 2.1
+"""How many times as high as wide a picture is that cannot fit a window in a useful size."""
+
+LONGEST_NAME = 24
+
+
+def ruled(text: str, game: str) -> list[Node]:
+    """The text, with the numbers of rules as links into the rulebook."""
+    return [
+        h.a(".rule", href=f"/rules/{game}#{part}", data_rule=part)[part] if place % 2 else part
+        for place, part in enumerate(RULE.split(text))
+        if part
+    ]
+
+
+def drawing(svg: str) -> Element:
+    """A picture that is played in: its elements have their ids."""
+    size = _VIEW_BOX.search(svg)
+    tall = size is not None and float(size[2]) > _TALL * float(size[1])
+    return h.div(class_={"drawing": True, "tall": tall})[Markup(svg)]
+
+
+def illustration(svg: str) -> Element:
+    """A picture to look at. It has no ids, so that any number can stand in a page."""
+    return h.div(".drawing")[Markup(_ID.sub("", svg))]
+
+
+def post(action: str, *content: Node, smooth: bool = False, **hidden: object) -> Element:
+    """A form that changes something; one that is `smooth` can be sent without leaving the page."""
+    return h.form(method="post", action=action, data_smooth=smooth)[
+        (h.input(type="hidden", name=name, value=str(value)) for name, value in hidden.items()),
+        content,
+    ]
+
+
+def copied(value: str, words: Words, label: str) -> Element:
+    """A text to be taken elsewhere, and a button for it."""
+    return h.div(".copied")[
+        h.input(type="text", readonly=True, value=value, aria_label=label),
+        h.button(".scripted", type="button", data_copy=True, data_done=words("Copied"))[
+            words("Copy")
+        ],
+    ]
+
+
+def fold(name: str, title: str, *content: Node, open: bool = False) -> Element:
+    """A part that can be folded away; on a small screen the script folds it to begin with."""
+    return h.details(f"#{name}.fold", open=open, data_narrow=open)[
+        h.summary[h.h2[title]],
+        h.div(".inside")[content],
+    ]
+
+
+def called(seat: Seat, words: Words) -> str:
+    return seat.name or words("Player {number}", number=seat.number + 1)
+
+
+def together(parts: Sequence[str], words: Words) -> str:
+    """Several names as one: Anna, Ben and Chloé."""
+    *first, last = parts
+    return words("{some} and {last}", some=", ".join(first), last=last) if first else last
+
+
+def level_name(level: str, words: Words) -> str:
+    """What a level of bot is called; one that came with a plug-in has its own name."""
+    known = {
+        "random": words("plays at random"),
+        "greedy": words("greedy"),
+    }
+    return known.get(level, level)
+
+
+def patience_told(seconds: int, words: Words) -> str:
+    """How long a player may be gone."""
+    if not seconds:
+        return words("for as long as they like")
+    if seconds % 60:
+        return words.many("{n} second", "{n} seconds", n=seconds)
+    return words.many("{n} minute", "{n} minutes", n=seconds // 60)
+
+
+def result(winners: Sequence[str], words: Words) -> str:
+    """Who won."""
+    if not winners:
+        return words("Nobody has won.")
+    if len(winners) == 1:
+        return words("{name} has won.", name=winners[0])
+    return words("{names} have won together.", names=together(winners, words))

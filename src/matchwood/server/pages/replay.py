@@ -1,0 +1,168 @@
+"""A finished game, step by step, with everything revealed or through one player's eyes."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import htpy as h
+from htpy import Element, Node
+
+from matchwood.engine.words import Words
+from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.parts import called, copied, drawing, fold, result, ruled
+from matchwood.server.views import Replayed, Seat, Told
+
+
+def page(step: Replayed, words: Words, settings: Settings, url: str | None = None) -> Element:
+    """One step; `url` is the whole address of it, to be given to others."""
+    title = words("Replay: {game}", game=step.title)
+    return document(
+        title,
+        h.main(
+            "#table.table.replay", tabindex="-1", data_table=step.table, data_seq=str(step.number)
+        )[
+            h.section("#now", aria_labelledby="title")[
+                h.div[h.h1("#title")[title]],
+                h.div("#said", aria_live="polite")[h.p(".turn")[_happened(step, words)]],
+            ],
+            h.section("#board", aria_label=words("The table"))[
+                _steps(step, words),
+                drawing(step.picture),
+            ],
+            _chairs(step, words),
+            h.div("#side")[
+                _eyes(step, words),
+                _moves(step, words),
+                _elsewhere(step, words, url or _path(step, step.number, step.eyes)),
+            ],
+        ],
+        words=words,
+        settings=settings,
+        games=[step.game],
+    )
+
+
+def _path(step: Replayed, number: int, eyes: int | None) -> str:
+    """Where the game is shown after so many moves, through those eyes."""
+    query = {"move": number} if eyes is None else {"move": number, "eyes": eyes}
+    return f"/t/{step.table}/replay?{urlencode(query)}"
+
+
+def _happened(step: Replayed, words: Words) -> list[Node]:
+    if not step.number:
+        return ruled(step.opening, step.game)
+    told = step.told[step.number - 1]
+    return [
+        h.strong[words("Move {number} of {count}.", number=step.number, count=len(step.told))],
+        " ",
+        *ruled(told.text, step.game),
+    ]
+
+
+def _steps(step: Replayed, words: Words) -> Element:
+    last = len(step.told)
+    places = (
+        ("first", "«", words("To the beginning"), 0),
+        ("back", "‹", words("One move back"), max(step.number - 1, 0)),
+        ("forward", "›", words("One move on"), min(step.number + 1, last)),
+        ("last", "»", words("To the end"), last),
+    )
+    first, back, forward, end = (
+        h.a(
+            f"#{name}.button",
+            href=_path(step, number, step.eyes),
+            aria_label=label,
+            title=label,
+            data_morph=True,
+            aria_disabled="true" if number == step.number else None,
+        )[h.span(aria_hidden="true")[sign]]
+        for name, sign, label, number in places
+    )
+    play = h.button(
+        "#play.scripted",
+        type="button",
+        aria_pressed="false",
+        data_keep=True,
+        data_pause=words("Pause"),
+    )[words("Play")]
+    return h.nav("#steps.buttons", aria_label=words("Steps"))[first, back, play, forward, end]
+
+
+def _eyes(step: Replayed, words: Words) -> Element:
+    def choice(eyes: int | None, label: str) -> Element:
+        return h.li[
+            h.a(
+                href=_path(step, step.number, eyes),
+                data_morph=True,
+                aria_current="true" if eyes == step.eyes else None,
+            )[label]
+        ]
+
+    return h.section("#eyes", aria_labelledby="eyes-title")[
+        h.h2("#eyes-title")[words("Seen through whose eyes")],
+        h.ul(".pills")[
+            choice(None, words("Everything revealed")),
+            (choice(seat.number, called(seat, words)) for seat in step.seats),
+        ],
+    ]
+
+
+def _chairs(step: Replayed, words: Words) -> Element:
+    return h.section("#chairs", aria_labelledby="chairs-title")[
+        h.h2("#chairs-title")[words("Players")],
+        h.ul[
+            (
+                _chair(seat, standing, words)
+                for seat, standing in zip(step.seats, step.standing, strict=True)
+            )
+        ],
+        step.number == len(step.told) and _ending(step, words),
+    ]
+
+
+def _chair(seat: Seat, standing: str, words: Words) -> Element:
+    return h.li(f"#chair-{seat.number}")[
+        h.span(".name")[called(seat, words)], h.span(".standing")[standing]
+    ]
+
+
+def _ending(step: Replayed, words: Words) -> Element:
+    winners = [called(step.seats[seat], words) for seat in step.winners]
+    return h.div[
+        h.p[h.strong[result(winners, words)]],
+        h.ul(".verdict")[(h.li[ruled(sentence, step.game)] for sentence in step.verdict)],
+    ]
+
+
+def _moves(step: Replayed, words: Words) -> Element:
+    def move(told: Told) -> Element:
+        return h.li[
+            h.a(
+                href=_path(step, told.number, step.eyes),
+                data_morph=True,
+                aria_current="step" if told.number == step.number else None,
+            )[told.text]
+        ]
+
+    return fold(
+        "told",
+        words("All moves"),
+        h.ol("#moves-told")[(move(told) for told in step.told)],
+        open=True,
+    )
+
+
+def _elsewhere(step: Replayed, words: Words, url: str) -> Element:
+    return fold(
+        "elsewhere",
+        words("Take it with you"),
+        h.p[words("This link opens the game at this move:")],
+        copied(url, words, words("Link to this move")),
+        h.p(".buttons")[
+            h.a(".button", href=f"/t/{step.table}/record", download=True)[
+                words("Download the record")
+            ],
+            h.a(".button", href=f"/t/{step.table}")[words("Back to the table")],
+        ],
+        open=True,
+    )

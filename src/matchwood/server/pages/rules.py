@@ -1,0 +1,66 @@
+"""The rulebook of a game, from its Markdown; every rule can be linked to by its number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import htpy as h
+from htpy import Element
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from matchwood.engine.words import Words
+from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.parts import RULE
+
+_BESIDE_THE_TABLE = 2
+"""How many levels deeper the headings are when the book lies beside a table."""
+
+
+def page(game: str, title: str, text: str, words: Words, settings: Settings) -> Element:
+    """The rulebook on a page of its own."""
+    return document(
+        words("Rules of {game}", game=title),
+        h.main(".book")[
+            h.p(".buttons")[
+                h.a(".button", href=f"/new/{game}")[words("Set up a table")],
+                h.a(".button", href="/")[words("All games")],
+            ],
+            h.article[_html(text, 0)],
+        ],
+        words=words,
+        settings=settings,
+    )
+
+
+def part(text: str) -> Element:
+    """The rulebook to lie beside a table, where the script puts it."""
+    return h.article[_html(text, _BESIDE_THE_TABLE)]
+
+
+@cache
+def _html(text: str, deeper: int) -> Markup:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("text", _linked)
+    tokens = markdown.parse(text)
+    for place, token in enumerate(tokens):
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{int(token.tag[1:]) + deeper}"
+        if token.type == "list_item_open" and (number := _number(tokens[place:])):
+            token.attrSet("id", number)
+    return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def _number(tokens: Sequence[Token]) -> str | None:
+    """The number with which a list item begins, if it is a rule."""
+    item = next(token for token in tokens if token.type == "inline")
+    found = RULE.match(item.content.removeprefix("**"))
+    return found[1] if found and item.content.startswith("**") else None
+
+
+def _linked(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+    """A text in which every number of a rule leads to it."""
+    return RULE.sub(r'<a href="#\1">\1</a>', str(escape(tokens[place].content)))

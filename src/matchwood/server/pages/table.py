@@ -1,0 +1,531 @@
+"""The table: waiting for players, playing, and the end.
+
+`fragment` is the part that changes; the stream sends it anew after every event, and the script
+lays it over the one that is there. `page` is the whole page around it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import htpy as h
+from htpy import Element, Fragment, Node
+from markupsafe import Markup
+
+from matchwood.engine.words import Words
+from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.parts import (
+    LONGEST_NAME,
+    called,
+    copied,
+    drawing,
+    fold,
+    illustration,
+    level_name,
+    patience_told,
+    post,
+    result,
+    ruled,
+)
+from matchwood.server.views import Offer, Proof, Seat, View
+
+MANY_OFFERS = 20
+"""From more moves than this on, they can be searched."""
+TOLD_IN_STREAM = 20
+"""How many of the last moves the stream repeats; the script keeps those before."""
+FINAL_MARK = "‡"
+CONTRIBUTION_DIGITS = 64
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What the page knows of the way to an empty chair."""
+
+    url: str | None = None
+    """The link for a friend, shown to those who sit here, and its code as a picture."""
+    qr: str | None = None
+    brought: str | None = None
+    """What a visitor without a chair came with, so that they may sit down."""
+
+
+NO_INVITATION = Invitation()
+
+
+def page(
+    view: View, words: Words, settings: Settings, invitation: Invitation = NO_INVITATION
+) -> Element:
+    return document(
+        view.title,
+        fragment(view, words, invitation, told=len(view.told)),
+        h.div("#notice.toast", role="alert", hidden=True)[
+            h.p,
+            h.button(".switch", type="button", aria_label=words("Close"))["×"],
+        ],
+        h.p("#lost.toast", role="status", hidden=True)[
+            words("The connection is lost. Trying again …")
+        ],
+        words=words,
+        settings=settings,
+        games=[view.game],
+    )
+
+
+def fragment(
+    view: View,
+    words: Words,
+    invitation: Invitation = NO_INVITATION,
+    told: int = TOLD_IN_STREAM,
+) -> Element:
+    """The table itself, with so many of the last moves."""
+    phases = {"waiting": _waiting, "playing": _playing, "over": _over}
+    my_turn = view.phase == "playing" and view.viewer is not None and view.viewer == view.to_move
+    return h.main(
+        "#table",
+        tabindex="-1",
+        class_=["table", view.phase],
+        data_stream=_stream(view, invitation),
+        data_table=view.table,
+        data_seq=str(view.seq),
+        data_phase=view.phase,
+        data_turn=my_turn,
+        data_seated=bool(view.mine),
+        data_commitment=view.proof.commitment,
+    )[
+        phases[view.phase](view, words, invitation),
+        _chairs(view, words),
+        h.div("#side")[
+            _offers(view, words) if view.offers else None,
+            _proof(view, view.proof, words) if view.phase == "over" else None,
+            _told(view, words, told) if view.phase != "waiting" else None,
+            _rulebook(view, words),
+            _agreed(view, words),
+        ],
+    ]
+
+
+def _stream(view: View, invitation: Invitation) -> str:
+    """Where the script follows the table, with the same eyes as this page."""
+    asked = {"seat": view.viewer, "invite": invitation.brought}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    return f"/t/{view.table}/stream" + (f"?{query}" if query else "")
+
+
+def _now(view: View, *said: Node, undo: Node = None, onward: Node = None) -> Element:
+    """What has happened and what is to be done; readers of the screen hear it as it changes."""
+    return h.section("#now", aria_labelledby="title")[
+        h.div[h.h1("#title")[view.title], undo],
+        h.div("#said", aria_live="polite")[said],
+        onward,
+    ]
+
+
+def _name(view: View, seat: int, words: Words) -> str:
+    return called(view.seats[seat], words)
+
+
+# Before the deal
+
+
+def _waiting(view: View, words: Words, invitation: Invitation) -> Fragment:
+    empty = [seat for seat in view.seats if _is_empty(seat)]
+    return h.fragment[
+        _now(
+            view,
+            h.p(".turn")[
+                words.many(
+                    "Waiting: {n} chair is empty.", "Waiting: {n} chairs are empty.", n=len(empty)
+                )
+                if empty
+                else words("All chairs are taken. The game is about to begin.")
+            ],
+        ),
+        h.section("#board.panel")[
+            _sit(view, empty, words, invitation.brought)
+            if empty and invitation.brought and not view.mine
+            else None,
+            _invite(words, invitation) if empty and invitation.url else None,
+            _deal(view, words, ready=not empty) if view.mine else None,
+            h.p(".quiet")[
+                words(
+                    "The server has already drawn its secret for the deal. This is its "
+                    "fingerprint; your browser remembers it and checks it after the game:"
+                )
+            ],
+            h.p[h.code(".digits")[view.proof.commitment]],
+        ],
+    ]
+
+
+def _is_empty(seat: Seat) -> bool:
+    return not seat.name and seat.bot is None
+
+
+def _invite(words: Words, invitation: Invitation) -> Element:
+    assert invitation.url is not None
+    return h.div("#invite")[
+        h.h2[words("Invite a friend")],
+        h.p[words("Whoever opens this link can sit down on an empty chair.")],
+        copied(invitation.url, words, words("Link for a friend")),
+        invitation.qr
+        and h.figure(".qr")[
+            Markup(invitation.qr),
+            h.figcaption(".quiet")[words("The same link, for the camera of a phone.")],
+        ],
+    ]
+
+
+def _sit(view: View, empty: list[Seat], words: Words, brought: str) -> Element:
+    return h.div("#sit")[
+        h.h2[words("There is a chair for you")],
+        post(
+            f"/t/{view.table}/sit",
+            h.div(".field")[
+                h.label(for_="sit-name")[words("Your name")],
+                h.input("#sit-name", name="name", maxlength=str(LONGEST_NAME), autocomplete="off"),
+            ],
+            h.div(".field")[
+                h.label(for_="sit-seat")[words("Chair")],
+                h.select("#sit-seat", name="seat")[
+                    (
+                        h.option(value=str(seat.number))[
+                            words("Chair {number}", number=seat.number + 1)
+                        ]
+                        for seat in empty
+                    )
+                ],
+            ],
+            h.button(".first", type="submit")[words("Sit down")],
+            invite=brought,
+        ),
+    ]
+
+
+def _deal(view: View, words: Words, ready: bool) -> Element:
+    """The script fills the contribution in, and sends it by itself when all are there."""
+    return h.form(
+        "#deal", method="post", action=f"/t/{view.table}/deal", data_smooth=True, data_ready=ready
+    )[
+        h.input(type="hidden", name="contribution", value="", maxlength=str(CONTRIBUTION_DIGITS)),
+        h.button(".first", type="submit", disabled=not ready)[words("Deal")],
+        h.p(".quiet")[
+            words("Every browser at the table adds random digits; then the game begins.")
+            if ready
+            else words("The game begins when every chair is taken.")
+        ],
+    ]
+
+
+# Playing
+
+
+def _playing(view: View, words: Words, invitation: Invitation) -> Fragment:
+    return h.fragment[
+        _now(
+            view,
+            h.p(".last")[_last(view)],
+            h.p(".turn")[_turn(view, words)],
+            _finality(view, words) if view.offers else None,
+            undo=_undo(view, words) if view.undo else None,
+        ),
+        _curtain(view, view.curtain, words)
+        if view.curtain is not None
+        else h.section("#board", aria_label=words("The table"))[drawing(view.picture)],
+    ]
+
+
+def _last(view: View) -> Node:
+    """What happened last; before the first move, who starts."""
+    return ruled(view.told[-1].text if view.told else view.opening, view.game)
+
+
+def _turn(view: View, words: Words) -> list[Node]:
+    if view.to_move is None:
+        return []
+    name = _name(view, view.to_move, words)
+    if view.to_move not in view.mine:
+        whose = words("It is the turn of {name}.", name=name)
+    elif len(view.mine) > 1:
+        whose = words("{name}, it is your turn.", name=name)
+    else:
+        whose = words("It is your turn.")
+    return [h.strong[whose], " ", *ruled(view.task, view.game)]
+
+
+def _curtain(view: View, seat: int, words: Words) -> Element:
+    name = _name(view, seat, words)
+    return h.section("#board.panel.curtain")[
+        h.h2[words("Hand the screen to {name}", name=name)],
+        h.p[words("What follows is for the eyes of {name} only.", name=name)],
+        h.p(".buttons")[
+            h.a(".button.first", href=f"/t/{view.table}?seat={seat}", data_morph=True)[
+                words("I am {name}", name=name)
+            ]
+        ],
+    ]
+
+
+def _finality(view: View, words: Words) -> Element:
+    """The page says beforehand whether a move can be taken back."""
+    finals = {offer.final for offer in view.offers}
+    if finals == {True}:
+        told = words("What you do now cannot be taken back.")
+    elif finals == {False}:
+        told = words("You can take it back until someone else has moved.")
+    else:
+        told = words("The moves marked {mark} in the list cannot be taken back.", mark=FINAL_MARK)
+    return h.p(".quiet")[told]
+
+
+def _undo(view: View, words: Words) -> Element:
+    return post(
+        f"/t/{view.table}/undo",
+        h.button(type="submit")[words("Take back")],
+        smooth=True,
+        after=view.seq,
+    )
+
+
+def _offers(view: View, words: Words) -> Element:
+    mixed = len({offer.final for offer in view.offers}) > 1
+    return fold(
+        "offers",
+        words("Moves in words ({count})", count=len(view.offers)),
+        h.div(".field.scripted")[
+            h.label(for_="filter")[words("Show only moves with")],
+            h.input("#filter", type="search", autocomplete="off"),
+        ]
+        if len(view.offers) > MANY_OFFERS
+        else None,
+        post(
+            f"/t/{view.table}/move",
+            h.ul(".moves")[(_offer(offer, words, mixed) for offer in view.offers)],
+            smooth=True,
+            after=view.seq,
+        ),
+        open=True,
+    )
+
+
+def _offer(offer: Offer, words: Words, mixed: bool) -> Element:
+    return h.li[
+        h.button(
+            name="move",
+            value=offer.move,
+            data_clicks=" ".join(offer.clicks),
+            data_final=offer.final,
+        )[
+            offer.text,
+            offer.final and mixed and h.abbr(title=words("cannot be taken back"))[f" {FINAL_MARK}"],
+        ]
+    ]
+
+
+# The end
+
+
+def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
+    winners = [_name(view, seat, words) for seat in view.winners]
+    return h.fragment[
+        _now(
+            view,
+            h.p(".turn.won")[h.strong[result(winners, words)]],
+            h.ul(".verdict")[(h.li[ruled(sentence, view.game)] for sentence in view.verdict)],
+            onward=_onward(view, words),
+        ),
+        h.section("#board", aria_label=words("The table"))[
+            view.finale and h.div("#finale")[illustration(view.finale)],
+            drawing(view.picture),
+        ],
+    ]
+
+
+def _onward(view: View, words: Words) -> Element:
+    here = f"/t/{view.table}"
+    tied = len(view.winners) > 1
+    again = post(
+        f"{here}/again",
+        h.button(".first", type="submit")[words("Play again")],
+        tied
+        and h.button(type="submit", name="tie", value="1")[words("Play again to break the tie")],
+    )
+    return h.div(".buttons")[
+        h.a(".button.first", href=f"/t/{view.again}")[words("Go on at the next table")]
+        if view.again
+        else again
+        if view.mine
+        else None,
+        h.a(".button", href=f"{here}/replay")[words("Replay")],
+        h.a(".button", href=f"{here}/record", download=True)[words("Download the record")],
+    ]
+
+
+def _proof(view: View, proof: Proof, words: Words) -> Element:
+    """All that the deal was made of; the script shows those sentences that turn out to be true."""
+    return fold(
+        "proof",
+        words("Was the deal fair?"),
+        h.div(
+            "#check",
+            data_keep=True,
+            data_secret=proof.secret,
+            data_seed=proof.seed,
+        )[(_finding(name, sentence) for name, sentence in _findings(words).items())],
+        h.p[
+            words(
+                "The SHA-256 of the secret must be the commitment. The SHA-256 of the text "
+                "“matchwood deal”, a line end, the secret, and then each player’s chair (one byte, "
+                "from 0) and digits must be the seed. This command checks it, and the whole game:"
+            ),
+            " ",
+            h.code["matchwood verify RECORD"],
+        ],
+        h.dl[
+            h.dt[words("Commitment, shown before the deal")],
+            h.dd[h.code(".digits")[proof.commitment]],
+            h.dt[words("Secret of the server")],
+            h.dd[h.code(".digits")[proof.secret]],
+            (_contribution(view, *each, words) for each in proof.contributions),
+            h.dt[words("Seed")],
+            h.dd[h.code(".digits")[proof.seed]],
+        ],
+        open=True,
+    )
+
+
+def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words) -> Fragment:
+    name = _name(view, seat, words)
+    return h.fragment[
+        h.dt[
+            words("Drawn by the server for {name}", name=name)
+            if drawn
+            else words("From the browser of {name}", name=name)
+        ],
+        h.dd[h.code(".digits", data_seat=str(seat))[digits]],
+    ]
+
+
+def _finding(name: str, sentence: str) -> Element:
+    good = not name.startswith("not-")
+    return h.p(f".finding.{'good' if good else 'bad'}", data_finding=name, hidden=True)[
+        h.span(aria_hidden="true")["✓ " if good else "✗ "], sentence
+    ]
+
+
+def _findings(words: Words) -> dict[str, str]:
+    return {
+        "remembered": words("The commitment is the one your browser was shown before the deal."),
+        "not-remembered": words(
+            "The commitment is NOT the one your browser was shown before the deal."
+        ),
+        "contributed": words("The digits of your browser are among those used, unchanged."),
+        "not-contributed": words("The digits of your browser are NOT among those used."),
+        "computed": words("Your browser has computed it: commitment and seed are right."),
+        "not-computed": words("Your browser has computed it: commitment or seed are WRONG."),
+    }
+
+
+# Beside the table
+
+
+def _chairs(view: View, words: Words) -> Element:
+    return h.section("#chairs", aria_labelledby="chairs-title")[
+        h.h2("#chairs-title")[words("Players")],
+        h.ul[(_chair(view, seat, words) for seat in view.seats)],
+        None if view.mine else h.p(".quiet")[words("You are watching.")],
+    ]
+
+
+def _chair(view: View, seat: Seat, words: Words) -> Element:
+    """Who sits there and how they stand. Everything is said in words, nothing by colour alone."""
+    name = words("Empty chair") if _is_empty(seat) else called(seat, words)
+    turn = seat.to_move and view.phase == "playing"
+    return h.li(f"#chair-{seat.number}", class_={"turn": turn, "winner": seat.winner})[
+        h.span(".name")[turn and h.span(aria_hidden="true")["▸ "], name],
+        (h.span(".tag")[tag] for tag in _tags(view, seat, words)),
+        h.span(".standing")[seat.standing],
+        _ask(view, seat, words) if _may_ask(view, seat) else None,
+    ]
+
+
+def _tags(view: View, seat: Seat, words: Words) -> list[str]:
+    tags = []
+    if seat.mine:
+        tags.append(words("you") if len(view.mine) == 1 else words("at this screen"))
+    if seat.bot is not None:
+        tags.append(words("bot: {level}", level=level_name(seat.bot, words)))
+    elif not seat.here and not _is_empty(seat):
+        tags.append(words("gone"))
+    if seat.stand_in is not None:
+        tags.append(words("a bot plays: {level}", level=level_name(seat.stand_in, words)))
+    if seat.to_move and view.phase == "playing":
+        tags.append(words("to move"))
+    if seat.winner:
+        tags.append(words("won"))
+    return tags
+
+
+def _may_ask(view: View, seat: Seat) -> bool:
+    playing = view.phase == "playing" and bool(view.mine)
+    return playing and seat.late and not seat.mine and seat.stand_in is None
+
+
+def _ask(view: View, seat: Seat, words: Words) -> Element:
+    return post(
+        f"/t/{view.table}/stand-in",
+        h.button(type="submit")[words("Ask for a bot to play for {name}", name=seat.name)],
+        smooth=True,
+        seat=seat.number,
+        after=view.seq,
+    )
+
+
+def _told(view: View, words: Words, most: int) -> Element:
+    """The moves, the newest first. The script keeps those before the ones that are shown."""
+    shown = view.told[-most:] if most else ()
+    return fold(
+        "told",
+        words("What happened"),
+        h.ol(
+            "#moves-told", tabindex="0", reversed=True, data_before=str(len(view.told) - len(shown))
+        )[
+            (
+                h.li(f"#told-{each.number}", value=str(each.number))[ruled(each.text, view.game)]
+                for each in reversed(shown)
+            )
+        ],
+        h.p(".quiet")[ruled(view.opening, view.game)],
+        open=True,
+    )
+
+
+def _rulebook(view: View, words: Words) -> Element:
+    return fold(
+        "rules",
+        words("Rules"),
+        h.p[
+            h.a(href=f"/rules/{view.game}", target="_blank")[
+                words("The rulebook on a page of its own")
+            ]
+        ],
+        h.div("#rulebook", data_keep=True, data_source=f"/rules/{view.game}?part=1"),
+    )
+
+
+def _agreed(view: View, words: Words) -> Element:
+    """What was agreed, for those who join or forget."""
+    return fold(
+        "agreed",
+        words("What was agreed"),
+        h.dl[
+            ([h.dt[label], h.dd[value]] for label, value in view.options),
+            None
+            if view.practice
+            else [
+                h.dt[words("A player may be gone")],
+                h.dd[patience_told(view.patience, words)],
+            ],
+        ],
+        h.p(".quiet")[words("Commitment of the server to its secret for the deal:")],
+        h.p[h.code(".digits")[view.proof.commitment]],
+    )
