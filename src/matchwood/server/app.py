@@ -20,10 +20,11 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
-from matchwood.server import api, pages, web
+from matchwood.server import api, web
 from matchwood.server.hall import Hall, Pace
+from matchwood.server.pages import message
 from matchwood.server.safety import Counter, Limits, dressed, guard
-from matchwood.server.showing import all_words
+from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.visitors import language_of, wants_json
 
@@ -116,6 +117,6 @@ def _answer(
 ) -> Response[Any]:
     if wants_json(request):
         return Response(api.Refusal(status, sentence, rule), status_code=status)
-    words, settings = web.server_words(language_of(request)), web.settings_of(request)
+    words, settings = server_words(language_of(request)), web.settings_of(request)
     said = sentence if rule is None else f"{sentence} ({rule})"
-    return web.shown(pages.message.page(status, said, words, settings), status)
+    return web.shown(message.page(status, said, words, settings), status)

@@ -20,15 +20,21 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body
 from litestar.response import Redirect, Stream
+from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.bots import LEVELS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
-from matchwood.server import forms, pages
+from matchwood.server import forms
 from matchwood.server.asking import asked
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
+from matchwood.server.pages import front as front_page
+from matchwood.server.pages import replay as replay_page
+from matchwood.server.pages import rules as rules_page
+from matchwood.server.pages import setup as setup_page
+from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.layout import Settings
 from matchwood.server.pages.table import Invitation
@@ -50,7 +56,6 @@ from matchwood.server.views import View
 from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
 
 MOST_LISTED = 12
-SEE_OTHER = 303
 A_YEAR = 365 * 24 * 60 * 60
 STATIC = {
     "matchwood.css": "text/css; charset=utf-8",
@@ -96,7 +101,7 @@ async def front(request: AnyRequest, hall: Hall) -> Response[str]:
     language = language_of(request)
     watched = [await hall.find(name) for name in await hall.store.listed(MOST_LISTED)]
     return shown(
-        pages.front.page(
+        front_page.page(
             [_card(name, language) for name in game_names()],
             [listed(live.table, language) for live in watched],
             server_words(language),
@@ -125,7 +130,7 @@ def _set_up_page(
     request: AnyRequest, game: Game, form: dict[str, str] | None = None, error: str | None = None
 ) -> Response[str]:
     language = language_of(request)
-    page = pages.setup.page(
+    page = setup_page.page(
         game,
         LEVELS,
         _most_seats(game),
@@ -192,7 +197,7 @@ async def table(request: AnyRequest, hall: Hall, name: str) -> Response[str]:
     audience = audience_of(request, live)
     words = server_words(audience.language)
     view = live.view(audience)
-    return shown(pages.table.page(view, words, settings_of(request), invitation(view, audience)))
+    return shown(table_page.page(view, words, settings_of(request), invitation(view, audience)))
 
 
 @get("/t/{name:str}/stream")
@@ -242,7 +247,7 @@ def _code(url: str) -> str:
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
     words = server_words(audience.language)
-    html = str(pages.table.fragment(view, words, invitation(view, audience)))
+    html = str(table_page.fragment(view, words, invitation(view, audience)))
     return b"id: %d\ndata: %s\n\n" % (
         view.seq,
         msgspec.json.encode({"seq": view.seq, "html": html}),
@@ -356,7 +361,7 @@ async def replay(
     story = live.stories.setdefault(language, Story(language))
     step = replayed(live.table, number, seat, language, story)
     url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
-    return shown(pages.replay.page(step, server_words(language), settings_of(request), url))
+    return shown(replay_page.page(step, server_words(language), settings_of(request), url))
 
 
 @get("/t/{name:str}/record")
@@ -378,9 +383,9 @@ async def rules(request: AnyRequest, game: str, part: str = "") -> Response[str]
     found, language = find_game(game), language_of(request)
     text = found.rulebook(language).text
     if part:
-        return shown(pages.rules.part(text))
+        return shown(rules_page.part(text))
     words = server_words(language)
-    return shown(pages.rules.page(game, found.title, text, words, settings_of(request)))
+    return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
 
 
 # Files
