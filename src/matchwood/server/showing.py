@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from typing import Protocol
 
 from matchwood.engine.game import Document, Game, find_game, game_names
@@ -218,7 +219,7 @@ def style_of(game: str) -> str:
         position.play(position.legal()[0])
     names = [""] * position.players
     sheets += _STYLE.findall(found.picture.finale(position.dump(), names, ENGLISH))
-    return "\n".join(dict.fromkeys(sheets))
+    return unescape("\n".join(dict.fromkeys(sheets)))
 
 
 def _offers(

@@ -247,7 +247,7 @@ def _code(url: str) -> str:
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
     words = server_words(audience.language)
-    html = str(table_page.fragment(view, words, invitation(view, audience)))
+    html = "".join(table_page.fragment(view, words, invitation(view, audience)).iter_chunks())
     return b"id: %d\ndata: %s\n\n" % (
         view.seq,
         msgspec.json.encode({"seq": view.seq, "html": html}),
