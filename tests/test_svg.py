@@ -223,6 +223,11 @@ def test_every_rule_of_a_picture_is_kept_under_its_class() -> None:
     assert all(re.search(r"\.matchwood-sample\b", selector) for selector in selectors)
 
 
+def test_a_rule_for_several_selectors_is_kept_under_its_class_for_each() -> None:
+    css = style(svg.picture("sample", (1, 1), label="", style={".a,.b:is(.c,.d)": "fill:red"}))
+    assert ".matchwood-sample .a,.matchwood-sample .b:is(.c,.d){fill:red}" in css
+
+
 def test_a_picture_refers_to_no_id_so_that_many_can_stand_in_one_page() -> None:
     assert "url(" not in sample()
     assert "href" not in sample()

@@ -79,6 +79,8 @@ _LEAF = "M2 0Q-2 -4.5 -6.5 0Q-2 2.5 2 0Z"
 _LEAF_TURNS = (10, 43, 76, 109, 142)
 """Where the leaves of one half of the wreath grow, in degrees from its foot."""
 
+_BETWEEN = re.compile(r",(?![^(]*\))")
+"""The commas between selectors, not those within one."""
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Point = tuple[float, float]
@@ -306,7 +308,7 @@ def picture(
     )
 
 
-@cache
+@lru_cache(maxsize=64)
 def _sheet(
     name: str, style: tuple[tuple[str, str], ...], tokens: tuple[tuple[str, tuple[str, str]], ...]
 ) -> Drawn:
@@ -314,7 +316,7 @@ def _sheet(
     scope = f".matchwood-{name}"
     colours = _colours(scope, {**TOKENS, **dict(tokens)})
     rules = (
-        f"{','.join(f'{scope} {one}' for one in what.split(','))}{{{how}}}"
+        f"{','.join(f'{scope} {one}' for one in _BETWEEN.split(what))}{{{how}}}"
         for what, how in {**STYLE, **dict(style)}.items()
     )
     return element("style", f"{scope}{{max-width:100%;height:auto}}", colours, *rules)
