@@ -147,4 +147,4 @@ def refused(given: object) -> str:
 
 def test_the_option_says_what_it_takes() -> None:
     option = next(option for option in find_game("colorfox").options if option.name == "deck")
-    assert option.allowed() == "standard, a file, or 20 to 108 cards joined by commas"
+    assert str(option.allowed()) == "standard, a file, or 20 to 108 cards joined by commas"

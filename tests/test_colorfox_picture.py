@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from matchwood import Position, load
+from matchwood import Position, find_game, load
+from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.games.colorfox import SMALL_DECK, picture, sketch
 from matchwood.games.colorfox.table import open_cells
 from matchwood.testing import random_game
@@ -49,13 +50,13 @@ def clickable(drawing: str) -> set[str]:
     }
 
 
-def place_of(element: ET.Element) -> tuple[float, float, float]:
+def moved(element: ET.Element) -> tuple[float, float, float]:
     """Where a group is moved to, and how it is scaled."""
-    moved = re.fullmatch(
-        r"translate\((\S+) (\S+)\)(?: scale\((\S+)\))?", element.get("transform", "")
+    found = re.fullmatch(
+        r"(?:translate\((\S+) (\S+)\))?(?: scale\((\S+)\))?", element.get("transform", "")
     )
-    assert moved
-    return float(moved[1]), float(moved[2]), float(moved[3] or 1)
+    assert found
+    return float(found[1] or 0), float(found[2] or 0), float(found[3] or 1)
 
 
 @few
@@ -92,26 +93,43 @@ def test_the_table_shows_every_card_and_every_open_cell_without_overlap(seed: in
     position = some_position(3, seed)
     document = position.dump()
     drawn = elements(position.svg(None))
-    cards = {laid["card"]: (laid["x"], laid["y"]) for laid in document["table"]}
     shown = {} if position.over else open_cells(document)
-    places = {cell: place_of(drawn[f"card-{card}"]) for card, cell in cards.items()}
-    places |= {(x, y): place_of(drawn[f"cell-{x}_{y}"]) for x, y in shown}
-    frame = picture._frame(document)
-    x0, y0, scale = places[0, 0]
-    side = scale * picture.CARD
-    for (x, y), (right, down, own_scale) in places.items():
-        assert own_scale == scale
-        assert right == pytest.approx(x0 + x * side, abs=0.5 * abs(x) + 0.1)
-        assert down == pytest.approx(y0 - y * side, abs=0.5 * abs(y) + 0.1)
+    for laid in document["table"]:
+        x, y, _ = moved(drawn[f"card-{laid['card']}"])
+        assert (x, y) == (laid["x"] * picture.CARD, -laid["y"] * picture.CARD)
+    for x, y in shown:
+        cell = drawn[f"cell-{x}_{y}"]
+        middle = (float(cell.get(axis, 0)) + picture.OPEN / 2 for axis in "xy")
+        assert tuple(middle) == (x * picture.CARD, -y * picture.CARD)
+    assert {id_ for id_ in drawn if id_.startswith("cell-")} == {f"cell-{x}_{y}" for x, y in shown}
+
+
+@few
+@given(seed=seeds)
+def test_the_table_lies_within_its_wood(seed: int) -> None:
+    position = some_position(4, seed)
+    document = position.dump()
+    cells = {} if position.over else open_cells(document)
+    frame = picture._frame(document, cells)
+    for x, y in (*cells, *((laid["x"], laid["y"]) for laid in document["table"])):
+        right, down = frame.origin[0] + x * frame.cell, frame.origin[1] - y * frame.cell
         assert frame.cell / 2 <= right <= picture.ROOM - frame.cell / 2
         assert frame.cell / 2 <= down <= frame.height - frame.cell / 2
 
 
 def test_where_two_cards_meet_a_head_meets_a_tail() -> None:
-    for colour in "ROYGBP":
-        top, right, bottom, left = (picture._half_match(colour, side) for side in range(4))
-        assert all('class="tail"' in half for half in (top, left))
-        assert all('class="tail"' not in half for half in (right, bottom))
+    top, _, _, left = picture.SIDES
+    assert set(picture.TAILS) == {top, left}
+    card = ET.fromstring(f"<g>{picture._face('ROYG')}</g>")
+    assert [half.get("class") for half in card.iter("g")][1:] == ["n R", "e O", "s Y", "w G"]
+    hollow = [how for what, how in picture.STYLE.items() if f"{top}>path,{left}>path" in what]
+    assert len(hollow) == 1
+    assert "fill:var(--card)" in hollow[0]
+
+
+def test_no_class_of_a_side_is_that_of_a_colour_in_small_letters() -> None:
+    """Pages without a document type do not tell small letters from large ones in classes."""
+    assert not set(picture.HALVES) & set("ROYGBP".lower())
 
 
 def test_every_colour_has_a_shape_and_a_letter_of_its_own() -> None:
@@ -123,7 +141,7 @@ def test_every_colour_has_a_shape_and_a_letter_of_its_own() -> None:
 def test_on_a_phone_hand_buttons_and_sticks_are_as_large_as_a_fingertip() -> None:
     targets = {
         "hand": picture.HAND_CARD,
-        "cell": picture.TAPPED_CELL * (1 - 2 * picture.OPEN_INSET / picture.CARD),
+        "cell": picture.TAPPED_CELL * picture.OPEN / picture.CARD,
         "button": picture.STRIP_HEIGHT,
         "sticks across": picture.COLUMN - picture.COLUMN_GAP,
         "sticks down": picture.FEWEST_ROWS * picture.ROW,
@@ -259,3 +277,44 @@ def test_who_watches_with_nothing_hidden_sees_all_hands_in_the_sketch() -> None:
     told = sketched(position, None, whole)
     assert all(" ".join(hand) in told for hand in whole["hands"])
     assert not any(" ".join(hand) in sketched(position, None) for hand in whole["hands"])
+
+
+LARGEST = 45_000
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_picture_is_large(language: str) -> None:
+    words = find_game("colorfox").speaking(language)
+    for players in PLAYERS:
+        for seed in range(3):
+            positions = list(random_game(load("colorfox", players=players), seed))
+            for position in positions[-12::3]:
+                document, mover = position.observe(position.to_move), position.to_move
+                drawing = picture.draw(document, mover, words=words)
+                assert len(drawing.encode()) <= LARGEST
+
+
+def test_the_end_is_explained_set_by_set_without_ids_that_the_table_has() -> None:
+    position = first("over")
+    document, names = position.dump(), ["Anna", "Ben", "Chloé"]
+    drawing = picture.finale(document, names, ENGLISH)
+    assert not elements(drawing)
+    panels = [e for e in ET.fromstring(drawing).iter() if "panel" in e.get("class", "").split()]
+    best_first = sorted(range(3), key=lambda seat: -document["scores"][seat])
+    assert len(panels) == 3
+    for seat, panel in zip(best_first, panels, strict=True):
+        name, score, *_, total = texts(panel)
+        assert name == names[seat]
+        assert score == f"{document['scores'][seat]} points"
+        summed, result = str(total).split(" = ")
+        assert sum(map(int, summed.split(" + "))) == int(result) == document["scores"][seat]
+        sticks = Counter(text for text in texts(panel) if text and text in "ROYGBP")
+        assert sticks == Counter(document["sticks"][seat])
+
+
+def test_who_has_no_stick_scores_nothing_at_the_end() -> None:
+    document = first("over").dump()
+    document["sticks"][1] = dict.fromkeys("ROYGBP", 0)
+    document["scores"][1] = 0
+    assert "0 = 0" in picture.finale(document, ["Anna", "Ben", "Chloé"], ENGLISH)

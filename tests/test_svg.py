@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import accumulate
 from math import hypot, isclose
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from matchwood import MatchwoodError
 from matchwood.engine import svg
 from matchwood.engine.names import player_names
+from matchwood.engine.words import words_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOM = 120
@@ -31,8 +33,9 @@ def style(picture: str) -> str:
 
 
 def colours(picture: str, selector: str) -> dict[str, str]:
-    """The tokens that the last rule with exactly this selector sets."""
-    blocks = re.findall(rf"(?:^|[}}{{]){re.escape(selector)}{{(--[^}}]*)}}", style(picture))
+    """The tokens that the last rule with this among its selectors sets."""
+    rules = re.findall(r"([^{}]+){(--[^}]*)}", style(picture))
+    blocks = [tokens for selectors, tokens in rules if selector in selectors.split(",")]
     return dict(pair.removeprefix("--").split(":") for pair in blocks[-1].strip(";").split(";"))
 
 
@@ -68,7 +71,16 @@ def test_what_is_drawn_goes_into_another_element_as_it_is() -> None:
 
 @pytest.mark.parametrize(
     ("number", "written"),
-    [(2.0, "2"), (3.14159, "3.14"), (0.5, "0.5"), (100, "100"), (-0.001, "0"), (-2.5, "-2.5")],
+    [
+        (2.0, "2"),
+        (3.14159, "3.14"),
+        (0.5, ".5"),
+        (-0.5, "-.5"),
+        (100, "100"),
+        (10.5, "10.5"),
+        (-0.001, "0"),
+        (-2.5, "-2.5"),
+    ],
 )
 def test_numbers_are_written_short(number: float, written: str) -> None:
     assert svg.short(number) == written
@@ -113,6 +125,7 @@ def test_a_star_has_its_points_on_two_circles_and_one_at_the_top() -> None:
 
 def test_players_without_names_are_numbered() -> None:
     assert player_names(None, 3) == ["Player 1", "Player 2", "Player 3"]
+    assert player_names(None, 2, words_of("matchwood.engine", "fr")) == ["Joueur 1", "Joueur 2"]
     assert player_names(("Anna", "Ben"), 2) == ["Anna", "Ben"]
 
 
@@ -145,9 +158,29 @@ def test_the_grain_stays_on_the_board() -> None:
         for path in ET.fromstring(svg.wood(width, height)).iter("path")
         if path.get("class") == "grain"
     )
-    points = [tuple(map(float, pair.split())) for pair in re.split("[ML]", path)[1:]]
-    assert len(points) > height
-    assert all(0 <= x <= width and 0 <= y <= height for x, y in points)
+    lines = [points_of(line) for line in path.split("M")[1:]]
+    assert len(lines) > height / 20
+    assert all(0 <= x <= width and 0 <= y <= height for line in lines for x, y in line)
+
+
+def points_of(line: str) -> list[tuple[float, float]]:
+    """Where a line goes, its steps summed up."""
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", line)]
+    steps = zip(numbers[::2], numbers[1::2], strict=True)
+    return list(accumulate(steps, lambda at, step: (at[0] + step[0], at[1] + step[1])))
+
+
+def test_a_line_written_short_goes_through_its_points() -> None:
+    points = [(0, 3.5), (-2, 4), (10.25, -1), (10.25, -1.5)]
+    assert svg.line(points) == "M0 3.5l-2 .5 12.25-5 0-.5"
+    assert points_of(svg.line(points)) == points
+
+
+def test_a_player_who_has_won_or_is_to_move_is_told_so() -> None:
+    german = words_of("matchwood.engine", "de")
+    assert svg.seat_title("Anna: 3", german, active=True, winner=False) == "Anna: 3, am Zug"
+    assert svg.seat_title("Anna: 3", german, active=False, winner=True) == "Anna: 3, gewonnen"
+    assert svg.seat_title("Anna: 3", german, active=False, winner=False) == "Anna: 3"
 
 
 def test_a_picture_is_named_for_those_who_do_not_see_it() -> None:
@@ -164,7 +197,7 @@ def test_a_picture_follows_the_systems_theme() -> None:
 
 
 @pytest.mark.parametrize(
-    "selector", ["[data-theme={}] .matchwood-sample", ".matchwood-sample[data-theme={}]"]
+    "selector", ["[data-theme={}] .matchwood-sample", ".matchwood-sample.matchwood[data-theme={}]"]
 )
 @pytest.mark.parametrize(("theme", "number"), [("light", 0), ("dark", 1)])
 def test_a_theme_set_on_the_picture_or_around_it_wins(
@@ -174,10 +207,13 @@ def test_a_theme_set_on_the_picture_or_around_it_wins(
 
 
 def test_the_pictures_own_theme_wins_over_one_around_it() -> None:
+    """Its selectors have one class more, whichever rule stands last."""
     css = style(sample())
-    around = max(css.index("[data-theme=light] ."), css.index("[data-theme=dark] ."))
-    own = min(css.index("sample[data-theme=light]"), css.index("sample[data-theme=dark]"))
-    assert around < own
+    around = re.findall(r"\[data-theme=\w+\] [.\w-]+", css)
+    own = re.findall(r"\.[.\w-]+\[data-theme=\w+\]", css)
+    assert len(around) == len(own) == 2
+    assert {one.count(".") for one in around} == {1}
+    assert {one.count(".") for one in own} == {2}
 
 
 def test_every_rule_of_a_picture_is_kept_under_its_class() -> None:
@@ -185,6 +221,11 @@ def test_every_rule_of_a_picture_is_kept_under_its_class() -> None:
     selectors = re.findall(r"([^{}]+){[^{}]*}", css)
     assert len(selectors) > len(svg.STYLE)
     assert all(re.search(r"\.matchwood-sample\b", selector) for selector in selectors)
+
+
+def test_a_rule_for_several_selectors_is_kept_under_its_class_for_each() -> None:
+    css = style(svg.picture("sample", (1, 1), label="", style={".a,.b:is(.c,.d)": "fill:red"}))
+    assert ".matchwood-sample .a,.matchwood-sample .b:is(.c,.d){fill:red}" in css
 
 
 def test_a_picture_refers_to_no_id_so_that_many_can_stand_in_one_page() -> None:

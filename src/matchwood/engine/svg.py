@@ -12,10 +12,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
+from itertools import pairwise
 from math import copysign, cos, exp, pi, sin, sqrt
 from random import Random
+
+from matchwood.engine.words import Words
 
 TOKENS = {
     "paper": ("#F5EFE3", "#1E1B18"),
@@ -52,7 +55,7 @@ STYLE = {
     # The stroke reaches half its width past the shape and fades there: a soft edge, no filter.
     ".shadow": "fill:var(--shadow);stroke:var(--shadow);stroke-width:3",
 }
-"""What the shared pieces look like, by selector."""
+"""What the shared pieces look like, by selector, or by several with commas between them."""
 
 CORNER = 14
 SHADOW_DROP = 2
@@ -63,8 +66,8 @@ _BADGE_AT, _NAME_AFTER_BADGE = 23, 43
 _NARROW, _WIDE = 0.62, 1.05
 """How wide letters are, for a size of 1."""
 
-_GRAIN_SEED, _GRAIN_POINTS = 24, 12
-_GRAIN_STEPS = (3, 10)
+_GRAIN_SEED, _GRAIN_POINTS = 24, 10
+_GRAIN_STEPS = (5, 13)
 """How far a line of the grain can be from the next."""
 _GRAIN_GAP = 0.4
 """How much of the width a line can leave out at either end; half of them leave out nothing."""
@@ -76,6 +79,8 @@ _LEAF = "M2 0Q-2 -4.5 -6.5 0Q-2 2.5 2 0Z"
 _LEAF_TURNS = (10, 43, 76, 109, 142)
 """Where the leaves of one half of the wreath grow, in degrees from its foot."""
 
+_BETWEEN = re.compile(r",(?![^(]*\))")
+"""The commas between selectors, not those within one."""
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Point = tuple[float, float]
@@ -100,13 +105,16 @@ def element(tag: str, *children: str, **attributes: Attribute) -> Drawn:
     return Drawn(f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>")
 
 
+@lru_cache(maxsize=4096)
 def _written(value: str | float) -> str:
     return escape(_NOT_XML.sub("\ufffd", value)) if isinstance(value, str) else short(value)
 
 
+@lru_cache(maxsize=4096)
 def short(number: float) -> str:
-    """A number with two decimals at most, and no more than it needs."""
-    return f"{round(number, 2) + 0:.2f}".rstrip("0").rstrip(".")
+    """A number with two decimals at most, and no more signs than it needs."""
+    written = f"{round(number, 2) + 0:.2f}".rstrip("0").rstrip(".")
+    return written.replace("0.", ".", 1) if written.lstrip("-").startswith("0.") else written
 
 
 def group(
@@ -164,6 +172,13 @@ def star(points: int, outer: float, inner: float) -> str:
         radius, angle = (inner if step % 2 else outer), pi * step / points
         corners.append(f"{short(radius * sin(angle))} {short(-radius * cos(angle))}")
     return f"M{'L'.join(corners)}Z"
+
+
+def seat_title(title: str, words: Words, active: bool, winner: bool) -> str:
+    """The title of a player's panel, and whether they have won or are to move."""
+    if winner:
+        return words("{title}, won", title=title)
+    return words("{title}, to move", title=title) if active else title
 
 
 _POINTER = path("M-7 -8L9 0L-7 8Z", class_="badge")
@@ -238,17 +253,31 @@ def _grain(width: float, height: float, corner: float) -> str:
         )
         step = (width - left - right) / _GRAIN_POINTS
         points = ((left + number * step, y) for number in range(_GRAIN_POINTS + 1))
-        lines.append("L".join(_bent(point, knots) for point in points))
-    return f"M{'M'.join(lines)}"
+        lines.append(line([_bent(point, knots) for point in points]))
+    return "".join(lines)
 
 
-def _bent(point: Point, knots: Sequence[Point]) -> str:
-    """A point of the grain, pushed aside by the knots."""
+def line(points: Sequence[Point]) -> str:
+    """The path from point to point, written short: a minus sign parts two numbers as a blank does.
+
+    Every step is told from the last, so that moving the line changes only its beginning.
+    """
+    (x, y), *_ = points
+    steps = [
+        short(number)
+        for (last_x, last_y), (x, y) in pairwise(points)
+        for number in (x - last_x, y - last_y)
+    ]
+    return f"M{short(x)} {short(y)}l{' '.join(steps)}".replace(" -", "-")
+
+
+def _bent(point: Point, knots: Sequence[Point]) -> tuple[int, int]:
+    """A point of the grain, pushed aside by the knots; to the whole, which no eye can tell."""
     x, y = point
     for knot_x, knot_y in knots:
         along, across = (x - knot_x) / _KNOT_WIDTH, (point[1] - knot_y) / _KNOT_HEIGHT
         y += copysign(_KNOT_PUSH * exp(-abs(across) - along**2), across)
-    return f"{short(x)} {short(y)}"
+    return round(x), round(y)
 
 
 def picture(
@@ -264,12 +293,9 @@ def picture(
     The label says in words what is to be seen; `style` and `tokens` add to those shared by all.
     """
     width, height = size
-    scope = f".matchwood-{name}"
-    colours = _colours(scope, {**TOKENS, **(tokens or {})})
-    rules = (f"{scope} {what}{{{how}}}" for what, how in {**STYLE, **(style or {})}.items())
     return element(
         "svg",
-        element("style", f"{scope}{{max-width:100%;height:auto}}", colours, *rules),
+        _sheet(name, tuple((style or {}).items()), tuple((tokens or {}).items())),
         block(width, height, class_="paper"),
         *children,
         xmlns="http://www.w3.org/2000/svg",
@@ -282,13 +308,31 @@ def picture(
     )
 
 
+@lru_cache(maxsize=64)
+def _sheet(
+    name: str, style: tuple[tuple[str, str], ...], tokens: tuple[tuple[str, tuple[str, str]], ...]
+) -> Drawn:
+    """The style sheet of a picture."""
+    scope = f".matchwood-{name}"
+    colours = _colours(scope, {**TOKENS, **dict(tokens)})
+    rules = (
+        f"{','.join(f'{scope} {one}' for one in _BETWEEN.split(what))}{{{how}}}"
+        for what, how in {**STYLE, **dict(style)}.items()
+    )
+    return element("style", f"{scope}{{max-width:100%;height:auto}}", colours, *rules)
+
+
 def _colours(scope: str, tokens: Mapping[str, tuple[str, str]]) -> str:
-    """The system's wish, then the theme set around the picture, then its own: the last counts."""
+    """The system's wish, then the theme set around the picture, then its own.
+
+    A selector for its own names it twice, and so counts more than one for what is around it.
+    """
     light, dark = (
         "".join(f"--{name}:{colours[side]};" for name, colours in tokens.items()) for side in (0, 1)
     )
-    return (
-        f"{scope}{{{light}}}@media (prefers-color-scheme:dark){{{scope}{{{dark}}}}}"
-        f"[data-theme=light] {scope}{{{light}}}[data-theme=dark] {scope}{{{dark}}}"
-        f"{scope}[data-theme=light]{{{light}}}{scope}[data-theme=dark]{{{dark}}}"
+    themes = (
+        f"[data-theme={theme}] {scope},{scope}.matchwood[data-theme={theme}]{{{colours}}}"
+        for theme, colours in (("light", light), ("dark", dark))
     )
+    wish = f"@media (prefers-color-scheme:dark){{{scope}{{{dark}}}}}"
+    return f"{scope}{{{light}}}{wish}{''.join(themes)}"

@@ -41,9 +41,12 @@ class Phrase:
 Translation = str | tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Words:
-    """One language. A text that has no translation is said in English."""
+    """One language. A text that has no translation is said in English.
+
+    There is one object for each language of a package, so drawings can be cached by it.
+    """
 
     language: str
     catalogue: Mapping[str, Translation] = field(default_factory=dict)

@@ -269,7 +269,8 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
         return {"rule": None, "sentence": words("Nothing can be moved now.")}
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It is not your turn.")}
-    move = table.game.picture.attempt(clicks, view.document)
+    drawn = all(f'id="{step}"' in view.picture for step in clicks)
+    move = table.game.picture.attempt(clicks, view.document) if drawn else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("Nothing can be done with that now.")

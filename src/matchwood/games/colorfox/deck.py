@@ -19,8 +19,9 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from matchwood.engine.errors import BadOption, listed, quoted
+from matchwood.engine.errors import BadOption, MatchwoodError, listed, quoted
 from matchwood.engine.options import Option
+from matchwood.engine.words import Phrase
 from matchwood.games.colorfox.pieces import COLOURS, LETTERS, SIDES
 
 STANDARD = "standard"
@@ -30,12 +31,13 @@ LARGEST_FILE = 100_000
 """In bytes; a longer file is no list of so few cards."""
 LONGEST_QUOTE = 12
 TOML_NAMES = ("cards", "patterns")
+_BOUNDS: dict[str, object] = {"standard": STANDARD, "first": FEWEST_CARDS, "last": MOST_CARDS}
 
 _LIST = re.compile(r"[^./\\]*,[^./\\]*")
 """A text with a comma is a list of cards, unless a dot or a slash shows that it is a file."""
 
 
-class BadDeck(Exception):
+class BadDeck(MatchwoodError):
     """What is wrong with a list of cards, as the end of a sentence."""
 
 
@@ -47,18 +49,27 @@ class Deck(Option):
         try:
             return _read(given)
         except BadDeck as bad:
-            raise BadOption(f"Option {self.name} cannot be {quoted(given)}: {bad}.") from None
+            raise BadOption(
+                "Option {option} cannot be {value}: {reason}.",
+                option=self.name,
+                value=quoted(given),
+                reason=bad.phrase,
+            ) from None
 
     def recall(self, text: str) -> str:
         if text != STANDARD and not _LIST.fullmatch(text):
             raise BadOption(
-                f"Option {self.name} cannot be {quoted(text)} here; it takes {STANDARD}, "
-                f"or {FEWEST_CARDS} to {MOST_CARDS} cards joined by commas."
+                "Option {option} cannot be {value} here; it takes {standard}, "
+                "or {first} to {last} cards joined by commas.",
+                near=None,
+                option=self.name,
+                value=quoted(text),
+                **_BOUNDS,
             )
         return self.read(text)
 
-    def allowed(self) -> str:
-        return f"{STANDARD}, a file, or {FEWEST_CARDS} to {MOST_CARDS} cards joined by commas"
+    def allowed(self) -> Phrase:
+        return Phrase("{standard}, a file, or {first} to {last} cards joined by commas", _BOUNDS)
 
 
 def cards_of(deck: str) -> list[str]:
@@ -82,7 +93,9 @@ def _read(given: object) -> str:
         case list() | tuple():
             cards = [str(card) for card in given]
         case _:
-            raise BadDeck(f"a deck is {STANDARD}, a file, or cards joined by commas")
+            raise BadDeck(
+                "a deck is {standard}, a file, or cards joined by commas", standard=STANDARD
+            )
     return ",".join(_checked([card.strip().upper() for card in cards]))
 
 
@@ -91,14 +104,18 @@ def _cards_in_file(path: Path) -> list[str]:
         if path.exists() and not path.is_file():
             raise BadDeck("it is not a file")
         if path.stat().st_size > LARGEST_FILE:
-            raise BadDeck(f"the file is longer than {LARGEST_FILE} bytes, too long for a deck")
+            raise BadDeck(
+                "the file is longer than {size} bytes, too long for a deck", size=LARGEST_FILE
+            )
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise BadDeck("the file is not a text") from None
+    except BadDeck:
+        raise
     except ValueError:
         raise BadDeck("no file can have that name") from None
     except OSError as error:
-        raise BadDeck(f"the file cannot be read ({error.strerror})") from None
+        raise BadDeck("the file cannot be read ({reason})", reason=error.strerror) from None
     return _cards_in_toml(text) if path.suffix == ".toml" else _cards_in_text(text)
 
 
@@ -114,9 +131,13 @@ def _cards_in_toml(text: str) -> list[str]:
         raise BadDeck("the file is not valid TOML") from None
     for name, codes in written.items():
         if name not in TOML_NAMES:
-            raise BadDeck(f"the file has {quoted(name)}, and a deck has {listed(TOML_NAMES)}")
+            raise BadDeck(
+                "the file has {name}, and a deck has {names}",
+                name=quoted(name),
+                names=listed(TOML_NAMES),
+            )
         if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
-            raise BadDeck(f"{name} is not a list of texts")
+            raise BadDeck("{name} is not a list of texts", name=name)
     patterns = [pattern.strip().upper() for pattern in written.get("patterns", [])]
     return [*written.get("cards", []), *_turned_through_the_colours(_checked_codes(patterns))]
 
@@ -134,22 +155,37 @@ def _checked(cards: Sequence[str]) -> Sequence[str]:
     """The cards, if they can be a deck."""
     _checked_codes(cards)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
-        number = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        raise BadDeck(f"it has {number}, and a deck has {FEWEST_CARDS} to {MOST_CARDS}")
+        number = Phrase("1 card") if len(cards) == 1 else Phrase("{n} cards", {"n": len(cards)})
+        raise BadDeck(
+            "it has {number}, and a deck has {first} to {last}",
+            number=number,
+            first=FEWEST_CARDS,
+            last=MOST_CARDS,
+        )
     return cards
 
 
 def _checked_codes(codes: Sequence[str]) -> Sequence[str]:
     """CF-1: four matchsticks, of six known colours, in at least two of them."""
     for number, code in enumerate(codes, start=1):
-        card = f"card {number}, {quoted(code, LONGEST_QUOTE)},"
+        card = Phrase(
+            "card {number}, {code},", {"number": number, "code": quoted(code, LONGEST_QUOTE)}
+        )
         unknown = [letter for letter in code if letter not in LETTERS]
         if len(code) != SIDES:
-            raise BadDeck(f"{card} has {len(code)} letters, and a card has {SIDES}")
+            raise BadDeck(
+                "{card} has {found} letters, and a card has {sides}",
+                card=card,
+                found=len(code),
+                sides=SIDES,
+            )
         if unknown:
             raise BadDeck(
-                f"{card} has the letter {quoted(unknown[0])}, and the colours are {listed(LETTERS)}"
+                "{card} has the letter {letter}, and the colours are {colours}",
+                card=card,
+                letter=quoted(unknown[0]),
+                colours=listed(LETTERS),
             )
         if len(set(code)) < FEWEST_COLOURS:
-            raise BadDeck(f"{card} is of one colour, and a card has two, three or four")
+            raise BadDeck("{card} is of one colour, and a card has two, three or four", card=card)
     return codes

@@ -13,16 +13,18 @@ one the tail, and where two cards meet there is one whole match.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
-from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES, SIDES
+from matchwood.engine.words import ENGLISH, Words
+from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES
 from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
+from matchwood.games.colorfox.words import COLOURS, card_told, count, points_told, winners_told
 
 WIDTH = 480
 MARGIN = GAP = 8
@@ -43,7 +45,9 @@ STICK = 10
 MARK_AT = 25
 """How far from the middle of a card its marks stand."""
 SHINE = 1.6
-HEAD_SCALE, TAIL_SCALE = 1.0, 0.8
+TAIL_SCALE = 0.8
+LETTER, TAIL_LETTER = 15, 12.8
+"""How large the letters on a head and on a tail are."""
 
 HAND_HEIGHT = 106
 HAND_CARD, HAND_STEP = 86, 92
@@ -62,126 +66,148 @@ COLUMN, COLUMN_GAP, COLUMN_CORNER = 64, 4, 8
 COLUMNS_FROM = 6
 ROW = 27
 FEWEST_ROWS = 2
-STICK_SCALE = 0.78
+STICK_SCALE = 0.75
+TARGET = (COLUMN - COLUMN_GAP) / STICK_SCALE
 SET_SIZE, POINTS_INSET = 13, 14
 
+SET_ROW, SETS_FROM, SET_STEP, SET_TEXT = 31, 28, 42, 15
+SUM_SIZE, SUM_ROOM = 16, 32
+"""In the picture of the end: a set lies in a row, and below all sets stands their sum."""
+
+CACHED = 4096
+"""How many drawings of one kind are kept for the next picture."""
+
+NAMES = dict(zip(LETTERS, ("red", "orange", "yellow", "green", "blue", "purple"), strict=True))
+"""What the look calls the colours."""
+PALE = "OY"
+LETTER_DROP = {letter: {"Y": 0.25, "P": 0.08}.get(letter, 0.03) for letter in LETTERS}
+"""How far below the middle of its shape a letter stands, as a part of its size."""
+
+FACE, OPEN, HALF_MATCH = CARD - 2 * CARD_GAP, CARD - 2 * OPEN_INSET, CARD / 2 - MARK_AT
+
+
+def _square(side: float, corner: float) -> str:
+    """The size of a square, as style: so many of them are written in few bytes."""
+    return f"width:{side}px;height:{side}px;rx:{corner}px"
+
+
+HALVES = {"n": (0, -1, -90), "e": (1, 0, 0), "s": (0, 1, 90), "w": (-1, 0, 180)}
+"""A side by its class: where its mark stands, and how far its half match is turned.
+
+The classes are those of the compass, north at the top: in some pages large and small letters are
+the same, so they must not be letters of colours.
+"""
+SIDES, TAILS = (".n", ".e", ".s", ".w"), (".n", ".w")
+CARDS = (".cards>g", ".slot>g")
+
+
+def _each(parents: Iterable[str], child: str) -> str:
+    """A selector for the same child of several parents."""
+    return ",".join(f"{parent}>{child}" for parent in parents)
+
+
 STYLE = {
-    ".cell": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;stroke-dasharray:2 6;"
-    "stroke-linecap:round;opacity:.55",
-    ".click>.cell": "fill:var(--open);stroke:var(--click);stroke-width:3;stroke-dasharray:8 6;"
+    ".cells>rect": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;"
+    f"stroke-dasharray:2 6;stroke-linecap:round;opacity:.55;{_square(OPEN, OPEN_CORNER)}",
+    ".cells>.click": "fill:var(--open);stroke:var(--click);stroke-width:3;stroke-dasharray:8 6;"
     "opacity:1",
-    ".face": "fill:var(--card);stroke:var(--hairline);stroke-width:1.2",
-    ".last>.face": "stroke:var(--dark-wood);stroke-width:3",
-    ".back": "fill:var(--back);stroke:var(--wood);stroke-width:1.2",
+    _each(CARDS, "rect"): "fill:var(--card);stroke:var(--hairline);stroke-width:1.2;"
+    f"x:{-FACE / 2}px;y:{-FACE / 2}px;{_square(FACE, CARD_CORNER)}",
+    # The first one is the shadow of the second.
+    _each(CARDS, "rect:first-of-type"): "fill:var(--shadow);stroke:var(--shadow);stroke-width:3;"
+    f"y:{svg.SHADOW_DROP - FACE / 2}px",
+    ".cards>.last>rect+rect": "stroke:var(--dark-wood);stroke-width:3",
+    ".back,.slot>g>rect.back": "fill:var(--back);stroke:var(--wood);stroke-width:1.2",
     ".back-mark": "fill:none;stroke:var(--wood);stroke-width:2.2;stroke-linejoin:round;"
     "stroke-linecap:round",
-    ".shine": "fill:#fff;opacity:.4",
-    ".mark": "stroke-width:2.5;stroke-linejoin:round",
-    ".tail>.mark": "fill:var(--card);stroke-width:4",
-    ".letter": "font-size:15px",
-    ".tail>.letter": "fill:var(--ink);font-size:16px",
+    **{f".{letter}": f"fill:var(--{name});stroke:var(--{name})" for letter, name in NAMES.items()},
+    **{
+        f".{letter} text": f"fill:var(--on-{'pale' if letter in PALE else 'deep'});stroke:none;"
+        f"transform:translate(0,{drop}em)"
+        for letter, drop in LETTER_DROP.items()
+    },
+    ",".join(f".{letter}" for letter in LETTERS): "stroke-width:2.5;stroke-linejoin:round;"
+    f"font-size:{LETTER}px",
+    **{
+        f".{side}": f"transform:translate({right * MARK_AT}px,{down * MARK_AT}px)"
+        for side, (right, down, _) in HALVES.items()
+    },
+    # Half a match goes from its mark to the edge of the card; the second one is the light on it.
+    _each(SIDES, "rect"): f"stroke-width:1;y:{-STICK / 2}px;width:{HALF_MATCH}px;height:{STICK}px",
+    _each(SIDES, "rect+rect"): "fill:#fff;stroke:none;opacity:.4;"
+    f"y:{-STICK / 4 - SHINE / 2}px;height:{SHINE}px",
+    **{
+        f".{side}>rect": f"transform:rotate({turn}deg)"
+        for side, (_, _, turn) in HALVES.items()
+        if turn
+    },
+    f"{_each(TAILS, 'path')},{_each(TAILS, 'circle')}": "fill:var(--card);stroke-width:4;"
+    f"transform:scale({TAIL_SCALE})",
+    _each(TAILS, "text"): f"fill:var(--ink);font-size:{TAIL_LETTER}px",
     ".tray": "fill:var(--tray)",
     ".pile": "fill:var(--on-back)",
     ".button>.plate": "fill:var(--click)",
-    ".button>text": "fill:var(--on-click)",
+    ".button>text": "fill:var(--on-deep)",
     ".spent": "opacity:.3",
     ".missing": "fill:none;stroke:var(--hairline);stroke-width:2;stroke-linejoin:round",
-    ".target": "fill:transparent;stroke:none",
-    ".click>.target": "fill:var(--open);stroke:var(--click);stroke-width:1.5;stroke-dasharray:5 4",
-    **{f".{letter}": f"fill:var(--{letter});stroke:var(--{letter})" for letter in LETTERS},
-    **{f".on-{letter}": f"fill:var(--on-{letter})" for letter in LETTERS},
+    ".target": "fill:transparent;stroke:none;"
+    f"x:{-TARGET / 2}px;width:{TARGET}px;rx:{COLUMN_CORNER / STICK_SCALE:.0f}px",
+    ".click>.target": "fill:var(--open);stroke:var(--click);stroke-width:2;stroke-dasharray:6.4 5",
 }
 
 WHITE, DARK = "#FFFFFF", "#1E1B18"
-COLOUR_NAMES = dict(
-    zip(LETTERS, ("red", "orange", "yellow", "green", "blue", "purple"), strict=True)
-)
-ON_PALE = (DARK, DARK)
-ON_DEEP = (WHITE, DARK)
-"""What is written on a pale or on a deep colour; in the dark, all of them are pale."""
-
-COLOURS = {
+TOKENS = {
     "open": ("#2F9B5C26", "#4CBF7D2E"),
     "tray": ("#E9DEC8", "#2E2822"),
     "back": ("#DDBB8E", "#5A4129"),
     "on-back": ("#5A3D1E", "#EBD6B4"),
-    "on-click": ON_DEEP,
-    **{letter: svg.TOKENS[COLOUR_NAMES[letter]] for letter in LETTERS},
-    **{f"on-{letter}": ON_PALE if letter in "OY" else ON_DEEP for letter in LETTERS},
+    "on-pale": (DARK, DARK),
+    "on-deep": (WHITE, DARK),
 }
-
-
-def _hexagon(radius: float) -> str:
-    half, rise = svg.short(radius / 2), svg.short(radius * 3**0.5 / 2)
-    wide = svg.short(radius)
-    return f"M{wide} 0L{half} {rise}H-{half}L-{wide} 0L-{half} -{rise}H{half}Z"
-
+"""What is written on a deep colour is white only in the light: in the dark, all are pale."""
 
 SHAPES = {
-    "R": "M-13 0A13 13 0 1 0 13 0A13 13 0 1 0 -13 0Z",
-    "O": "M-11 -11H11V11H-11Z",
-    "Y": "M0 -14.5L14.5 11H-14.5Z",
-    "G": "M0 -15.5L15.5 0L0 15.5L-15.5 0Z",
-    "B": _hexagon(14.5),
-    "P": svg.star(5, 17, 9.5),
+    "R": ((-13, 0), "a13 13 0 1 0 26 0 13 13 0 1 0-26 0z"),
+    "O": ((-11, -11), "h22v22h-22z"),
+    "Y": ((0, -14), "l15 25h-30z"),
+    "G": ((0, -15), "l15 15-15 15-15-15z"),
+    "B": ((14, 0), "l-7 12h-14l-7-12 7-12h14z"),
+    "P": ((0, -17), "l6 9 10 2-7 9 1 11-10-5-10 5 1-11-7-9 10-2z"),
 }
-"""Every colour has a shape of its own, drawn around the origin."""
-LETTER_DROP = {"Y": 3.5, "P": 1}
+"""Every colour has a shape of its own: where it begins, and how it goes on around the origin."""
+RED_RADIUS = 13
 
 
 @cache
-def _mark(colour: str, scale: float = 1, at: Point = (0, 0), tail: bool = False) -> Drawn:
-    """A colour as its shape and letter: full for a head, hollow for a tail."""
-    return svg.group(
-        svg.path(SHAPES[colour], class_=f"mark {colour}"),
-        svg.element(
-            "text", colour, y=LETTER_DROP.get(colour, 0) + 0.5, class_=f"letter on-{colour}"
-        ),
-        at=at,
-        scale=scale,
-        class_="tail" if tail else None,
-    )
+def _outline(colour: str, drop: float = 0) -> str:
+    (x, y), steps = SHAPES[colour]
+    return f"M{svg.short(x)} {svg.short(y + drop)}{steps}".replace(" -", "-")
 
 
 @cache
-def _half_match(colour: str, side: int) -> Drawn:
-    """Half a match from the edge of a card inwards, as it lies on its left side, and turned."""
-    tail = SIDE_NAMES[side] in ("top", "left")
-    length = CARD / 2 - MARK_AT
-    right, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
-    return svg.group(
-        svg.group(
-            svg.block(length, STICK, 0, at=(MARK_AT, -STICK / 2), class_=colour),
-            svg.block(length, SHINE, 0, at=(MARK_AT, -STICK / 4 - SHINE / 2), class_="shine"),
-            turn=(-90, 0, 90, 180)[side],
-        ),
-        _mark(
-            colour,
-            TAIL_SCALE if tail else HEAD_SCALE,
-            (right * MARK_AT, down * MARK_AT),
-            tail=tail,
-        ),
+def _mark(colour: str, scale: float = 1, at: Point = (0, 0)) -> Drawn:
+    """A colour as its shape and its letter."""
+    return svg.group(*_sign(colour), at=at, scale=scale, class_=colour)
+
+
+@cache
+def _sign(colour: str) -> tuple[Drawn, Drawn]:
+    shape = svg.circle(RED_RADIUS) if colour == "R" else svg.path(_outline(colour))
+    return shape, svg.element("text", colour)
+
+
+@cache
+def _face(card: str) -> Drawn:
+    """A card: its shadow, itself, and on each side half a match with its light, and a mark."""
+    halves = (
+        f'<g class="{side} {colour}"><rect/><rect/>{"".join(_sign(colour))}</g>'
+        for side, colour in zip(HALVES, card, strict=True)
     )
+    return Drawn("<rect/><rect/>" + "".join(halves))
 
 
-def _face(card: str) -> list[Drawn]:
-    side = CARD - 2 * CARD_GAP
-    corner = (-side / 2, -side / 2)
-    drop = (corner[0], corner[1] + svg.SHADOW_DROP)
-    return [
-        svg.block(side, side, CARD_CORNER, at=drop, class_="shadow"),
-        svg.block(side, side, CARD_CORNER, at=corner, class_="face"),
-        *(_half_match(card[number], number) for number in range(SIDES)),
-    ]
-
-
-def _back() -> list[Drawn]:
-    side = CARD - 2 * CARD_GAP
-    corner = (-side / 2, -side / 2)
-    return [
-        svg.block(side, side, CARD_CORNER, at=corner, class_="back"),
-        svg.path(FOX, class_="back-mark"),
-    ]
+def _back() -> Drawn:
+    return Drawn('<rect/><rect class="back"/>' + svg.path(FOX, class_="back-mark"))
 
 
 FOX = (
@@ -211,47 +237,61 @@ class Frame:
         across, down = ROOM - 2 * TABLE_INSET, self.height - 2 * TABLE_INSET
         return min(WIDEST_CELL, across / self.columns, down / self.rows)
 
-    def at(self, cell: Cell) -> Point:
-        """The middle of a cell; y grows upward on the table, and downward in a picture."""
-        x, y = cell
-        column, row = x - self.left + 0.5, self.top - y + 0.5
+    @property
+    def origin(self) -> Point:
+        """The middle of the first card's cell."""
+        column, row = 0.5 - self.left, 0.5 + self.top
         return (
             ROOM / 2 + (column - self.columns / 2) * self.cell,
             self.height / 2 + (row - self.rows / 2) * self.cell,
         )
 
 
-def _frame(document: Document) -> Frame:
-    """All cards and open cells; when the game is over, only the cards."""
-    cells = [(laid["x"], laid["y"]) for laid in document["table"]]
-    cells += [] if document["phase"] == "over" else open_cells(document)
-    across, up = [x for x, _ in cells], [y for _, y in cells]
+def _frame(document: Document, cells: Mapping[Cell, object]) -> Frame:
+    """All cards and open cells."""
+    seen = [*((laid["x"], laid["y"]) for laid in document["table"]), *cells]
+    across, up = [x for x, _ in seen], [y for _, y in seen]
     return Frame(min(across), max(up), max(across) - min(across) + 1, max(up) - min(up) + 1)
 
 
-def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
+def draw(
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str] | None = None,
+    words: Words = ENGLISH,
+) -> str:
     """The table, the hand, the reserve, then the players clockwise, the viewer first."""
     players = document["players"]
-    names = player_names(names, players)
+    names = player_names(names, players, words)
     seats = [((viewer or 0) + step) % players for step in range(players)]
-    frame = _frame(document)
+    cells = {} if document["phase"] == "over" else open_cells(document)
+    hand = document["hands"][viewer] if _plays(document, viewer, "place") else []
+    fitting = {cell for cell, wanted in cells.items() if fits_any(wanted, hand)}
+    frame = _frame(document, cells)
     below = MARGIN + frame.height + GAP
     strip = below + HAND_HEIGHT + GAP
     y = strip + STRIP_HEIGHT + GAP
     panels = []
     for seat in seats:
-        panels.append(_player(document, seat, viewer, names[seat], y))
+        panels.append(_player(document, seat, viewer, names[seat], y, words))
         y += _panel_height(document, seat) + GAP
+    ids = _card_ids(document, viewer)
     return svg.picture(
         document["game"],
         (WIDTH, y - GAP + MARGIN),
-        _table(document, viewer, frame),
-        _hand(document, viewer, below),
-        _strip(document, viewer, strip),
+        _table(
+            document,
+            frame,
+            ids,
+            (_open_cell(cell, cell in fitting, words) for cell in cells),
+            words,
+        ),
+        _hand(document, viewer, below, ids, words),
+        _strip(document, _button(document, viewer, bool(fitting)), strip, words),
         *panels,
-        label=_label(document, names),
+        label=_label(document, names, words),
         style=STYLE,
-        tokens=COLOURS,
+        tokens=TOKENS,
     )
 
 
@@ -287,12 +327,17 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
     return None
 
 
-def _label(document: Document, names: Sequence[str]) -> str:
+def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
-        return f"Colorfox: {' and '.join(names[seat] for seat in document['winners'])} won."
+        winners = [names[seat] for seat in document["winners"]]
+        told = words.together(winners)
+        return words.many(
+            "Colorfox: {names} won.", "Colorfox: {names} won.", len(winners), names=told
+        )
     name, left = names[document["to_move"]], document["swaps_left"]
-    task = f"may swap {left} more" if left else "places a card"
-    return f"Colorfox: {name} {task}."
+    if left:
+        return words("Colorfox: {name} may swap {left} more.", name=name, left=left)
+    return words("Colorfox: {name} places a card.", name=name)
 
 
 def _plays(document: Document, viewer: int | None, phase: str) -> bool:
@@ -300,17 +345,29 @@ def _plays(document: Document, viewer: int | None, phase: str) -> bool:
     return (viewer, phase) == (document["to_move"], document["phase"])
 
 
-def _table(document: Document, viewer: int | None, frame: Frame) -> Drawn:
-    cells = {} if document["phase"] == "over" else open_cells(document)
-    hand = document["hands"][viewer] if _plays(document, viewer, "place") else []
-    laid = [(card["x"], card["y"]) for card in document["table"]]
-    ids = _card_ids(document, viewer)
+def _table(
+    document: Document,
+    frame: Frame,
+    ids: Sequence[str | None],
+    cells: Iterable[Drawn],
+    words: Words,
+) -> Drawn:
+    """Cells and cards lie as far apart as a card is wide, and are scaled all at once."""
+    laid = document["table"]
+    last = len(laid) - 1
     return svg.group(
         svg.wood(ROOM, frame.height),
-        *(_open_cell(cell, frame, fits_any(wanted, hand)) for cell, wanted in cells.items()),
-        *(
-            _laid_card(card["card"], cell, frame, id_, last=cell == laid[-1])
-            for card, cell, id_ in zip(document["table"], laid, ids, strict=False)
+        svg.group(
+            svg.group(*cells, class_="cells"),
+            svg.group(
+                *(
+                    _laid_card(card["card"], card["x"], card["y"], id_, number == last, words)
+                    for number, (card, id_) in enumerate(zip(laid, ids, strict=False))
+                ),
+                class_="cards",
+            ),
+            at=frame.origin,
+            scale=frame.cell / CARD,
         ),
         at=(MARGIN, MARGIN),
     )
@@ -328,34 +385,39 @@ def _card_ids(document: Document, viewer: int | None) -> list[str | None]:
     return ids
 
 
-def _open_cell(cell: Cell, frame: Frame, fits: bool) -> Drawn:
+@lru_cache(maxsize=CACHED)
+def _open_cell(cell: Cell, fits: bool, words: Words) -> Drawn:
     x, y = cell
-    side = CARD - 2 * OPEN_INSET
-    return svg.group(
-        svg.block(side, side, OPEN_CORNER, at=(-side / 2, -side / 2), class_="cell"),
-        at=frame.at(cell),
-        scale=frame.cell / CARD,
-        title=f"{x},{y}: free{', a card of yours fits' if fits else ''}",
+    told = words("{x},{y}: a card of yours fits", x=x, y=y)
+    return svg.element(
+        "rect",
+        *([svg.element("title", told)] if fits else []),
         id_=f"cell-{x}_{y}",
-        class_="open click" if fits else "open",
+        class_="click" if fits else None,
+        x=x * CARD - OPEN / 2,
+        y=-y * CARD - OPEN / 2,
     )
 
 
-def _laid_card(card: str, cell: Cell, frame: Frame, id_: str | None, last: bool) -> Drawn:
+@lru_cache(maxsize=CACHED)
+def _laid_card(card: str, x: int, y: int, id_: str | None, last: bool, words: Words) -> Drawn:
+    told = words("{x},{y}: {card}", x=x, y=y, card=card_told(words, card))
     return svg.group(
-        *_face(card),
-        at=frame.at(cell),
-        scale=frame.cell / CARD,
-        title=f"{cell[0]},{cell[1]}: {_told(card)}{', laid last' if last else ''}",
+        _face(card),
+        at=(x * CARD, -y * CARD),
+        title=words("{card}, laid last", card=told) if last else told,
         id_=id_,
-        class_="laid last" if last else "laid",
+        class_="last" if last else None,
     )
 
 
-def _told(card: str) -> str:
-    """A card in words."""
+def _sides_told(card: str, words: Words) -> str:
+    """A card in words, side by side."""
     sides = zip(SIDE_NAMES, card, strict=True)
-    return ", ".join(f"{side} {COLOUR_NAMES[colour]}" for side, colour in sides)
+    return words(
+        "top {top}, right {right}, bottom {bottom}, left {left}",
+        **{side: COLOURS[colour] for side, colour in sides},
+    )
 
 
 def _hand_shown(document: Document, viewer: int | None) -> int:
@@ -363,87 +425,89 @@ def _hand_shown(document: Document, viewer: int | None) -> int:
     return document["to_move"] if viewer is None else viewer
 
 
-def _hand(document: Document, viewer: int | None, y: float) -> Drawn:
+def _hand(
+    document: Document, viewer: int | None, y: float, ids: Sequence[str | None], words: Words
+) -> Drawn:
     """CF-4: the viewer's cards; someone who only watches sees the backs of the mover's."""
     cards = document["hands"][_hand_shown(document, viewer)]
-    ids = _card_ids(document, viewer)[len(document["table"]) :]
     first = PILE_ROOM + (ROOM - PILE_ROOM - len(cards) * HAND_STEP) / 2 + HAND_STEP / 2
     clickable = _plays(document, viewer, "place")
     slots = (
         svg.group(
-            svg.group(*(_face(card) if card else _back()), id_=id_),
+            svg.group(_face(card) if card else _back(), id_=id_),
             at=(first + slot * HAND_STEP, HAND_HEIGHT / 2),
             scale=HAND_CARD / CARD,
-            title=_told(card) if card else "a card face down",
+            title=_sides_told(card, words) if card else words("a card face down"),
             id_=f"hand-{slot}",
             class_="slot click" if clickable else "slot",
         )
-        for slot, (card, id_) in enumerate(zip(cards, ids, strict=True))
+        for slot, (card, id_) in enumerate(zip(cards, ids[len(document["table"]) :], strict=True))
     )
     return svg.group(
         svg.block(ROOM, HAND_HEIGHT, class_="tray"),
-        _pile(len(document["pile"])),
+        _pile(len(document["pile"]), words),
         *slots,
         at=(MARGIN, y),
     )
 
 
-def _pile(count: int) -> Drawn:
+@lru_cache(maxsize=CACHED)
+def _pile(cards: int, words: Words) -> Drawn:
     """CF-5: face down, with the number of cards that are left."""
     half = PILE_CARD / 2
-    cards = (
+    backs = (
         svg.block(
             PILE_CARD, PILE_CARD, CARD_CORNER / 2, at=(shift - half, shift - half), class_="back"
         )
-        for shift in (PILE_STEP * n for n in reversed(range(min(count, PILE_SHOWN))))
+        for shift in (PILE_STEP * n for n in reversed(range(min(cards, PILE_SHOWN))))
     )
     return svg.group(
-        *cards,
-        svg.words(str(count), PILE_SIZE, class_="pile"),
+        *backs,
+        svg.words(str(cards), PILE_SIZE, class_="pile"),
         at=(PILE_ROOM / 2, HAND_HEIGHT / 2),
-        title=f"the pile: {count} cards" if count != 1 else "the pile: 1 card",
+        title=words.many("the pile: {n} card", "the pile: {n} cards", cards),
         id_="pile",
     )
 
 
-def _strip(document: Document, viewer: int | None, y: float) -> Drawn:
+def _strip(document: Document, button: str | None, y: float, words: Words) -> Drawn:
     """CF-5: the reserve, open to all; beside it the button for what is not a click elsewhere."""
     sticks = (
-        svg.group(
-            _mark(colour, RESERVE_SCALE, (RESERVE_MARK, 0)),
-            svg.words(str(number), RESERVE_SIZE, (RESERVE_NUMBER, 0)),
-            at=(index * RESERVE_STEP, STRIP_HEIGHT / 2),
-            title=f"{number} {COLOUR_NAMES[colour]} in the reserve",
-            id_=f"reserve-{colour}",
-            class_=None if number else "spent",
-        )
+        _reserve(index, colour, number, words)
         for index, (colour, number) in enumerate(document["reserve"].items())
     )
-    return svg.group(*sticks, *_button(document, viewer), at=(MARGIN, y))
+    return svg.group(*sticks, *([_plate(button, words)] if button else []), at=(MARGIN, y))
 
 
-def _button(document: Document, viewer: int | None) -> list[Drawn]:
+@lru_cache(maxsize=CACHED)
+def _reserve(index: int, colour: str, number: int, words: Words) -> Drawn:
+    return svg.group(
+        _mark(colour, RESERVE_SCALE, (RESERVE_MARK, 0)),
+        svg.words(str(number), RESERVE_SIZE, (RESERVE_NUMBER, 0)),
+        at=(index * RESERVE_STEP, STRIP_HEIGHT / 2),
+        title=words("{sticks} in the reserve", sticks=count(words, colour, number)),
+        id_=f"reserve-{colour}",
+        class_=None if number else "spent",
+    )
+
+
+def _button(document: Document, viewer: int | None, fits: bool) -> str | None:
     """CF-11: to keep what one has; CF-8: to skip, when no card fits."""
-    name = ""
     if _plays(document, viewer, "swap"):
-        name, said = "keep", "Keep"
-    elif _plays(document, viewer, "place"):
-        hand = document["hands"][viewer]
-        if not any(fits_any(wanted, hand) for wanted in open_cells(document).values()):
-            name, said = "pass", "Skip"
-    if not name:
-        return []
-    plate = svg.block(BUTTON_WIDTH, STRIP_HEIGHT, at=(0, 0), class_="plate")
-    middle = (BUTTON_WIDTH / 2, STRIP_HEIGHT / 2)
-    return [
-        svg.group(
-            plate,
-            svg.words(said, BUTTON_SIZE, middle),
-            at=(ROOM - BUTTON_WIDTH, 0),
-            id_=name,
-            class_="button click",
-        )
-    ]
+        return "keep"
+    return "pass" if _plays(document, viewer, "place") and not fits else None
+
+
+@lru_cache(maxsize=CACHED)
+def _plate(button: str, words: Words) -> Drawn:
+    said = words("Keep") if button == "keep" else words("Skip")
+    return svg.group(
+        svg.block(BUTTON_WIDTH, STRIP_HEIGHT, class_="plate"),
+        svg.words(said, BUTTON_SIZE, (BUTTON_WIDTH / 2, STRIP_HEIGHT / 2)),
+        at=(ROOM - BUTTON_WIDTH, 0),
+        id_=button,
+        class_="button click",
+    )
 
 
 def _rows(document: Document, seat: int) -> int:
@@ -454,47 +518,50 @@ def _panel_height(document: Document, seat: int) -> float:
     return svg.HEADER + _rows(document, seat) * ROW + GAP
 
 
-def _player(document: Document, seat: int, viewer: int | None, name: str, y: float) -> Drawn:
+def _player(
+    document: Document, seat: int, viewer: int | None, name: str, y: float, words: Words
+) -> Drawn:
     """CF-15: a column for each colour, a row for each set, and what the set scores."""
     holding, score = document["sticks"][seat], document["scores"][seat]
     winner = seat in document["winners"]
     active = seat == document["to_move"] and document["phase"] != "over"
     swapping = _plays(document, viewer, "swap")
-    state = ", won" if winner else ", to move" if active else ""
+    rows = _rows(document, seat)
+    title = words("{name}: {points}", name=name, points=points_told(words, score))
     return svg.panel(
         name,
         str(score),
         (ROOM, _panel_height(document, seat)),
-        *(_column(document, seat, index, swapping) for index in range(len(LETTERS))),
+        *(
+            _column(seat, colour, n, rows, swapping and _can_change(document, seat, colour), words)
+            for colour, n in holding.items()
+        ),
         *(_set_points(len(colours), row) for row, colours in enumerate(sets(holding))),
         at=(MARGIN, y),
-        title=f"{name}: {score} points{state}",
+        title=svg.seat_title(title, words, active, winner),
         active=active,
         winner=winner,
         id_=f"seat-{seat}",
     )
 
 
-def _column(document: Document, seat: int, index: int, swapping: bool) -> Drawn:
-    """All sticks of one colour that a player has."""
-    colour = LETTERS[index]
-    number = document["sticks"][seat][colour]
-    height = _rows(document, seat) * ROW
-    half = COLUMN / 2
+@lru_cache(maxsize=CACHED)
+def _column(seat: int, colour: str, n: int, rows: int, wanted: bool, words: Words) -> Drawn:
+    """All sticks of one colour that a player has, in units of a mark."""
+    step = ROW / STICK_SCALE
+    places = [(row + 0.5) * step for row in range(n)]
+    sticks = [
+        svg.path("".join(_outline(colour, place) for place in places)),
+        *(svg.element("text", colour, y=place) for place in places),
+    ]
     return svg.group(
-        svg.block(
-            COLUMN - COLUMN_GAP,
-            height,
-            COLUMN_CORNER,
-            at=(COLUMN_GAP / 2 - half, 0),
-            class_="target",
-        ),
-        *(_mark(colour, STICK_SCALE, (0, (row + 0.5) * ROW)) for row in range(number)),
-        *([] if number else [_missing(colour)]),
-        at=(COLUMNS_FROM + index * COLUMN + half, svg.HEADER),
-        title=f"{number} {COLOUR_NAMES[colour]}",
+        svg.element("rect", class_="target", height=rows * step),
+        *(sticks if n else [svg.path(_outline(colour, step / 2), class_="missing")]),
+        at=(COLUMNS_FROM + (LETTERS.index(colour) + 0.5) * COLUMN, svg.HEADER),
+        scale=STICK_SCALE,
+        title=count(words, colour, n),
         id_=f"sticks-{seat}-{colour}",
-        class_="click" if swapping and number and _can_change(document, seat, colour) else None,
+        class_=f"{colour} click" if n and wanted else colour,
     )
 
 
@@ -509,12 +576,63 @@ def _can_change(document: Document, seat: int, colour: str) -> bool:
     return any(holding[letter] for holding in others for letter in LETTERS if letter != colour)
 
 
-def _missing(colour: str) -> Drawn:
-    """Where the first stick of a colour would lie."""
-    shape = svg.path(SHAPES[colour], class_="missing")
-    return svg.group(shape, at=(0, ROW / 2), scale=STICK_SCALE)
-
-
+@cache
 def _set_points(size: int, row: int) -> Drawn:
     at = (ROOM - POINTS_INSET, svg.HEADER + (row + 0.5) * ROW)
     return svg.words(f"+{points(size)}", SET_SIZE, at, class_="quiet end")
+
+
+def finale(document: Document, names: Sequence[str], words: Words) -> str:
+    """CF-15: everyone's sticks, each set in a row of its own with its points; the best first."""
+    seats = sorted(range(document["players"]), key=lambda seat: -document["scores"][seat])
+    panels, y = [], float(MARGIN)
+    for seat in seats:
+        holding = sets(document["sticks"][seat])
+        height = svg.HEADER + max(1, len(holding)) * SET_ROW + SUM_ROOM
+        panels.append(_scored(document, seat, names[seat], (ROOM, height), y, words))
+        y += height + GAP
+    return svg.picture(
+        document["game"],
+        (WIDTH, y - GAP + MARGIN),
+        *panels,
+        label=winners_told(words, document, names),
+        style=STYLE,
+        tokens=TOKENS,
+    )
+
+
+def _scored(
+    document: Document, seat: int, name: str, size: svg.Size, y: float, words: Words
+) -> Drawn:
+    score, holding = document["scores"][seat], sets(document["sticks"][seat])
+    told = points_told(words, score)
+    summed = " + ".join(str(points(len(colours))) for colours in holding)
+    sum_at = (ROOM - POINTS_INSET, size[1] - SUM_ROOM / 2)
+    winner = seat in document["winners"]
+    return svg.panel(
+        name,
+        told,
+        size,
+        *(_set_row(colours, row, words) for row, colours in enumerate(holding)),
+        svg.words(f"{summed or 0} = {score}", SUM_SIZE, sum_at, class_="end"),
+        at=(MARGIN, y),
+        title=svg.seat_title(
+            words("{name}: {points}", name=name, points=told), words, False, winner
+        ),
+        winner=winner,
+    )
+
+
+def _set_row(colours: str, row: int, words: Words) -> Drawn:
+    """One set: its sticks, how many colours that is, and what they score."""
+    value = points_told(words, points(len(colours)))
+    told = words.many("{n} colour: {points}", "{n} colours: {points}", len(colours), points=value)
+    return svg.group(
+        *(
+            _mark(colour, STICK_SCALE, (SETS_FROM + place * SET_STEP, 0))
+            for place, colour in enumerate(colours)
+        ),
+        svg.words(told, SET_TEXT, (ROOM - POINTS_INSET, 0), class_="quiet end"),
+        at=(0, svg.HEADER + (row + 0.5) * SET_ROW),
+        title=words("{set}: {points}", set=card_told(words, colours), points=value),
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 
 import numpy as np
 
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
-from matchwood.games.colorfox.pieces import HIDDEN, LETTERS, NONE, SIDE_NAMES, SIDES
+from matchwood.engine.words import Phrase
+from matchwood.games.colorfox.pieces import HIDDEN, LETTERS, NONE, SIDES
 from matchwood.games.colorfox.rules import (
     KEEP,
     MOST_ACTIONS,
@@ -25,8 +26,8 @@ from matchwood.games.colorfox.rules import (
     swap_action,
     swap_of,
 )
-
-COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "purple")
+from matchwood.games.colorfox.words import COLOURS
+from matchwood.games.colorfox.words import SIDES as SIDE_WORDS
 
 _WHOLE = r"(0|-?[1-9]\d?)"
 _PLACE = re.compile(rf"([{LETTERS}]{{{SIDES}}})@{_WHOLE},{_WHOLE}")
@@ -127,12 +128,11 @@ def _explain_place(s: State, card: str, x: int, y: int) -> Refusal:
     if cell is None:
         return Refusal("CF-7", "No card lies next to {x},{y}.", where)
     side = next(side for side in range(SIDES) if _clashes(s, card, cell, side))
-    wanted = COLOUR_NAMES[colour_on(s.wanted[cell], side)]
-    own = COLOUR_NAMES[LETTERS.index(card[side])]
+    wanted = COLOURS[LETTERS[colour_on(s.wanted[cell], side)]]
     return Refusal(
         "CF-7",
         "At {x},{y} the {side} of {card} would touch {wanted}, and it is {own}.",
-        {**where, "side": SIDE_NAMES[side], "wanted": wanted, "own": own},
+        {**where, "side": SIDE_WORDS[side], "wanted": wanted, "own": COLOURS[card[side]]},
     )
 
 
@@ -148,19 +148,23 @@ def _explain_swap(s: State, text: str) -> Refusal:
         return Refusal("CF-11", "A move here is a swap, written such as R>1:G, or keep.")
     give, take = (LETTERS.index(letter) for letter in (match[1], match[3]))
     seat, mover = int(match[2]), int(s.to_move)
-    names = {"give": COLOUR_NAMES[give], "take": COLOUR_NAMES[take], "seat": seat}
-    opponents = [other for other in range(s.players) if other != mover]
+    names = {"give": COLOURS[match[1]], "take": COLOURS[match[3]], "seat": seat}
+    opponents: list[object] = [other for other in range(s.players) if other != mover]
     if seat not in opponents:
         return Refusal(
             "CF-10",
             "You swap with an opponent: seat {opponents}, not {seat}.",
-            {**names, "opponents": " or ".join(map(str, opponents))},
+            {**names, "opponents": reduce(_either, opponents)},
         )
     if not s.sticks[mover, give]:
         return Refusal("CF-10", "You have no {give} stick to give.", names)
     if not s.sticks[seat, take]:
         return Refusal("CF-10", "Seat {seat} has no {take} stick to take.", names)
     return Refusal("CF-11", "A swap exchanges two different colours, not {give} for {take}.", names)
+
+
+def _either(one: object, other: object) -> Phrase:
+    return Phrase("{one} or {other}", {"one": one, "other": other})
 
 
 def dump(s: State) -> Document:

@@ -1,0 +1,135 @@
+"""Colorfox told to people: who starts, what a move brings, why it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from matchwood import Position, find_game, load
+from matchwood.engine.words import ENGLISH
+from matchwood.games.colorfox import words as telling
+from matchwood.testing import random_game
+
+NAMES = ["Anna", "Ben", "Chloé"]
+rule = pytest.mark.rule
+
+
+def moves(seed: int = 7) -> Iterator[tuple[str, Position, Position]]:
+    """The moves of a game of three, each with the positions before and after."""
+    for before, after in pairwise(random_game(load("colorfox", players=3), seed)):
+        yield after.moves[-1], before, after
+
+
+def told(move: str, before: Position, after: Position, viewer: int | None) -> str:
+    return telling.tell(ENGLISH, move, before.observe(viewer), after.observe(viewer), NAMES)
+
+
+@rule("CF-6")
+def test_the_opening_says_whether_the_youngest_starts_or_the_lot_decided() -> None:
+    position = load("colorfox", players=3, youngest=1).new(1)
+    by_age = telling.opening(ENGLISH, position.dump(), NAMES, position.variant.options)
+    assert by_age == "Ben is the youngest and starts. (CF-6)"
+    position = load("colorfox", players=3).new(1)
+    by_lot = telling.opening(ENGLISH, position.dump(), NAMES, position.variant.options)
+    assert by_lot == f"{NAMES[position.to_move]} starts: the lot has decided. (CF-6)"
+
+
+@rule("CF-9")
+def test_a_placement_is_offered_and_told_with_the_sticks_it_wins() -> None:
+    for move, before, after in moves():
+        if "@" in move and not after.dump()["ending"]:
+            mover = before.to_move
+            offered = telling.offer(ENGLISH, move, before.observe(mover), NAMES)
+            matches = offered.partition(": connects ")[2].rstrip(".")
+            numbers = [int(number) for number in re.findall(r"\d+", matches)]
+            sticks = [sum(p.dump()["sticks"][mover].values()) for p in (before, after)]
+            assert sum(numbers) == sticks[1] - sticks[0]
+            assert f"connects {matches}. {NAMES[mover]} wins the " in told(
+                move, before, after, None
+            )
+
+
+@rule("CF-13")
+def test_what_the_reserve_lacks_is_not_said_to_be_won() -> None:
+    seen = set()
+    for seed in range(8):
+        for move, before, after in moves(seed):
+            if after.dump()["ending"] and not before.dump()["ending"]:
+                text = told(move, before, after, None)
+                assert "this is the last turn. (CF-13)" in text
+                assert "wins only" in text or "wins no stick" in text
+                seen.add("only" if "wins only" in text else "none")
+    assert seen
+
+
+@rule("CF-12")
+def test_only_who_draws_a_card_is_told_which_one() -> None:
+    drawn = 0
+    for move, before, after in moves():
+        if len(after.dump()["pile"]) < len(before.dump()["pile"]):
+            mover, drawn = before.to_move, drawn + 1
+            card = telling.card_told(ENGLISH, after.dump()["hands"][mover][-1])
+            assert told(move, before, after, mover).endswith(f"draws the card {card}.")
+            for viewer in {None, 0, 1, 2} - {mover}:
+                assert told(move, before, after, viewer).endswith("draws a card.")
+    assert drawn > 10
+
+
+@rule("CF-10")
+def test_a_swap_names_both_players_and_both_colours() -> None:
+    document = {"to_move": 0, "ending": False, "pile": []}
+    assert telling.tell(ENGLISH, "R>2:O", document, document, NAMES) == (
+        "Anna gives Chloé a red stick and takes an orange stick."
+    )
+    french = find_game("colorfox").speaking("fr")
+    assert telling.offer(french, "R>2:O", document, NAMES) == (
+        "Donner un bâtonnet rouge à Chloé et prendre un bâtonnet orange."
+    )
+
+
+def test_the_standing_counts_points_and_sticks() -> None:
+    for _, _, after in moves():
+        document = after.dump()
+        numbers = [
+            [int(number) for number in re.findall(r"\d+", line)]
+            for line in telling.standing(ENGLISH, document)
+        ]
+        sticks = [sum(holding.values()) for holding in document["sticks"]]
+        assert numbers == [list(pair) for pair in zip(document["scores"], sticks, strict=True)]
+
+
+@rule("CF-15")
+@rule("CF-16")
+def test_the_verdict_sums_up_the_sets_and_names_who_won() -> None:
+    *_, (_, _, last) = moves()
+    document = last.dump()
+    document["sticks"][0] = {"R": 3, "O": 1, "Y": 1, "G": 2, "B": 1, "P": 1}
+    document["scores"], document["winners"] = [25, 1, 25], [0, 2]
+    document["sticks"][1] = {**dict.fromkeys("ROYGBP", 0), "R": 1}
+    why, anna, ben, _, winners = telling.verdict(ENGLISH, document, NAMES)
+    assert why.endswith("(CF-13)")
+    assert anna == "Anna: 21 + 3 + 1 = 25 points. (CF-15)"
+    assert ben == "Ben: 1 point."
+    assert winners.startswith("Anna and Chloé share the highest score")
+
+
+@rule("CF-14")
+def test_the_verdict_says_when_everyone_had_to_skip() -> None:
+    *_, (_, _, last) = moves()
+    document = last.dump() | {"passes": 3}
+    assert telling.verdict(ENGLISH, document, NAMES)[0].endswith("(CF-14)")
+
+
+@rule("CF-8")
+def test_who_has_no_card_that_fits_is_told_to_skip() -> None:
+    position = load("colorfox", players=3).new(1)
+    document = position.observe(position.to_move)
+    assert telling.task(ENGLISH, document).startswith("Place one of your cards")
+    card = document["table"][0]["card"]
+    other = next(letter for letter in "ROYGBP" if letter not in card)
+    document["hands"][position.to_move] = [other * 4]
+    assert telling.task(ENGLISH, document).endswith("skip your turn.")
+    assert telling.task(ENGLISH, position.observe(None)).startswith("Place one of your cards")
