@@ -58,8 +58,8 @@ from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wa
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
 STATIC = {
-    "matchwood.css": "text/css; charset=utf-8",
-    "matchwood.js": "text/javascript; charset=utf-8",
+    "matchwood.css": "text/css",
+    "matchwood.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
 SAMPLE_MOVES = 6
