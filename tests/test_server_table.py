@@ -80,7 +80,7 @@ def test_only_an_invited_friend_sits_down_and_only_on_an_empty_chair() -> None:
 @pytest.mark.parametrize("name", ["", " \n", "x" * 25])
 def test_a_name_is_short_and_not_empty(name: str) -> None:
     log = Log("baguettes", ME, LINK)
-    with pytest.raises(Refused, match="name|called"):
+    with pytest.raises(Refused, match=r"name|called"):
         log.table.sit(BEN, None, name, log.table.invite)
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from matchwood.engine.words import Words
 from matchwood.server.views import Seat
 
-RULE = re.compile(r"\b([A-Z]{2}-\d+)\b")
+RULE = re.compile(r"\b([A-Z][A-Z0-9]-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
 
 _ID = re.compile(r'\sid="[^"]*"')

@@ -45,13 +45,25 @@ def part(text: str) -> Element:
 def _html(text: str, deeper: int) -> Markup:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("text", _linked)
-    tokens = markdown.parse(text)
+    tokens = _without_empty_heads(markdown.parse(text))
     for place, token in enumerate(tokens):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1:]) + deeper}"
         if token.type == "list_item_open" and (number := _number(tokens[place:])):
             token.attrSet("id", number)
     return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def _without_empty_heads(tokens: list[Token]) -> list[Token]:
+    """Markdown has no table without a head; one whose cells are all empty is not meant."""
+    kept: list[Token] = []
+    for token in tokens:
+        kept.append(token)
+        if token.type == "thead_close":
+            start = max(place for place, each in enumerate(kept) if each.type == "thead_open")
+            if not any(each.content for each in kept[start:]):
+                del kept[start:]
+    return kept
 
 
 def _number(tokens: Sequence[Token]) -> str | None:

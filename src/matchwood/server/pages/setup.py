@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import htpy as h
-from htpy import Element, Node, VoidElement
+from htpy import Attribute, Element, Node
 
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
@@ -114,14 +114,17 @@ def _field(option: Option) -> str:
     return f"option-{option.name}"
 
 
-def _labelled(
-    name: str, label: str, field: Element | VoidElement, hint: str | None = None
-) -> Element:
+def _labelled(name: str, label: str, field: Node, hint: str | None = None) -> Element:
     return h.div(".field")[
         h.label(for_=name)[label],
-        field(id=name, name=name, aria_describedby=f"{name}-hint" if hint else None),
+        field,
         hint and h.p(f"#{name}-hint.quiet")[hint],
     ]
+
+
+def _named(name: str, hint: bool = False) -> dict[str, Attribute]:
+    """What ties a field to its label and its hint."""
+    return {"id": name, "name": name, "aria-describedby": f"{name}-hint" if hint else None}
 
 
 def _whole(form: Form, option: Whole) -> Element:
@@ -130,6 +133,7 @@ def _whole(form: Form, option: Whole) -> Element:
     usual = "" if option.default is None else written(option.default)
     given = form.value(name, usual)
     field = h.input(
+        _named(name, hint=True),
         type="number",
         inputmode="numeric",
         min=str(option.bounds.start),
@@ -191,7 +195,7 @@ def _seat(form: Form, option: Option) -> Element:
     return _labelled(
         name,
         form.label(option),
-        h.select(data_seats=True)[
+        h.select(_named(name), data_seats=True)[
             (
                 h.option(value=written(value), selected=given == written(value))[
                     (form.words("drawn by lot") if none == written(None) else none)
@@ -211,9 +215,9 @@ def _list(form: Form, option: Option) -> Element:
     return _labelled(
         name,
         form.label(option),
-        h.textarea(rows="2", maxlength=str(_LONGEST_LIST), spellcheck="false")[
-            "" if given == usual else given
-        ],
+        h.textarea(
+            _named(name, hint=True), rows="2", maxlength=str(_LONGEST_LIST), spellcheck="false"
+        )["" if given == usual else given],
         form.words("Empty: {usual}.", usual=form.choice(option, option.default)),
     )
 
@@ -284,12 +288,18 @@ def _table(form: Form, levels: Sequence[str]) -> Element:
             _labelled(
                 "patience",
                 words("A player may be gone"),
-                _select([(str(each), patience_told(each, words)) for each in PATIENCE], patience),
+                _select(
+                    "patience",
+                    [(str(each), patience_told(each, words)) for each in PATIENCE],
+                    patience,
+                ),
             ),
             _labelled(
                 "stand-in",
                 words("Then this bot plays until they return"),
-                _select([(level, level_name(level, words)) for level in levels], stand_in),
+                _select(
+                    "stand-in", [(level, level_name(level, words)) for level in levels], stand_in
+                ),
             ),
             _tick(
                 form,
@@ -300,8 +310,8 @@ def _table(form: Form, levels: Sequence[str]) -> Element:
     ]
 
 
-def _select(choices: Sequence[tuple[str, str]], given: str) -> Element:
+def _select(name: str, choices: Sequence[tuple[str, str]], given: str) -> Element:
     options: list[Node] = [
         h.option(value=value, selected=value == given)[label] for value, label in choices
     ]
-    return h.select[options]
+    return h.select(_named(name))[options]

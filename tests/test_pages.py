@@ -1,0 +1,689 @@
+"""The pages: what they say, what their forms send, and what they must never contain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from html.parser import HTMLParser
+from importlib.resources import files
+from itertools import pairwise
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+from htpy import Element
+
+import matchwood
+from matchwood.engine import svg
+from matchwood.engine.game import find_game, game_names
+from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
+from matchwood.server.pages import front, message, replay, rules, setup, table
+from matchwood.server.pages.layout import Settings
+from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
+
+SERVER = files("matchwood.server")
+LEVELS = ("random", "greedy")
+HEX = "ab" * 32
+SETTINGS = Settings("en", "auto", "/here")
+PLAIN = '<svg viewBox="0 0 480 500"><g id="spot-1"></g></svg>'
+LARGEST_ASSETS = 40_000
+"""Script and style together, in bytes."""
+
+
+@dataclass
+class Tag:
+    name: str
+    attributes: dict[str, str | None]
+    text: str = ""
+
+
+@dataclass
+class Parsed(HTMLParser):
+    """A page taken apart: its tags, and its text in reading order."""
+
+    html: str
+    tags: list[Tag] = field(default_factory=list)
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self.feed(self.html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(Tag(tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self.tags:
+            self.tags[-1].text += data
+
+    def all(self, kind: str, /, **attributes: str) -> list[Tag]:
+        wanted = {key.replace("_", "-"): value for key, value in attributes.items()}
+        return [
+            tag
+            for tag in self.tags
+            if tag.name == kind
+            and all(tag.attributes.get(key) == value for key, value in wanted.items())
+        ]
+
+    def values(self, attribute: str) -> list[str]:
+        return [tag.attributes[attribute] or "" for tag in self.tags if attribute in tag.attributes]
+
+
+def parsed(page: Element) -> Parsed:
+    return Parsed("".join(page.iter_chunks()))
+
+
+# What the pages are made of. What comes from elsewhere stands in ⟪⟫.
+
+SEATS = (
+    Seat(0, "⟪Anna⟫", None, True, True, None, False, True, False, "⟪5 points⟫"),
+    Seat(1, "⟪Ben⟫", None, False, False, None, True, False, False, "⟪7 points⟫"),
+    Seat(2, "⟪Chloé⟫", "random", False, True, None, False, False, False, ""),
+    Seat(3, "⟪Dora⟫", None, False, False, "greedy", True, False, False, ""),
+)
+OFFERS = (
+    Offer("R>1:G", "⟪red for green⟫", ("sticks-0-R", "sticks-1-G"), False),
+    Offer("keep", "⟪keep all⟫", ("keep",), True),
+)
+PLAYING = View(
+    table="t1",
+    game="colorfox",
+    title="⟪Colorfox⟫",
+    options=(("⟪Players⟫", "⟪four⟫"),),
+    seq=9,
+    phase="playing",
+    viewer=0,
+    mine=(0,),
+    curtain=None,
+    to_move=0,
+    seats=SEATS,
+    opening="⟪Anna starts (CF-6).⟫",
+    task="⟪Swap (CF-10).⟫",
+    document=None,
+    picture=PLAIN,
+    offers=OFFERS,
+    told=tuple(Told(n, n % 4, "keep", f"⟪move {n}, CF-9⟫") for n in range(1, 31)),
+    undo=True,
+    invite=None,
+    proof=Proof(HEX),
+    patience=90,
+    practice=False,
+)
+
+
+def changed(view: View, **changes: object) -> View:
+    return msgspec.structs.replace(view, **changes)
+
+
+WAITING = changed(
+    PLAYING,
+    phase="waiting",
+    to_move=None,
+    seats=(SEATS[0], Seat(1, "", None, False, False, None, False, False, False, "")),
+    offers=(),
+    told=(),
+    undo=False,
+)
+OVER = changed(
+    PLAYING,
+    phase="over",
+    offers=(),
+    undo=False,
+    winners=(0, 1),
+    verdict=("⟪Anna has 21 points (CF-15).⟫",),
+    finale=PLAIN,
+    proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), HEX),
+)
+STEP = Replayed(
+    table="t1",
+    game="colorfox",
+    title="⟪Colorfox⟫",
+    seats=SEATS[:2],
+    opening=PLAYING.opening,
+    told=PLAYING.told,
+    number=2,
+    eyes=None,
+    picture=PLAIN,
+    standing=("⟪1⟫", "⟪2⟫"),
+    proof=OVER.proof,
+    winners=(1,),
+    verdict=OVER.verdict,
+)
+INVITING = table.Invitation(url="http://table.example/t/t1?invite=x", qr=PLAIN)
+INVITED = table.Invitation(brought="x")
+
+
+def form(name: str, words: Words = ENGLISH, **changes: object) -> Element:
+    """The set-up of a game that has words of its own for its form; they stand in ⟪⟫."""
+    declared = find_game(name)
+    game = replace(declared, title=f"⟪{declared.title}⟫")
+    labels = {option.name: Phrase(f"⟪{option.name}⟫") for option in game.options}
+    choices = {
+        (option.name, value): Phrase(f"⟪{value}⟫")
+        for option in game.options
+        for value in (*option.values, None)
+    }
+    vars(game)["words"] = SimpleNamespace(LABELS=labels, CHOICES=choices)
+    return setup.page(game, LEVELS, 4, words, ENGLISH, SETTINGS, **changes)
+
+
+Page = Callable[[Words], Element]
+CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", PLAIN)
+LISTED = Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
+PAGES: Mapping[str, Page] = {
+    "front": lambda words: front.page([CARD], [LISTED], words, SETTINGS),
+    "front without tables": lambda words: front.page([CARD], [], words, SETTINGS),
+    **{
+        f"setup of {game}": lambda words, game=game: form(game, words, error="⟪No.⟫")
+        for game in game_names()
+    },
+    "waiting": lambda words: table.page(WAITING, words, SETTINGS, INVITING),
+    "invited": lambda words: table.page(
+        changed(WAITING, mine=(), viewer=None), words, SETTINGS, INVITED
+    ),
+    "all there": lambda words: table.page(changed(WAITING, seats=SEATS[:2]), words, SETTINGS),
+    "playing": lambda words: table.page(PLAYING, words, SETTINGS),
+    "two at one screen": lambda words: table.page(changed(PLAYING, mine=(0, 2)), words, SETTINGS),
+    "curtain": lambda words: table.page(changed(PLAYING, curtain=0, viewer=None), words, SETTINGS),
+    "watching": lambda words: table.page(
+        changed(PLAYING, mine=(), viewer=None, offers=(), undo=False, told=(), patience=0),
+        words,
+        SETTINGS,
+    ),
+    "many moves": lambda words: table.page(
+        changed(PLAYING, offers=OFFERS[1:] * 30, practice=True), words, SETTINGS
+    ),
+    "moves to take back": lambda words: table.page(
+        changed(PLAYING, offers=OFFERS[:1], patience=60), words, SETTINGS
+    ),
+    "over": lambda words: table.page(OVER, words, SETTINGS),
+    "over and going on": lambda words: table.page(
+        changed(OVER, again="t2", winners=()), words, SETTINGS
+    ),
+    "replay": lambda words: replay.page(STEP, words, SETTINGS),
+    "end of the replay": lambda words: replay.page(
+        msgspec.structs.replace(STEP, number=30, eyes=1), words, SETTINGS
+    ),
+    "rules": lambda words: rules.page("colorfox", "⟪Colorfox⟫", "# ⟪Rules⟫", words, SETTINGS),
+    "message": lambda words: message.page(404, "⟪Gone.⟫", words, SETTINGS),
+    "message with a way back": lambda words: message.page(409, "⟪No.⟫", words, SETTINGS, "/t/t1"),
+}
+every_page = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+
+
+@every_page
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_whole_in_every_language(page: Page, language: str) -> None:
+    shown = parsed(page(words_of("matchwood.server", language)))
+    ids = shown.values("id")
+    assert shown.html.startswith("<!doctype html>")
+    assert shown.all("html", lang=language)
+    assert len(shown.all("h1")) == len(shown.all("main")) == 1
+    assert len(ids) == len(set(ids))
+    assert {tag.attributes["for"] for tag in shown.all("label") if "for" in tag.attributes} <= {
+        *ids
+    }
+    assert "{" not in shown.text
+
+
+@every_page
+def test_headings_go_down_step_by_step(page: Page) -> None:
+    levels = [int(tag.name[1]) for tag in parsed(page(ENGLISH)).tags if re.match(r"h\d", tag.name)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+@every_page
+def test_no_page_has_script_style_or_another_host_in_it(page: Page) -> None:
+    shown = parsed(page(ENGLISH))
+    assert all(tag.text == "" and tag.attributes.get("src") for tag in shown.all("script"))
+    assert not shown.all("style")
+    for tag in shown.tags:
+        assert not [name for name in tag.attributes if name == "style" or name.startswith("on")]
+    for attribute in ("href", "src", "action", "data-stream", "data-source"):
+        assert all(re.match(r"/(?!/)|#", value) for value in shown.values(attribute))
+
+
+# Languages
+
+
+class Marked(Mapping[str, object]):
+    """A catalogue that translates every text into itself in ⟦⟧."""
+
+    def get(self, text: str, default: object = None) -> object:
+        return f"⟦{text}⟧" if isinstance(default, str) else tuple(f"⟦{each}⟧" for each in default)
+
+    def __getitem__(self, text: str) -> object:
+        raise KeyError(text)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+SPOKEN_ATTRIBUTES = (
+    *("aria-label", "title", "placeholder", "alt"),
+    *("data-auto", "data-light", "data-dark", "data-done", "data-pause"),
+)
+OUR_NAMES = r"Matchwood|matchwood verify RECORD|English|Français|Deutsch|EN|FR|DE|(ab){32}"
+
+
+@every_page
+def test_every_text_is_translated(page: Page) -> None:
+    shown = parsed(page(Words("de", Marked())))
+    for said in (shown.text, *(each for name in SPOKEN_ATTRIBUTES for each in shown.values(name))):
+        rest = said
+        while (shorter := re.sub(r"⟦[^⟦⟧⟪⟫]*⟧|⟪[^⟦⟧⟪⟫]*⟫", "", rest)) != rest:
+            rest = shorter
+        assert not re.search(r"[^\W\d_]", re.sub(OUR_NAMES, "", rest)), rest
+
+
+def extracted() -> set[str | tuple[str, ...]]:
+    pages = str(SERVER / "pages")
+    keywords = {"words": None, "many": (1, 2)}
+    found = extract_from_dir(pages, [("**.py", "python")], keywords=keywords)
+    return {text for _, _, text, _, _ in found}
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_catalogue_has_what_the_pages_say_and_nothing_else(language: str) -> None:
+    with (SERVER / "catalogue" / f"{language}.po").open("rb") as file:
+        catalogue = [each for each in read_po(file) if each.id]
+    assert {each.id for each in catalogue} == extracted()
+    for each in catalogue:
+        originals = (each.id,) if isinstance(each.id, str) else each.id
+        translations = (each.string,) if isinstance(each.string, str) else each.string
+        for original, translation in zip(originals, translations, strict=True):
+            assert translation
+            assert sorted(re.findall(r"\{\w+\}", original)) == sorted(
+                re.findall(r"\{\w+\}", translation)
+            )
+
+
+def test_the_language_links_come_back_to_the_page() -> None:
+    shown = parsed(message.page(404, "", ENGLISH, Settings("en", "dark", "/t/t1?seat=1")))
+    assert {
+        link.attributes["href"] for link in shown.all("a") if "hreflang" in link.attributes
+    } == {f"/t/t1?seat=1&lang={language}" for language in LANGUAGES}
+    assert shown.all("html", data_theme="dark")
+
+
+# Setting up
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_form_has_a_field_for_every_option_and_chair(game: str) -> None:
+    shown = parsed(form(game))
+    names = {
+        tag.attributes.get("name")
+        for tag in shown.tags
+        if tag.name in ("input", "select", "textarea")
+    }
+    assert names == {
+        *("game", "listed", "patience", "automatic", "stand-in"),
+        *(f"option-{option.name}" for option in find_game(game).options),
+        *(f"{field}-{seat}" for field in ("seat", "name") for seat in range(4)),
+    }
+    assert shown.all("form", method="post", action="/tables")
+    assert shown.all("input", name="game", value=game)
+
+
+def usual(shown: Parsed) -> dict[str, str]:
+    """What a browser would send if nothing was changed; repeated fields joined."""
+    sent: dict[str, list[str]] = {}
+    select = ""
+    for tag in shown.tags:
+        name, attributes = tag.attributes.get("name") or "", tag.attributes
+        if tag.name == "select":
+            select = name
+        elif tag.name == "option" and "selected" in attributes:
+            sent[select] = [attributes["value"] or ""]
+        elif tag.name == "textarea":
+            sent[name] = [tag.text]
+        elif tag.name == "input" and (
+            attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
+        ):
+            sent.setdefault(name, []).append(attributes.get("value") or "")
+    return {name: "x".join(values) for name, values in sent.items()}
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_form_as_it_comes_asks_for_the_usual_game(game: str) -> None:
+    sent = usual(parsed(form(game)))
+    options = {
+        name.removeprefix("option-"): value
+        for name, value in sent.items()
+        if name.startswith("option-") and value
+    }
+    declared = find_game(game)
+    assert declared.variant(options).options == declared.variant().options
+    assert [sent[f"seat-{seat}"] for seat in range(4)] == ["me", "link", "bot:greedy", "bot:greedy"]
+
+
+def test_a_refused_form_comes_back_filled_with_the_sentence_on_top() -> None:
+    values = {
+        **{"game": "baguettes", "option-players": "3", "option-teams": "true"},
+        **{"option-size": "2x3x5", "option-sticks": "6", "patience": "0", "stand-in": "random"},
+        **{"automatic": "true", "seat-0": "bot:random", "name-0": "Zoë", "seat-1": "me"},
+    }
+    shown = parsed(form("baguettes", values=values, error="Too many sticks."))
+    sent = usual(shown)
+    assert {name: sent[name] for name in values} == values
+    assert "listed" not in sent
+    assert shown.all("p", role="alert")[0].text == "Too many sticks."
+
+
+def test_a_deck_of_ones_own_and_the_youngest_are_kept() -> None:
+    values = {"option-deck": "RROO,OOYY", "option-youngest": "2"}
+    sent = usual(parsed(form("colorfox", values=values)))
+    assert (sent["option-deck"], sent["option-youngest"]) == ("RROO,OOYY", "2")
+
+
+def test_numbers_show_their_bounds() -> None:
+    shown = parsed(form("baguettes"))
+    assert [tag.attributes["max"] for tag in shown.all("input", name="option-size")] == ["6"] * 3
+    [sticks] = shown.all("input", name="option-sticks")
+    assert (sticks.attributes["min"], sticks.attributes["max"]) == ("1", "16")
+
+
+# The table
+
+
+def moves(shown: Parsed) -> list[dict[str, str | None]]:
+    return [tag.attributes for tag in shown.all("button", name="move")]
+
+
+def hidden(shown: Parsed, name: str) -> set[str | None]:
+    return {tag.attributes["value"] for tag in shown.all("input", type="hidden", name=name)}
+
+
+def test_moves_are_buttons_that_know_their_clicks() -> None:
+    shown = parsed(table.fragment(PLAYING, ENGLISH))
+    assert [
+        (move["value"], move["data-clicks"], "data-final" in move) for move in moves(shown)
+    ] == [
+        ("R>1:G", "sticks-0-R sticks-1-G", False),
+        ("keep", "keep", True),
+    ]
+    assert hidden(shown, "after") == {"9"}
+    actions = {tag.attributes["action"] for tag in shown.all("form")}
+    assert actions == {"/t/t1/move", "/t/t1/undo", "/t/t1/stand-in"}
+    assert all("data-smooth" in tag.attributes for tag in shown.all("form"))
+
+
+@pytest.mark.parametrize(
+    ("offers", "sentence", "marks"),
+    [
+        (OFFERS, "The moves marked ‡ in the list cannot be taken back.", 1),
+        (OFFERS[:1], "You can take it back until someone else has moved.", 0),
+        (OFFERS[1:], "What you do now cannot be taken back.", 0),
+    ],
+)
+def test_the_page_says_beforehand_what_can_be_taken_back(
+    offers: tuple[Offer, ...], sentence: str, marks: int
+) -> None:
+    shown = parsed(table.fragment(changed(PLAYING, offers=offers), ENGLISH))
+    assert sentence in shown.text
+    assert len(shown.all("abbr")) == marks
+
+
+def test_many_moves_can_be_searched() -> None:
+    assert not parsed(table.fragment(PLAYING, ENGLISH)).all("input", type="search")
+    many = changed(PLAYING, offers=OFFERS * 11)
+    assert parsed(table.fragment(many, ENGLISH)).all("input", type="search")
+
+
+def test_the_stream_repeats_the_last_moves_and_the_page_tells_all() -> None:
+    told = [
+        [
+            tag.attributes["id"]
+            for tag in shown.tags
+            if tag.attributes.get("id", "").startswith("told-")
+        ]
+        for shown in (
+            parsed(table.fragment(PLAYING, ENGLISH)),
+            parsed(table.page(PLAYING, ENGLISH, SETTINGS)),
+        )
+    ]
+    assert told[0] == [f"told-{number}" for number in range(30, 10, -1)]
+    assert told[1] == [f"told-{number}" for number in range(30, 0, -1)]
+    assert parsed(table.fragment(PLAYING, ENGLISH)).values("data-before") == ["10"]
+
+
+def test_the_stream_is_followed_with_the_same_eyes() -> None:
+    invited = changed(WAITING, mine=(), viewer=None)
+    streams = [
+        parsed(table.fragment(view, ENGLISH, invitation)).values("data-stream")
+        for view, invitation in (
+            (PLAYING, table.NO_INVITATION),
+            (changed(PLAYING, viewer=None, mine=()), table.NO_INVITATION),
+            (invited, INVITED),
+        )
+    ]
+    assert streams == [["/t/t1/stream?seat=0"], ["/t/t1/stream"], ["/t/t1/stream?invite=x"]]
+
+
+def test_behind_the_curtain_nothing_is_shown() -> None:
+    view = changed(PLAYING, viewer=None, curtain=0, offers=())
+    shown = parsed(table.fragment(view, ENGLISH))
+    assert not shown.all("svg")
+    assert "/t/t1?seat=0" in shown.values("href")
+
+
+def test_who_watches_can_do_nothing() -> None:
+    view = changed(PLAYING, viewer=None, mine=(), offers=(), undo=False)
+    shown = parsed(table.fragment(view, ENGLISH))
+    assert not shown.all("form")
+    assert "You are watching." in shown.text
+
+
+def test_a_bot_can_be_asked_for_only_where_one_may_stand_in() -> None:
+    asked = hidden(parsed(table.fragment(PLAYING, ENGLISH)), "seat")
+    assert asked == {"1"}  # seat 3 has a bot already
+
+
+def test_who_has_the_link_can_sit_down_on_an_empty_chair() -> None:
+    view = changed(WAITING, mine=(), viewer=None)
+    shown = parsed(table.fragment(view, ENGLISH, INVITED))
+    assert [tag.attributes["action"] for tag in shown.all("form")] == ["/t/t1/sit"]
+    assert hidden(shown, "invite") == {"x"}
+    assert [tag.attributes["value"] for tag in shown.all("option")] == ["1"]
+    assert not parsed(table.fragment(view, ENGLISH)).all("form")
+
+
+def test_players_see_the_link_while_a_chair_is_empty() -> None:
+    shown = parsed(table.fragment(WAITING, ENGLISH, INVITING))
+    assert shown.all("input", value=str(INVITING.url))
+    full = changed(WAITING, seats=SEATS[:2])
+    assert not parsed(table.fragment(full, ENGLISH, INVITING)).all("input", type="text")
+
+
+def test_the_deal_waits_for_all_chairs() -> None:
+    for seats, ready in ((WAITING.seats, False), (SEATS[:2], True)):
+        shown = parsed(table.fragment(changed(WAITING, seats=seats), ENGLISH))
+        [deal] = shown.all("form", action="/t/t1/deal")
+        assert ("data-ready" in deal.attributes) == ready
+        assert hidden(shown, "contribution") == {""}
+
+
+def test_at_the_end_everything_that_made_the_deal_is_shown() -> None:
+    shown = parsed(table.fragment(OVER, ENGLISH))
+    assert [
+        tag.attributes["data-seat"] for tag in shown.all("code") if "data-seat" in tag.attributes
+    ] == ["0", "1"]
+    assert shown.values("data-secret") == shown.values("data-seed") == [HEX]
+    assert "Drawn by the server for ⟪Ben⟫" in shown.text
+
+
+def test_winners_who_share_may_play_on_to_break_the_tie() -> None:
+    alone = changed(OVER, winners=(1,))
+    for view, ways in ((OVER, 1), (alone, 0)):
+        shown = parsed(table.fragment(view, ENGLISH))
+        assert shown.all("form", action="/t/t1/again")
+        assert len(shown.all("button", name="tie", value="1")) == ways
+
+
+def test_a_table_that_went_on_leads_to_the_next() -> None:
+    shown = parsed(table.fragment(changed(OVER, again="t2"), ENGLISH))
+    assert "/t/t2" in shown.values("href")
+    assert not shown.all("form")
+
+
+def test_numbers_of_rules_lead_into_the_rulebook() -> None:
+    links = parsed(table.fragment(PLAYING, ENGLISH)).all("a", data_rule="CF-10")
+    assert [link.attributes["href"] for link in links] == ["/rules/colorfox#CF-10"]
+
+
+def test_what_a_player_is_called_is_only_text() -> None:
+    name = '<script>alert("1")</script>'
+    seats = tuple(msgspec.structs.replace(seat, name=name) for seat in SEATS)
+    told = (Told(1, 0, name, name),)
+    view = changed(PLAYING, seats=seats, task=name, opening=name, told=told, curtain=0)
+    over = changed(OVER, seats=seats, verdict=(name,), title=name)
+    for page in (
+        table.page(view, ENGLISH, SETTINGS),
+        table.page(over, ENGLISH, SETTINGS),
+        replay.page(
+            msgspec.structs.replace(STEP, seats=seats[:2], told=told, number=1), ENGLISH, SETTINGS
+        ),
+        front.page([], [Listed("t", "g", name, (name,), 2)], ENGLISH, SETTINGS),
+        form("colorfox", values={"name-0": name, "option-deck": name}, error=name),
+        rules.page("g", name, name, ENGLISH, SETTINGS),
+        message.page(400, name, ENGLISH, SETTINGS),
+    ):
+        shown = parsed(page)
+        assert len(shown.all("script")) == 1
+        assert name in shown.text + "".join(shown.values("value"))
+
+
+# Pictures of the real games
+
+
+@cache
+def picture(game: str) -> str:
+    drawn = matchwood.load(game).new(seed=1).svg(0)
+    return re.sub(r"<style>.*?</style>", "", drawn, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_no_id_of_the_page_is_one_of_the_picture(game: str) -> None:
+    for view in (PLAYING, OVER):
+        shown = changed(view, game=game, picture=picture(game), finale=picture(game))
+        ids = parsed(table.page(shown, ENGLISH, SETTINGS)).values("id")
+        assert len(ids) == len(set(ids))
+
+
+def test_all_games_are_on_the_front_page_without_their_ids() -> None:
+    cards = [front.GameCard(name, name, "", picture(name)) for name in game_names()]
+    shown = parsed(front.page(cards, [], ENGLISH, SETTINGS))
+    ids = shown.values("id")
+    assert len(shown.all("svg")) == len(cards)
+    assert len(ids) == len(set(ids))
+    for name in game_names():
+        assert shown.all("form", action=f"/play/{name}")
+        assert {f"/new/{name}", f"/rules/{name}", f"/static/games/{name}.css"} <= {
+            *shown.values("href")
+        }
+
+
+def test_a_picture_that_is_very_tall_is_known_as_such() -> None:
+    tall = changed(PLAYING, picture=PLAIN.replace("480 500", "480 1200"))
+    assert parsed(table.fragment(tall, ENGLISH)).all("div", **{"class": "drawing tall"})
+    assert parsed(table.fragment(PLAYING, ENGLISH)).all("div", **{"class": "drawing"})
+
+
+# Replay
+
+
+def steps(number: int, eyes: int | None = None) -> list[str | None]:
+    step = msgspec.structs.replace(STEP, number=number, eyes=eyes)
+    shown = parsed(replay.page(step, ENGLISH, SETTINGS))
+    return [
+        shown.all("a", id=name)[0].attributes["href"]
+        for name in ("first", "back", "forward", "last")
+    ]
+
+
+def test_the_replay_goes_both_ways_and_stops_at_the_ends() -> None:
+    here = "/t/t1/replay?move="
+    assert steps(2) == [f"{here}0", f"{here}1", f"{here}3", f"{here}30"]
+    assert steps(0)[:2] == [f"{here}0"] * 2
+    assert steps(30)[2:] == [f"{here}30"] * 2
+    assert steps(1, eyes=1)[2] == f"{here}2&eyes=1"
+
+
+def test_the_replay_offers_all_eyes_and_every_move() -> None:
+    shown = parsed(replay.page(STEP, ENGLISH, SETTINGS))
+    links = shown.values("href")
+    assert {f"/t/t1/replay?move=2{eyes}" for eyes in ("", "&eyes=0", "&eyes=1")} <= {*links}
+    assert {f"/t/t1/replay?move={number}" for number in range(31)} <= {*links}
+    assert "/t/t1/record" in links
+
+
+def test_how_it_ended_is_told_at_the_end_only() -> None:
+    for number, told in ((29, False), (30, True)):
+        step = msgspec.structs.replace(STEP, number=number)
+        assert ("has won." in parsed(replay.page(step, ENGLISH, SETTINGS)).text) == told
+
+
+# Rules
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", game_names())
+def test_every_rule_can_be_linked_to(game: str, language: str) -> None:
+    book = find_game(game).rulebook(language)
+    for page in (rules.page(game, game, book.text, ENGLISH, SETTINGS), rules.part(book.text)):
+        ids = parsed(page).values("id")
+        assert [each for each in ids if each in book.rules] == list(book.rules)
+
+
+def test_beside_a_table_the_headings_of_the_book_are_lower() -> None:
+    tags = {tag.name for tag in parsed(rules.part("# A\n\n## B\n\n- **CF-1** See CF-2.")).tags}
+    assert {"h3", "h4"} <= tags
+    assert not {"h1", "h2"} & tags
+
+
+def test_rules_lead_to_each_other() -> None:
+    assert '<a href="#CF-2">CF-2</a>' in str(rules.part("- **CF-1** See CF-2."))
+
+
+def test_a_table_in_the_book_has_no_empty_head() -> None:
+    empty, full = (parsed(rules.part(f"| {head} |\n|---|\n| 1 |")) for head in (" ", "a"))
+    assert not empty.all("th")
+    assert full.all("th")
+    assert empty.all("td")
+
+
+# The files
+
+
+def test_script_and_style_are_small() -> None:
+    sizes = [
+        len((SERVER / "static" / name).read_bytes()) for name in ("matchwood.js", "matchwood.css")
+    ]
+    assert sum(sizes) < LARGEST_ASSETS
+
+
+def test_the_pages_have_the_colours_of_the_pictures() -> None:
+    style = (SERVER / "static" / "matchwood.css").read_text(encoding="utf-8")
+    colours = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", style)
+    shared = {name: pair for name, *pair in colours if name in svg.TOKENS}
+    assert {"paper", "ink", "card", "click"} <= set(shared)
+    assert {name: tuple(pair) for name, pair in shared.items()} == {
+        name: svg.TOKENS[name] for name in shared
+    }
+    used = set(re.findall(r"var\(--([\w-]+)\)", style))
+    assert used <= {name for name, *_ in colours} | {"around"}
+
+
+def test_an_edited_file_has_another_address() -> None:
+    links = parsed(message.page(404, "", ENGLISH, SETTINGS)).values("href")
+    assert any(re.fullmatch(r"/static/matchwood\.css\?v=[0-9a-f]{10}", link) for link in links)
