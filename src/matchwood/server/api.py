@@ -25,8 +25,8 @@ from matchwood.server.web import audience_of, follow, record_of
 
 AnyRequest = Request[Any, Any, Any]
 Seat = Annotated[
-    int | None,
-    Parameter(query="seat", description="of several seats that you hold, the one that looks"),
+    forms.SeatNumber | None,
+    Parameter(description="of several seats that you hold, the one that looks"),
 ]
 
 
