@@ -17,6 +17,7 @@ import uvicorn
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
 from matchwood.server.safety import Limits
+from matchwood.server.serving import listen
 
 HOST = "127.0.0.1"
 SECONDS_TO_WAIT = 60
@@ -39,7 +40,7 @@ class Served:
     def __init__(self, folder: Path, limits: Limits = UNLIMITED, pace: Pace = SWIFT) -> None:
         self.folder = folder
         self.app = create_app(folder, limits=limits, pace=pace)
-        self._listener = socket.create_server((HOST, 0))
+        self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
         self._server = uvicorn.Server(
             uvicorn.Config(

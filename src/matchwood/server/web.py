@@ -238,7 +238,7 @@ def invitation(view: View, audience: Audience) -> Invitation:
 
 @cache
 def _code(url: str) -> str:
-    code: str = segno.make(url, micro=False).svg_inline(scale=4, dark="currentColor")
+    code: str = segno.make(url, micro=False).svg_inline(omitsize=True, dark="currentColor")
     return code
 
 
