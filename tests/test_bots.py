@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,6 +28,7 @@ from matchwood.engine import rules
 from matchwood.engine.luck import luck
 
 VARIANTS = [variant for name in game_names() for variant in testing.variants(name)[:2]]
+DOCUMENTATION = Path(__file__).parents[1] / "docs" / "bots.md"
 FEW = Budget(iterations=30)
 SOME = Budget(iterations=300)
 
@@ -190,6 +193,22 @@ class TestLevels:
     def test_where_nothing_is_proved_no_action_is_named(self) -> None:
         position = load("baguettes").new(1)
         assert Solver(position, megabytes=1).winning_action(position, nodes=3) is None
+
+    def test_the_documentation_tells_their_numbers(self) -> None:
+        page = DOCUMENTATION.read_text(encoding="utf-8")
+        for name, level in SEARCHERS.items():
+            row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
+            _, _, iterations, careless, remembers, solver, _ = (
+                cell.strip(" %").replace(",", "") for cell in row.split("|")
+            )
+            assert int(iterations) == level.budget.iterations
+            assert careless == (f"{level.careless:.0%}".strip("%") if level.careless else "none")
+            assert remembers == (f"{level.memory:.0%}".strip("%") if level.memory < 1 else "all")
+            assert solver == (f"{level.proof} positions" if level.proof else "")
+
+    @pytest.mark.compiled
+    def test_the_example_of_the_documentation_is_so(self) -> None:
+        assert doctest.testfile(str(DOCUMENTATION), module_relative=False) == (0, 5)
 
 
 class TestAdvice:

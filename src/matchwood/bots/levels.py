@@ -30,10 +30,10 @@ class Level:
 
 
 SEARCHERS = {
-    "easy": Level(Budget(iterations=10), careless=0.4, memory=0.4),
-    "medium": Level(Budget(iterations=60), careless=0.1, memory=0.75),
-    "hard": Level(Budget(iterations=400), careless=0.02, memory=0.9),
-    "expert": Level(Budget(iterations=4000), proof=20_000),
+    "easy": Level(Budget(iterations=8), careless=0.4, memory=0.4),
+    "medium": Level(Budget(iterations=40), careless=0.1, memory=0.7),
+    "hard": Level(Budget(iterations=250), careless=0.02, memory=0.85),
+    "expert": Level(Budget(iterations=3000), proof=3000),
 }
 PROOF_MEGABYTES = 32
 
