@@ -47,11 +47,19 @@ class Logbook:
 
     def go_on(self, deals: int) -> Iterator[Result]:
         """Play what is still missing of so many deals, and note each game as soon as it is over."""
+        self._mend()
         for fixture in self.arena.fixtures(deals):
             if fixture.number not in self.results:
                 result = play(self.arena, fixture)
                 self._add(result)
                 yield result
+
+    def _mend(self) -> None:
+        """Begin the file, or cut off a line that the last run could not finish."""
+        path = self.folder / GAMES
+        lines = _whole_lines(path) or _line(COLUMNS).encode()
+        if not path.exists() or len(lines) != path.stat().st_size:
+            path.write_bytes(lines)
 
     def _add(self, result: Result) -> None:
         with (self.folder / GAMES).open("a", encoding="utf-8", newline="") as file:
@@ -60,15 +68,10 @@ class Logbook:
 
     def _read(self) -> None:
         path = self.folder / GAMES
-        content = path.read_bytes() if path.exists() else b""
-        # A line without its end is of a game that was being noted when the power went.
-        whole = content[: content.rfind(b"\n") + 1] or _line(COLUMNS).encode()
-        if whole != content:
-            path.write_bytes(whole)
-        for number, line in enumerate(whole.splitlines(), start=1):
+        for number, line in enumerate(_whole_lines(path).splitlines(), start=1):
             try:
                 self._take(number, next(csv.reader([line.decode()])))
-            except (ValueError, LookupError, StopIteration, csv.Error) as error:
+            except (ValueError, csv.Error) as error:
                 raise BadArena(
                     f"Line {number} of {_named(path)} is no game of this arena; "
                     f"take it out, or {ELSEWHERE}."
@@ -126,6 +129,12 @@ def _told(value: object) -> str:
 
 def _named(path: Path) -> str:
     return quoted(str(path), LONGEST_PATH)
+
+
+def _whole_lines(path: Path) -> bytes:
+    """What a file holds, but for a line without an end: its game was just being noted."""
+    content = path.read_bytes() if path.exists() else b""
+    return content[: content.rfind(b"\n") + 1]
 
 
 def _hold(condition: bool) -> None:

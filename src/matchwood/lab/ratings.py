@@ -25,7 +25,7 @@ from matchwood.lab.arena import PAIR, Arena, Pace, Result, pace, whole_deals
 Array = np.ndarray
 Name = TypeVar("Name")
 
-DRAWS = 2000
+DRAWS = 5000
 SEED = 95
 """The same results, the same intervals."""
 TAILS = (0.025, 0.975)

@@ -60,9 +60,23 @@ def score_table(stands: Standings) -> Table:
     for first in stands.ranking:
         for second in stands.ranking[stands.ranking.index(first) + 1 :]:
             score = stands.score(first, second)
-            interval = f"{_percent(score.low)} to {_percent(score.high)}"
-            rows.append((first, second, _percent(score.value), interval))
+            rows.append((first, second, _percent(score.value), _interval(score)))
     return Table(("bot", "against"), ("score in %", "95 % interval"), rows)
+
+
+def count_text(stands: Standings) -> str:
+    deals = "1 deal" if stands.deals == 1 else f"{stands.deals:,} deals"
+    return f"{stands.games:,} games of every two bots, on {deals}."
+
+
+def score_text(stands: Standings, bot: str, rival: str) -> str:
+    """What a bot scored against another, in per cent, with the interval."""
+    score = stands.score(bot, rival)
+    return f"{_percent(score.value)} ({_interval(score)})"
+
+
+def _interval(score: Estimate) -> str:
+    return f"{_percent(score.low)} to {_percent(score.high)}"
 
 
 def _percent(part: float) -> str:

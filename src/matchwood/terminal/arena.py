@@ -30,9 +30,10 @@ def hold_arena(
     folder: Path | None,
 ) -> None:
     """Let bots play each other, as many games as asked for, and show how strong they are."""
-    arena = Arena(game.variant(options), read_bots(bots), seed)
-    deals = arena.deals_for(games)
-    logbook = Logbook(folder or FOLDER / report.folder_name(arena.variant), arena)
+    with console.status("Getting ready …"):
+        arena = Arena(game.variant(options), read_bots(bots), seed)
+        deals = arena.deals_for(games)
+        logbook = Logbook(folder or FOLDER / report.folder_name(arena.variant), arena)
     play_all(console, logbook, deals)
     stands = report.write_standings(logbook)
     if stands is not None:
@@ -88,7 +89,7 @@ def _show(console: Console, stands: Standings) -> None:
         for row in table.rows:
             grid.add_row(*map(Text, row))
         console.print(grid)
-    _print(console, f"{stands.games:,} games of every two bots, on {stands.deals:,} deals.")
+    _print(console, report.count_text(stands))
 
 
 def _print(console: Console, line: str) -> None:
