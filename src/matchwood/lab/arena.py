@@ -144,7 +144,8 @@ def _luck(arena: Arena, fixture: Fixture, seat: int) -> np.ndarray:
 def _shares(position: Position) -> tuple[float, ...]:
     """What every seat won; where nobody did, or the game found no end, all share it."""
     shares = np.zeros(position.players)
-    position.variant.game.rules.returns(position.state, shares)
+    if position.over:
+        position.variant.game.rules.returns(position.state, shares)
     if not shares.sum():
         shares[:] = 1 / position.players
     return tuple(shares.tolist())
