@@ -247,5 +247,7 @@ class TestLadder:
         assert "Nothing was played" in make["page"](make["rungs"](BOTS), tmp_path)
 
     def test_a_rung_that_is_not_there_is_refused(self, make: dict[str, Any]) -> None:
-        with pytest.raises(MatchwoodError, match=r"There is no rung “colorfox_players-9”; .+ mean"):
+        with pytest.raises(
+            MatchwoodError, match=r"There is no rung “colorfox_players-9”; the rungs"
+        ):
             make["choose"](make["rungs"](BOTS), ["colorfox_players-9"])

@@ -19,7 +19,7 @@ from rich.console import Console
 
 from matchwood import load
 from matchwood.bots import LEVELS
-from matchwood.engine.errors import MatchwoodError, did_you_mean, listed, quoted
+from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.lab import report
 from matchwood.lab.arena import Arena
 from matchwood.lab.logbook import GAMES, Logbook
@@ -77,7 +77,6 @@ def choose(ladder: Sequence[Rung], names: Sequence[str]) -> list[Rung]:
         if name not in by_name:
             raise MatchwoodError(
                 f"There is no rung {quoted(name)}; the rungs are {listed(by_name)}."
-                + did_you_mean(name, by_name)
             )
     return [by_name[name] for name in names or by_name]
 

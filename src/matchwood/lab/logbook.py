@@ -121,14 +121,14 @@ def _agree(folder: Path, settings: dict[str, object]) -> None:
 def _told(value: object) -> str:
     match value:
         case dict():
-            return quoted(" ".join(f"{name}={setting}" for name, setting in value.items()))
+            value = " ".join(f"{name}={setting}" for name, setting in value.items())
         case list():
-            return quoted(listed(value))
-    return quoted(str(value))
+            value = listed(value)
+    return str(quoted(str(value)))
 
 
 def _named(path: Path) -> str:
-    return quoted(str(path), LONGEST_PATH)
+    return str(quoted(str(path), LONGEST_PATH))
 
 
 def _whole_lines(path: Path) -> bytes:
