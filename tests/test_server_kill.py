@@ -281,7 +281,7 @@ def test_when_the_disk_is_full_a_player_is_told_and_nothing_is_half_done(
 
 def test_two_servers_on_one_file_never_play_twice(tmp_path: Path) -> None:
     with Served(tmp_path) as one, Served(tmp_path) as two:
-        with two_at(one.url, "baguettes") as (table, programs):
+        with two_at(one.url, "baguettes") as (table, programs):  # noqa: SIM117
             mover = programs[programs[0].view(table)["to_move"]]
             view = mover.view(table)
             with Program(two.url, authorization=mover.http.headers["authorization"]) as elsewhere:
