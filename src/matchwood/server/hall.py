@@ -178,6 +178,8 @@ class Hall:
             await self.store.append(table.name, table.seq, table.phase_after(events), events)
         except Stale:  # Another server has written: what it wrote counts.
             live.table = Table(table.name, await self.store.log(table.name))
+            self._show(live)
+            self._wake_bot(live)
             raise
         for event in events:
             table.apply(event)
