@@ -10,10 +10,13 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, load
+from matchwood.engine.words import words_of
 from matchwood.games.top_trumps_match import picture, sketch, symbols
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.testing import random_game
+
+from .test_trumps_rules import about_to_match, give
 
 rule = pytest.mark.rule
 SVG = "{http://www.w3.org/2000/svg}"
@@ -69,7 +72,7 @@ def test_the_fifteen_symbols_differ_in_shape_and_are_named_by_their_letter() -> 
     assert "".join(symbols.SYMBOLS) == SYMBOLS
     drawn = {re.sub(r'class="symbol \w+"', "", each.drawn) for each in symbols.SYMBOLS.values()}
     assert len(drawn) == 15
-    assert all(each.name[0].upper() == letter for letter, each in symbols.SYMBOLS.items())
+    assert all(str(each.name)[0].upper() == letter for letter, each in symbols.SYMBOLS.items())
 
 
 @rule("TT-3")
@@ -185,6 +188,40 @@ def test_the_last_match_is_told_step_by_step() -> None:
     shown = ["key"] * 5 + ["crown", "drop"] + ["anchor", "key"]
     assert names_of_symbols(panel) == shown
     assert title(panel) == "Round 1: Ben called key; points: Anna 2, Ben 0"
+
+
+@rule("TT-13")
+def test_the_finale_shows_the_line_the_cards_and_the_points() -> None:
+    position = about_to_match("K", mode="five-minute")
+    give(position, ["KB", "CK"])  # the caller's own cards do not count here (TT-18)
+    position.play("c3=K")
+    german = words_of("matchwood.games.top_trumps_match", "de")
+    tree = ET.fromstring(picture.finale(position.dump(), ("Anna", "Ben"), german))
+    outlined = [each for each in tree.iter() if each.get("class") == "match"]
+    assert names_of_symbols(tree).count("key") == 5 + 2
+    assert not [each for each in tree.iter() if each.get("id")]
+    assert [names_of_symbols(each) for each in outlined] == [["key"]] * 6
+    told = [each.text for each in tree.iter(f"{SVG}text") if each.text]
+    assert told[1:4] == ["Ben rief", "Schlüssel", "1 Punkt für Anna"]
+    titles = [title(each) for each in tree if title(each)]
+    assert titles[1:] == ["Anna: 1 Punkt, gewonnen", "Ben: 0 Punkte"]
+
+
+@rule("TT-17")
+def test_the_finale_says_when_void_rounds_ended_the_game() -> None:
+    last = list(some_games())[-1]
+    while not last.over:
+        last.play(last.legal()[0])
+    drawing = picture.finale(last.dump(), LONG_NAMES, words_of("matchwood.engine", "en"))
+    assert "1 void round" in drawing
+    assert 'class="match"' not in drawing
+
+
+def test_cards_keep_their_ids_and_no_id_tells_a_hidden_card() -> None:
+    position = table()
+    for viewer in (None, 0, 1):
+        cards = [name for name in parts(position, viewer) if name.startswith("card-")]
+        assert sorted(cards) == ["card-0-0", "card-0-1", "card-1-0", "card-1-1"]
 
 
 @rule("TT-5")

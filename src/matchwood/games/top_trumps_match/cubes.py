@@ -18,9 +18,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from matchwood.engine.errors import BadOption, quoted
 from matchwood.engine.options import Option, Value
+from matchwood.engine.words import Phrase
 
 SYMBOLS = "ABCDEFGHIJKLMNO"
 CUBES = 25
@@ -29,6 +31,12 @@ FACES = 6
 STANDARD = "standard"
 JOINT = "-"
 FILE_ENDING = ".toml"
+_WRITTEN: dict[str, Any] = {
+    "standard": STANDARD,
+    "cubes": CUBES,
+    "example": JOINT.join(("ABCDEF", "GHIJKL", "…")),
+}
+"""How a set is given, for sentences that refuse one."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +56,19 @@ class CubeSet(Option):
     def recall(self, text: str) -> Value:
         if text.lower().endswith(FILE_ENDING):
             raise BadOption(
-                f"Option {self.name} cannot be {quoted(text)} here; it takes {STANDARD}, "
-                f"or {CUBES} cubes written like ABCDEF{JOINT}GHIJKL{JOINT}…"
+                "Option {option} cannot be {value} here; it takes {standard}, "
+                "or {cubes} cubes written like {example}",
+                option=self.name,
+                value=quoted(text),
+                **_WRITTEN,
             )
         return self.read(text)
 
-    def allowed(self) -> str:
-        return (
-            f"{STANDARD}, the name of a file that ends in {FILE_ENDING}, "
-            f"or {CUBES} cubes written like ABCDEF{JOINT}GHIJKL{JOINT}…"
+    def allowed(self) -> Phrase:
+        return Phrase(
+            "{standard}, the name of a file that ends in {ending}, "
+            "or {cubes} cubes written like {example}",
+            {"ending": FILE_ENDING, **_WRITTEN},
         )
 
 
@@ -74,39 +86,58 @@ def _standard() -> tuple[str, ...]:
 def _agreed(cubes: Sequence[str]) -> str:
     """The value for these cubes, or a sentence that refuses them."""
     if len(cubes) != CUBES:
-        raise BadOption(f"A cube set has {CUBES} cubes, not {len(cubes)}.")
+        raise BadOption(
+            "A cube set has {wanted} cubes, not {given}.", wanted=CUBES, given=len(cubes)
+        )
     for number, cube in enumerate(cubes):
-        _check(f"Cube {number}, {quoted(cube)},", cube)
+        _check(number, cube)
     return STANDARD if tuple(cubes) == _standard() else JOINT.join(cubes)
 
 
-def _check(name: str, cube: str) -> None:
+def _check(number: int, cube: str) -> None:
+    name: dict[str, Any] = {"number": number, "cube": quoted(cube)}
     if len(cube) != FACES:
-        raise BadOption(f"{name} has {len(cube)} faces; a cube has {FACES}.")
+        raise BadOption(
+            "Cube {number}, {cube}, has {given} faces; a cube has {faces}.",
+            given=len(cube),
+            faces=FACES,
+            **name,
+        )
     for symbol in cube:
         if symbol not in SYMBOLS:
             raise BadOption(
-                f"{name} shows {quoted(symbol)}; the symbols are {SYMBOLS[0]} to {SYMBOLS[-1]}."
+                "Cube {number}, {cube}, shows {symbol}; the symbols are {first} to {last}.",
+                symbol=quoted(symbol),
+                first=SYMBOLS[0],
+                last=SYMBOLS[-1],
+                **name,
             )
         if cube.count(symbol) > 1:
             raise BadOption(
-                f"{name} shows {symbol} more than once; a move could not tell its faces apart."
+                "Cube {number}, {cube}, shows {symbol} more than once; "
+                "a move could not tell its faces apart.",
+                symbol=symbol,
+                **name,
             )
 
 
 def _from_file(path: Path) -> list[str]:
+    file = quoted(str(path))
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadOption(
-            f"The cube file {quoted(str(path))} cannot be read: {error.strerror}."
+            "The cube file {file} cannot be read: {reason}.", file=file, reason=error.strerror
         ) from error
     except ValueError as error:
-        raise BadOption(f"The cube file {quoted(str(path))} is not TOML: {error}.") from error
+        raise BadOption(
+            "The cube file {file} is not TOML: {reason}.", file=file, reason=str(error)
+        ) from error
     cubes = data.get("cubes")
     if not isinstance(cubes, list) or not all(isinstance(cube, str) for cube in cubes):
         raise BadOption(
-            f"The cube file {quoted(str(path))} needs a list of texts, "
-            'as in cubes = ["ABCDEF", "GHIJKL", …].'
+            "The cube file {file} needs a list of texts, as in {example}.",
+            file=file,
+            example='cubes = ["ABCDEF", "GHIJKL", …]',
         )
     return cubes

@@ -12,34 +12,31 @@ does not let players look can leave it out.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.top_trumps_match import symbols
+from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
+from matchwood.games.top_trumps_match.words import counts, ended_void
 
 WIDTH = 480
 MARGIN = GAP = 8
 INNER = WIDTH - 2 * MARGIN
 INSET = 12
 
-SIZE = 5
-COLUMNS, ROWS = "abcde", "12345"
 FRAME, WELL_CORNER = 22, 12
 PITCH = (INNER - 2 * FRAME) / SIZE
 CUBE, CUBE_CORNER = 77, 11
 """A cube as it is drawn, before it is scaled to its place."""
-SIGN_SCALE = 2
 LETTER_SIZE, LETTER_AT = 11, 30
 LABEL_SIZE = 12
 BADGE, BADGE_AT = 11, 29
-GROWING, MATCH = (3, 4), 5
 
 FACE_PITCH = 60
 CROSS = ((1, 1), (3, 1), (0, 1), (2, 1), (1, 0), (1, 2))
@@ -63,13 +60,15 @@ HAND_TOP = GRID_TOP + INNER + GAP
 ROUND_TOP = HAND_TOP + HAND_HEIGHT + GAP
 HEIGHT = ROUND_TOP + ROUND_HEIGHT + MARGIN
 
-Line = list[str]
-LINES: list[Line] = [
-    *([column + row for column in COLUMNS] for row in ROWS),
-    *([column + row for row in ROWS] for column in COLUMNS),
-    [column + row for column, row in zip(COLUMNS, ROWS, strict=True)],
-    [column + row for column, row in zip(COLUMNS, reversed(ROWS), strict=True)],
-]
+MATCH_PITCH, MATCH_SIZE, MATCH_STEP = 34, 18, 34
+MATCH_HEIGHT = svg.HEADER + SIZE * MATCH_PITCH + INSET
+"""The last match in the finale: its cubes' pitch, its letters and lines."""
+SEAT_WIDTH, SEAT_HEIGHT = (INNER - GAP) / 2, 200
+
+BACK = "?"
+"""What is on the back of a card."""
+KEPT = 4096
+"""How many finished drawings of a kind are kept."""
 
 STYLE = {
     **symbols.STYLE,
@@ -81,7 +80,8 @@ STYLE = {
     ".match>.face": "stroke:var(--match);stroke-width:7",
     ".band": "stroke:var(--growing);stroke-width:9;stroke-linecap:round",
     ".band.match": "stroke:var(--match)",
-    ".letter": "fill:var(--letter);font-weight:400",
+    ".letter": f"fill:var(--letter);font-weight:400;font-size:{LETTER_SIZE}px",
+    ".card-letter": "font-size:14px",
     ".label": "fill:var(--dark-wood);font-weight:400",
     ".lock": "fill:var(--face);stroke:var(--lock);stroke-width:1.4",
     ".lock-body": "fill:var(--lock)",
@@ -105,35 +105,12 @@ COLOURS = {
 }
 
 
-@dataclass(frozen=True)
-class Look:
-    """A side of the grid as the player who sits there sees it."""
-
-    document: Document
-    side: int
-
-    def at(self, cell: str) -> Point:
-        """TT-3: the middle of a cell in steps of one; the sides see each other's left right."""
-        column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
-        return (column if self.side == 0 else SIZE - 1 - column) + 0.5, row + 0.5
-
-    def shows(self, cell: str) -> str | None:
-        inside = self.document["grid"][cell]
-        return inside["faces"][self.side] if inside else None
-
-    def equal_in(self, line: Line) -> Line:
-        """The cells of a line that show the symbol it has most of."""
-        shown = Counter(symbol for cell in line if (symbol := self.shows(cell)))
-        most, _ = shown.most_common(1)[0]
-        return [cell for cell in line if self.shows(cell) == most]
-
-    def growing(self) -> Iterator[Line]:
-        """Lines with at least three equal symbols, the longest last."""
-        lines = (self.equal_in(line) for line in LINES)
-        return iter(sorted((line for line in lines if len(line) >= GROWING[0]), key=len))
-
-
-def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
+def draw(
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str] | None = None,
+    words: Words = ENGLISH,
+) -> str:
     """The table as a viewer sees it, from their own side of the grid."""
     names = player_names(names, document["players"])
     own = viewer or 0
@@ -141,16 +118,88 @@ def draw(document: Document, viewer: int | None, names: Sequence[str] | None = N
     return svg.picture(
         document["game"],
         (WIDTH, HEIGHT),
-        _opponent(document, 1 - own, names[1 - own]),
-        _grid(Look(document, own)),
-        _hand(document, names),
-        _own(document, own, names[own], (own_left, HAND_TOP)),
-        _round(document, names),
-        _other_side(Look(document, 1 - own), names[1 - own]),
-        label=_label(document, names),
+        _opponent(document, 1 - own, names[1 - own], words),
+        _grid(Look(document, own), words),
+        _hand(document, names, words),
+        _own(document, own, names[own], (own_left, HAND_TOP), words),
+        _round(document, names, words),
+        _other_side(Look(document, 1 - own), names[1 - own], words),
+        label=_label(document, names, words),
         style=STYLE,
         tokens=COLOURS,
     )
+
+
+def finale(document: Document, names: Sequence[str], words: Words) -> str:
+    """The last match, or that there was none, and the cards and points of each."""
+    seats = (_final_seat(document, seat, names[seat], words) for seat in range(2))
+    return svg.picture(
+        document["game"],
+        (WIDTH, MARGIN + MATCH_HEIGHT + GAP + SEAT_HEIGHT + MARGIN),
+        _final_match(document, names, words),
+        *seats,
+        label=_label(document, names, words),
+        style=STYLE,
+        tokens=COLOURS,
+    )
+
+
+def _final_match(document: Document, names: Sequence[str], words: Words) -> Drawn:
+    """The side of the grid on which the match was made, and how it was scored."""
+    match, void = document["last_match"], ended_void(document)
+    told = _final_lines(document, names, words)
+    side = match["caller"] if match and not void else 0
+    cells = _small_grid(Look(document, side), MATCH_PITCH, (INSET, svg.HEADER))
+    left = 2 * INSET + SIZE * MATCH_PITCH
+    top = svg.HEADER + (MATCH_HEIGHT - svg.HEADER - (len(told) - 1) * MATCH_STEP) / 2 - INSET / 2
+    lines = (
+        svg.words(
+            svg.cut(line, MATCH_SIZE, INNER - left - INSET),
+            MATCH_SIZE,
+            (left, top + number * MATCH_STEP),
+            class_="start",
+        )
+        for number, line in enumerate(told)
+    )
+    return svg.panel(
+        words("Round {round}", round=document["round"]),
+        "",
+        (INNER, MATCH_HEIGHT),
+        *cells,
+        *lines,
+        at=(MARGIN, MARGIN),
+        title=" ".join(told),
+    )
+
+
+def _final_lines(document: Document, names: Sequence[str], words: Words) -> list[str]:
+    if ended_void(document):
+        return [words.many("{n} void round", "{n} void rounds", n=document["voids"])]
+    match = document["last_match"]
+    scorer = match["scored"].index(max(match["scored"]))
+    return [
+        words("{name} called", name=names[match["caller"]]),
+        words.tell(SYMBOLS[match["symbol"]].name),
+        _points_for(match["scored"][scorer], names[scorer], words),
+    ]
+
+
+def _final_seat(document: Document, seat: int, name: str, words: Words) -> Drawn:
+    """A player's cards, the one that counted outlined, and points."""
+    match = None if ended_void(document) else document["last_match"]
+    counted = match if match and counts(document, seat) else None
+    top = (PIPS_AT + PIP + SEAT_HEIGHT) / 2
+    cards = (
+        svg.group(
+            *_card(card),
+            at=(SEAT_WIDTH / 2 + (number - 0.5) * (CARD_WIDTH + GAP), top),
+            title=_card_title(card, words),
+            class_="match" if counted and card == counted["symbol"] else None,
+        )
+        for number, card in enumerate(document["cards"][seat])
+    )
+    at = (MARGIN + seat * (SEAT_WIDTH + GAP), MARGIN + MATCH_HEIGHT + GAP)
+    return _seat(document, seat, name, (SEAT_WIDTH, SEAT_HEIGHT), at, 0, words, *cards)
 
 
 def clicks(move: str, document: Document) -> list[str]:
@@ -169,29 +218,42 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
     return None
 
 
-def _label(document: Document, names: Sequence[str]) -> str:
-    if document["phase"] == "over":
-        return f"Top Trumps Match: {_result(document, names)}."
-    return f"Top Trumps Match: {names[document['to_move']]} to put the held cube in."
-
-
-def _result(document: Document, names: Sequence[str]) -> str:
+def _label(document: Document, names: Sequence[str], words: Words) -> str:
     winners = [names[seat] for seat in document["winners"]]
-    return f"{winners[0]} won" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
+    if document["phase"] != "over":
+        name = names[document["to_move"]]
+        return words("Top Trumps Match: {name} to put the held cube in.", name=name)
+    if winners[1:]:
+        return words(
+            "Top Trumps Match: {one} and {two} share the win.", one=winners[0], two=winners[1]
+        )
+    return words("Top Trumps Match: {name} won.", name=winners[0])
 
 
-def _grid(look: Look) -> Drawn:
-    well = INNER - 2 * FRAME + 8
-    bands = (_band(look, line) for line in look.growing())
-    marks = {cell: _growth(len(line)) for line in look.growing() for cell in line}
+def _grid(look: Look, words: Words) -> Drawn:
+    marks = _marks(look)
     return svg.group(
-        svg.wood(INNER, INNER),
-        svg.block(well, well, WELL_CORNER, at=(FRAME - 4, FRAME - 4), class_="well"),
-        *_labels(look),
-        *bands,
-        *(_cell(look, cell, marks.get(cell, "")) for cell in look.document["grid"]),
+        *_frame(look.side),
+        *(_band(look, line) for line in look.growing),
+        *(_cell(look, cell, marks.get(cell), words) for cell in look.document["grid"]),
         at=(MARGIN, GRID_TOP),
     )
+
+
+@cache
+def _frame(side: int) -> tuple[Drawn, ...]:
+    """The wood around the grid, with the names of its columns and rows."""
+    well = INNER - 2 * FRAME + 8
+    return (
+        svg.wood(INNER, INNER),
+        svg.block(well, well, WELL_CORNER, at=(FRAME - 4, FRAME - 4), class_="well"),
+        *_labels(Look({}, side)),
+    )
+
+
+def _marks(look: Look) -> dict[str, str]:
+    """What the cells of growing lines are marked with."""
+    return {cell: _growth(len(line)) for line in look.growing for cell in line}
 
 
 def _growth(equal: int) -> str:
@@ -220,45 +282,64 @@ def _band(look: Look, line: Line) -> Drawn:
     return svg.element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=kind)
 
 
-def _cell(look: Look, cell: str, mark: str) -> Drawn:
-    document, symbol = look.document, look.shows(cell)
-    fresh = cell == document["fresh"] and document["phase"] == "push"
-    inside = _socket()
-    if symbol:
-        number = document["grid"][cell]["cube"]
-        inside = svg.group(*_face(symbol), id_=f"cube-{number}", class_=mark or None)
-    clickable = document["phase"] == "push" and not fresh
+def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
+    document = look.document
+    inside, going_on = document["grid"][cell], document["phase"] == "push"
+    fresh = going_on and cell == document["fresh"]
+    title = _cell_title(look, cell, fresh, words)
+    cube = inside["cube"] if inside else None
+    return _filled(look.side, cell, cube, look.shows[cell], mark, title, fresh, going_on)
+
+
+@lru_cache(KEPT)
+def _filled(
+    side: int,
+    cell: str,
+    cube: int | None,
+    symbol: str | None,
+    mark: str | None,
+    title: str,
+    fresh: bool,
+    going_on: bool,
+) -> Drawn:
+    """A cell of the grid with the cube in it."""
+    inside = svg.group(*_face(symbol), id_=f"cube-{cube}", class_=mark) if symbol else _socket()
     return svg.group(
         inside,
         *([_lock()] if fresh else []),
-        at=_in_grid(look, cell),
-        title=_cell_title(look, cell, fresh),
+        at=_in_grid(Look({}, side), cell),
+        title=title,
         id_=f"cell-{cell}",
-        class_="cell click" if clickable else "cell",
+        class_="cell click" if going_on and not fresh else "cell",
     )
 
 
-def _cell_title(look: Look, cell: str, fresh: bool) -> str:
+def _cell_title(look: Look, cell: str, fresh: bool, words: Words) -> str:
     inside = look.document["grid"][cell]
     if not inside:
-        return f"{cell}: the hole"
+        return words("{cell}: the hole", cell=cell)
     front, behind = (SYMBOLS[inside["faces"][side]].name for side in (look.side, 1 - look.side))
-    stays = "; put in on the turn before, so it may not be pushed out" if fresh else ""
-    return f"{cell}: {front}, and {behind} on the other side{stays}"
+    title = words(
+        "{cell}: {front}, and {behind} on the other side", cell=cell, front=front, behind=behind
+    )
+    if not fresh:
+        return title
+    return words("{cube}; put in on the turn before, so it may not be pushed out", cube=title)
 
 
 @cache
 def _face(symbol: str, letter: bool = True) -> tuple[Drawn, ...]:
     """A side of a cube with its symbol, and the letter that moves call it by."""
     half = CUBE / 2
-    told = [svg.words(symbol, LETTER_SIZE, (LETTER_AT, LETTER_AT), class_="letter")]
+    told = [svg.element("text", symbol, x=LETTER_AT, y=LETTER_AT, class_="letter")]
     return (
         svg.block(CUBE, CUBE, CUBE_CORNER, at=(-half, -half), class_="face"),
-        svg.group(SYMBOLS[symbol].drawn, scale=SIGN_SCALE),
+        SYMBOLS[symbol].drawn,
         *(told if letter else []),
     )
 
 
+@cache
 def _socket() -> Drawn:
     half = CUBE / 2
     return svg.block(CUBE, CUBE, CUBE_CORNER, at=(-half, -half), class_="socket")
@@ -274,13 +355,13 @@ def _lock() -> Drawn:
     )
 
 
-def _hand(document: Document, names: Sequence[str]) -> Drawn:
+def _hand(document: Document, names: Sequence[str], words: Words) -> Drawn:
     """The held cube, unfolded; when the game is over, how it ended."""
     if document["phase"] == "over":
-        header, count, inside = "The end", "", _ending(document, names)
+        header, count, inside = words("The end"), "", _ending(document, names, words)
     else:
-        header, inside = names[document["to_move"]], _unfolded(document)
-        count = f"cube from {document['fresh'] or document['hole']}"
+        header, inside = names[document["to_move"]], _unfolded(document, words)
+        count = words("cube from {cell}", cell=document["fresh"] or document["hole"])
     return svg.panel(
         header,
         count,
@@ -292,28 +373,38 @@ def _hand(document: Document, names: Sequence[str]) -> Drawn:
     )
 
 
-def _unfolded(document: Document) -> list[Drawn]:
+def _unfolded(document: Document, words: Words) -> list[Drawn]:
     faces = document["cubes"][document["held"]]
-    unfolded = []
-    for symbol, (column, row) in zip(faces, CROSS, strict=True):
-        x = INSET - 2 + (column + 0.5) * FACE_PITCH
-        y = svg.HEADER - 2 + (row + 0.5) * FACE_PITCH
-        face = svg.group(
-            *_face(symbol),
-            at=(x, y),
-            scale=(FACE_PITCH - 4) / CUBE,
-            title=f"face {symbol}, {SYMBOLS[symbol].name}",
-            id_=f"face-{symbol}",
-            class_="face-of-cube click",
+    unfolded = (
+        _unfolded_face(
+            symbol,
+            place,
+            words("face {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name),
         )
-        unfolded.append(face)
+        for place, symbol in enumerate(faces)
+    )
     return [svg.group(*unfolded, id_=f"cube-{document['held']}")]
 
 
-def _ending(document: Document, names: Sequence[str]) -> list[Drawn]:
+@lru_cache(KEPT)
+def _unfolded_face(symbol: str, place: int, title: str) -> Drawn:
+    column, row = CROSS[place]
+    x = INSET - 2 + (column + 0.5) * FACE_PITCH
+    y = svg.HEADER - 2 + (row + 0.5) * FACE_PITCH
+    return svg.group(
+        *_face(symbol),
+        at=(x, y),
+        scale=(FACE_PITCH - 4) / CUBE,
+        title=title,
+        id_=f"face-{symbol}",
+        class_="face-of-cube click",
+    )
+
+
+def _ending(document: Document, names: Sequence[str], words: Words) -> list[Drawn]:
     winners = document["winners"]
     lines = [names[seat] for seat in winners] + [
-        "won" if len(winners) == 1 else "share the win",
+        words("share the win") if winners[1:] else words("won"),
         " : ".join(map(str, sorted(document["points"], reverse=True))),
     ]
     top = (svg.HEADER + HAND_HEIGHT - (len(lines) - 1) * RESULT_STEP) / 2
@@ -328,33 +419,37 @@ def _ending(document: Document, names: Sequence[str]) -> list[Drawn]:
     ]
 
 
-def _opponent(document: Document, seat: int, name: str) -> Drawn:
+def _opponent(document: Document, seat: int, name: str, words: Words) -> Drawn:
     step = CARD_WIDTH * OPPONENT_CARD + 6
     cards = (
         svg.group(
             *_card(card),
             at=(INNER - INSET - (1.5 - number) * step, OPPONENT_HEIGHT / 2),
             scale=OPPONENT_CARD,
-            title=_card_title(card),
+            title=_card_title(card, words),
+            id_=f"card-{seat}-{number}",
         )
         for number, card in enumerate(document["cards"][seat])
     )
     size, kept = (INNER, OPPONENT_HEIGHT), 2 * step
-    return _seat(document, seat, name, size, (MARGIN, MARGIN), kept, *cards)
+    at, id_ = (MARGIN, MARGIN), f"seat-{seat}"
+    return _seat(document, seat, name, size, at, kept, words, *cards, id_=id_)
 
 
-def _own(document: Document, seat: int, name: str, at: Point) -> Drawn:
+def _own(document: Document, seat: int, name: str, at: Point, words: Words) -> Drawn:
     width = INNER - HAND_WIDTH - GAP
     top = (PIPS_AT + PIP + HAND_HEIGHT) / 2
     cards = (
         svg.group(
             *_card(card),
             at=(width / 2 + (number - 0.5) * (CARD_WIDTH + GAP), top),
-            title=_card_title(card),
+            title=_card_title(card, words),
+            id_=f"card-{seat}-{number}",
         )
         for number, card in enumerate(document["cards"][seat])
     )
-    return _seat(document, seat, name, (width, HAND_HEIGHT), at, 0, *cards)
+    size, id_ = (width, HAND_HEIGHT), f"seat-{seat}"
+    return _seat(document, seat, name, size, at, 0, words, *cards, id_=id_)
 
 
 def _seat(
@@ -364,11 +459,17 @@ def _seat(
     size: svg.Size,
     at: Point,
     kept: float,
+    words: Words,
     *cards: Drawn,
+    id_: str | None = None,
 ) -> Drawn:
     points, winner = document["points"][seat], seat in document["winners"]
     active = seat == document["to_move"] and document["phase"] == "push"
-    state = ", won" if winner else ", to move" if active else ""
+    title = words.many("{name}: {n} point", "{name}: {n} points", n=points, name=name)
+    if winner:
+        title = words("{player}, won", player=title)
+    elif active:
+        title = words("{player}, to move", player=title)
     return svg.panel(
         name,
         "",
@@ -376,11 +477,11 @@ def _seat(
         _pips(document, seat),
         *cards,
         at=at,
-        title=f"{name}: {points} points{state}",
+        title=title,
         active=active,
         winner=winner,
         kept=kept,
-        id_=f"seat-{seat}",
+        id_=id_,
     )
 
 
@@ -397,7 +498,8 @@ def _pips(document: Document, seat: int) -> Drawn:
     )
 
 
-def _card(symbol: str | None) -> list[Drawn]:
+@cache
+def _card(symbol: str | None) -> tuple[Drawn, ...]:
     width, height = CARD_WIDTH, CARD_HEIGHT
     corner = (-width / 2, -height / 2)
     shadow = svg.block(
@@ -406,9 +508,10 @@ def _card(symbol: str | None) -> list[Drawn]:
     kind = "face" if symbol else "back"
     card = svg.block(width, height, CARD_CORNER, at=corner, class_=kind)
     if symbol is None:
-        return [shadow, card, _weave(), svg.words("?", 40, class_="question")]
-    letter = svg.words(symbol, 14, (width / 2 - 13, height / 2 - 14), class_="letter")
-    return [shadow, card, svg.group(SYMBOLS[symbol].drawn, scale=SIGN_SCALE), letter]
+        return shadow, card, _weave(), svg.words(BACK, 40, class_="question")
+    at_corner = {"x": width / 2 - 13, "y": height / 2 - 14}
+    letter = svg.element("text", symbol, **at_corner, class_="letter card-letter")
+    return shadow, card, SYMBOLS[symbol].drawn, letter
 
 
 def _weave() -> Drawn:
@@ -417,41 +520,55 @@ def _weave() -> Drawn:
     return svg.block(width, height, 5, at=(-width / 2, -height / 2), class_="weave")
 
 
-def _card_title(symbol: str | None) -> str:
-    return f"card {symbol}, {SYMBOLS[symbol].name}" if symbol else "a card face down"
+def _card_title(symbol: str | None, words: Words) -> str:
+    if symbol is None:
+        return words("a card face down")
+    return words("card {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name)
 
 
-def _round(document: Document, names: Sequence[str]) -> Drawn:
+def _round(document: Document, names: Sequence[str], words: Words) -> Drawn:
     """How the round goes, and how the last match was scored, step by step."""
     width = INNER - OTHER_WIDTH - GAP
-    pushes, voids, match = document["pushes"], document["voids"], document["last_match"]
-    told = _steps(match, names) if match else [_step("No match yet", 0)]
+    match, none_yet = document["last_match"], words("No match yet")
+    told = _steps(match, names, words) if match else [_step(none_yet, 0, room=width)]
     return svg.panel(
-        f"Round {document['round']}",
-        (f"{voids} void, " if voids else "") + f"{pushes} push{'' if pushes == 1 else 'es'}",
+        words("Round {round}", round=document["round"]),
+        _pushes(document, words),
         (width, ROUND_HEIGHT),
         *told,
         at=(MARGIN, ROUND_TOP),
-        title=_match_title(match, names) if match else "No match yet",
+        title=_match_title(match, names, words) if match else none_yet,
         id_="round",
     )
 
 
-def _steps(match: Document, names: Sequence[str]) -> list[Drawn]:
+def _pushes(document: Document, words: Words) -> str:
+    pushes = words.many("{n} push", "{n} pushes", n=document["pushes"])
+    if not document["voids"]:
+        return pushes
+    return words.many(
+        "{n} void, {pushes}", "{n} void, {pushes}", n=document["voids"], pushes=pushes
+    )
+
+
+def _steps(match: Document, names: Sequence[str], words: Words) -> list[Drawn]:
     """TT-13 to TT-15: the line, the caller's cards, the other's cards, the points."""
     caller, symbol = match["caller"], match["symbol"]
     order = (caller, 1 - caller)
     hands = (
-        _step(f"{names[seat]} had", number, match["cards"][seat], symbol)
+        _step(words("{name} had", name=names[seat]), number, match["cards"][seat], symbol)
         for number, seat in enumerate(order, start=1)
     )
     scorer = next(seat for seat in order if match["scored"][seat])
-    points = match["scored"][scorer]
     return [
-        _step(f"{names[caller]} called", 0, [symbol] * SIZE, symbol),
+        _step(words("{name} called", name=names[caller]), 0, [symbol] * SIZE, symbol),
         *hands,
-        _step(f"{points} point{'' if points == 1 else 's'} for {names[scorer]}", 3, room=280),
+        _step(_points_for(match["scored"][scorer], names[scorer], words), 3, room=280),
     ]
+
+
+def _points_for(points: int, name: str, words: Words) -> str:
+    return words.many("{n} point for {name}", "{n} points for {name}", n=points, name=name)
 
 
 def _step(
@@ -463,12 +580,7 @@ def _step(
 ) -> Drawn:
     y = svg.HEADER + (number + 0.5) * STEP_HEIGHT
     cubes = (
-        svg.group(
-            *_face(each, letter=False),
-            at=(STEP_ROOM + INSET + (place + 0.5) * STEP, y),
-            scale=(STEP - 2) / CUBE,
-            class_="match" if each == symbol else None,
-        )
+        _small((STEP_ROOM + INSET + (place + 0.5) * STEP, y), STEP, each, _match_mark(each, symbol))
         for place, each in enumerate(shown)
         if each
     )
@@ -476,35 +588,44 @@ def _step(
     return svg.group(svg.words(line, STEP_SIZE, (INSET + 2, y), class_="start"), *cubes)
 
 
-def _match_title(match: Document, names: Sequence[str]) -> str:
+def _match_mark(shown: str, symbol: str | None) -> str | None:
+    return "match" if shown == symbol else None
+
+
+def _match_title(match: Document, names: Sequence[str], words: Words) -> str:
     scored = (f"{names[seat]} {points}" for seat, points in enumerate(match["scored"]))
-    return (
-        f"Round {match['round']}: {names[match['caller']]} called "
-        f"{SYMBOLS[match['symbol']].name}; points: {', '.join(scored)}"
+    return words(
+        "Round {round}: {name} called {symbol}; points: {points}",
+        round=match["round"],
+        name=names[match["caller"]],
+        symbol=SYMBOLS[match["symbol"]].name,
+        points=", ".join(scored),
     )
 
 
-def _other_side(look: Look, name: str) -> Drawn:
+def _other_side(look: Look, name: str, words: Words) -> Drawn:
     """TT-7: the grid as the other player sees it."""
     pitch = (OTHER_WIDTH - 2 * INSET) / SIZE
-    marks = {cell: _growth(len(line)) for line in look.growing() for cell in line}
-    cells = []
-    for cell in look.document["grid"]:
-        x, y = look.at(cell)
-        symbol = look.shows(cell)
-        small = svg.group(
-            *(_face(symbol, letter=False) if symbol else (_socket(),)),
-            at=(INSET + x * pitch, svg.HEADER - 2 + y * pitch),
-            scale=(pitch - 2) / CUBE,
-            class_=marks.get(cell),
-        )
-        cells.append(small)
     return svg.panel(
-        "Other side",
+        words("Other side"),
         "",
         (OTHER_WIDTH, ROUND_HEIGHT),
-        *cells,
+        *_small_grid(look, pitch, (INSET, svg.HEADER - 2)),
         at=(MARGIN + INNER - OTHER_WIDTH, ROUND_TOP),
-        title=f"The other side of the grid, {name}",
+        title=words("The other side of the grid, {name}", name=name),
         id_="other-side",
     )
+
+
+def _small_grid(look: Look, pitch: float, corner: Point) -> Iterator[Drawn]:
+    """A side of the grid in small, without letters and ids."""
+    marks, (left, top) = _marks(look), corner
+    for cell, symbol in look.shows.items():
+        x, y = look.at(cell)
+        yield _small((left + x * pitch, top + y * pitch), pitch, symbol, marks.get(cell))
+
+
+@lru_cache(KEPT)
+def _small(at: Point, pitch: float, symbol: str | None, mark: str | None) -> Drawn:
+    face = _face(symbol, letter=False) if symbol else (_socket(),)
+    return svg.group(*face, at=at, scale=(pitch - 2) / CUBE, class_=mark)

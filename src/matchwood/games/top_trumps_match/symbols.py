@@ -8,11 +8,12 @@ symbol's colour; `detail` and `hole` take the colour of what the symbol is drawn
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from math import cos, pi, sin
 
 from matchwood.engine import svg
 from matchwood.engine.svg import Drawn
+from matchwood.engine.words import Phrase
 
 
 @dataclass(frozen=True)
@@ -20,21 +21,22 @@ class Symbol:
     """What a face of a cube or a card can show."""
 
     letter: str
-    name: str
+    name: Phrase
     colour: str
     drawn: Drawn
 
 
-def _shape(data: str) -> Drawn:
-    return svg.path(data)
+def _shape(data: str, class_: str | None = None) -> Drawn:
+    """A path, written short: a minus sign parts numbers as well as a space does."""
+    return svg.path(data.replace(" -", "-"), class_=class_)
 
 
 def _lines(data: str) -> Drawn:
-    return svg.path(data, class_="lines")
+    return _shape(data, "lines")
 
 
 def _detail(data: str) -> Drawn:
-    return svg.path(data, class_="detail")
+    return _shape(data, "detail")
 
 
 def _hole(radius: float, at: svg.Point) -> Drawn:
@@ -46,8 +48,18 @@ def _oval(width: float, height: float, at: svg.Point) -> Drawn:
 
 
 def _ice() -> list[Drawn]:
-    arm = "M0 0V-12.2M-4 -10.8L0 -6.8L4 -10.8"
-    return [svg.group(_lines(arm), turn=turn) for turn in range(0, 360, 60)]
+    """Three strokes through the middle, and a hook at each of their six ends."""
+    strokes = ("M0-12.2V12.2", "M-10.6-6.1L10.6 6.1", "M-10.6 6.1L10.6-6.1")
+    hook = ((-4, -10.8), (0, -6.8), (4, -10.8))
+    turns = [(cos(turn * pi / 3), sin(turn * pi / 3)) for turn in range(6)]
+    hooks = (
+        " ".join(
+            f"{svg.short(round(x * c - y * s, 1))} {svg.short(round(x * s + y * c, 1))}"
+            for x, y in hook
+        )
+        for c, s in turns
+    )
+    return [_lines("".join([*strokes, *(f"M{data}" for data in hooks)]))]
 
 
 def _note() -> list[Drawn]:
@@ -58,8 +70,8 @@ def _note() -> list[Drawn]:
 def _orbit() -> list[Drawn]:
     """A planet whose ring passes behind it and in front."""
     behind, front = "M-13 0A13 4.2 0 0 1 13 0", "M-13 0A13 4.2 0 0 0 13 0"
-    ring = [svg.path(behind, class_="ring"), _hole(8.6, (0, 0)), svg.circle(7.6)]
-    ring += [svg.path(front, class_=name) for name in ("gap", "ring")]
+    ring = [_shape(behind, "ring"), _hole(8.6, (0, 0)), svg.circle(7.6)]
+    ring += [_shape(front, name) for name in ("gap", "ring")]
     return [svg.group(*ring, turn=-24)]
 
 
@@ -69,8 +81,9 @@ def _jigsaw() -> list[Drawn]:
     return [body, *tabs, _hole(3.2, (-8, 2.5)), _hole(3.2, (-1.5, 9))]
 
 
-_DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
-    "anchor": (
+_DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
+    (
+        Phrase("anchor"),
         "#2B4A7F",
         [
             _lines("M0 -5.4V11M-5.8 -2.2H5.8M-10.4 3C-9.4 8.6 -4.6 11 0 11C4.6 11 9.4 8.6 10.4 3"),
@@ -78,15 +91,17 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             _shape("M-11 .4L-13 7.6L-6.6 4.8ZM11 .4L13 7.6L6.6 4.8Z"),
         ],
     ),
-    "bolt": ("#D2601A", [_shape("M4 -12.8L-8.6 2.2H-1.6L-4.4 12.8L8.6 -3.6H1.6Z")]),
-    "crown": (
+    (Phrase("bolt"), "#D2601A", [_shape("M4 -12.8L-8.6 2.2H-1.6L-4.4 12.8L8.6 -3.6H1.6Z")]),
+    (
+        Phrase("crown"),
         "#A87808",
         [
             _shape("M-10.2 5.6L-12.4 -7L-5.6 -1.2L0 -11L5.6 -1.2L12.4 -7L10.2 5.6Z"),
             _shape("M-10.2 7.8H10.2V11H-10.2Z"),
         ],
     ),
-    "drop": (
+    (
+        Phrase("drop"),
         "#2878BE",
         [
             _shape(
@@ -95,7 +110,8 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             _detail("M-4.6 4.6A4.6 4.6 0 0 0 -.4 8.8"),
         ],
     ),
-    "envelope": (
+    (
+        Phrase("envelope"),
         "#86572F",
         [
             _shape(
@@ -105,7 +121,8 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             _detail("M-12 -7.4L0 2.4L12 -7.4"),
         ],
     ),
-    "fish": (
+    (
+        Phrase("fish"),
         "#14807F",
         [
             _shape(
@@ -116,14 +133,16 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             _hole(1.5, (7.4, -1.6)),
         ],
     ),
-    "gem": (
+    (
+        Phrase("gem"),
         "#7445B0",
         [
             _shape("M-7.4 -10H7.4L12.8 -3L0 12L-12.8 -3Z"),
             _detail("M-12 -3H12M-4.8 -3L0 10.6L4.8 -3M-4.8 -3L0 -9.6L4.8 -3"),
         ],
     ),
-    "heart": (
+    (
+        Phrase("heart"),
         "#C92C48",
         [
             _shape(
@@ -132,9 +151,10 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             ),
         ],
     ),
-    "ice crystal": ("#4E7FA8", _ice()),
-    "jigsaw piece": ("#3A8A3C", _jigsaw()),
-    "key": (
+    (Phrase("ice crystal"), "#4E7FA8", _ice()),
+    (Phrase("jigsaw piece"), "#3A8A3C", _jigsaw()),
+    (
+        Phrase("key"),
         "#5A4A3A",
         [
             svg.group(
@@ -146,7 +166,8 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             )
         ],
     ),
-    "leaf": (
+    (
+        Phrase("leaf"),
         "#567F16",
         [
             _shape("M12.2 -12.2C-4.4 -12.8 -13 -4 -9 7.2C2.8 12 12.8 3.4 12.2 -12.2Z"),
@@ -154,20 +175,34 @@ _DRAWINGS: Mapping[str, tuple[str, list[Drawn]]] = {
             _detail("M-8 7.6L5.4 -5.6M-2.2 1.8V-4.6M-2.2 1.8H4.2"),
         ],
     ),
-    "moon": ("#4650AE", [_shape("M4.4 -12.2A12.2 12.2 0 1 0 11.8 5.4A10.2 10.2 0 0 1 4.4 -12.2Z")]),
-    "note": ("#AC2F88", _note()),
-    "orbit": ("#A3432A", _orbit()),
-}
+    (
+        Phrase("moon"),
+        "#4650AE",
+        [_shape("M4.4 -12.2A12.2 12.2 0 1 0 11.8 5.4A10.2 10.2 0 0 1 4.4 -12.2Z")],
+    ),
+    (Phrase("note"), "#AC2F88", _note()),
+    (Phrase("orbit"), "#A3432A", _orbit()),
+]
 
-SYMBOLS = {
-    name[0].upper(): Symbol(
-        name[0].upper(), name, colour, svg.group(*parts, class_=f"symbol {name.split()[0]}")
+SCALE = 2
+"""How much larger than it is written a symbol is on a cube or a card."""
+
+
+def _symbol(name: Phrase, colour: str, parts: list[Drawn]) -> Symbol:
+    kind = f"symbol {_first_word(name)}"
+    return Symbol(
+        name.template[0].upper(), name, colour, svg.group(*parts, scale=SCALE, class_=kind)
     )
-    for name, (colour, parts) in _DRAWINGS.items()
-}
+
+
+def _first_word(name: Phrase) -> str:
+    return name.template.split()[0]
+
+
+SYMBOLS = {symbol.letter: symbol for symbol in (_symbol(*drawing) for drawing in _DRAWINGS)}
 """The symbols by their letter."""
 
-COLOURS = {symbol.name.split()[0]: (symbol.colour, symbol.colour) for symbol in SYMBOLS.values()}
+COLOURS = {_first_word(symbol.name): (symbol.colour, symbol.colour) for symbol in SYMBOLS.values()}
 """The colour of each, as a token of the picture: cubes and cards stay pale in the dark."""
 
 STYLE = {

@@ -1,0 +1,66 @@
+"""The grid as a position document has it, seen from one side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from matchwood.engine.game import Document
+
+SIZE = 5
+COLUMNS, ROWS = "abcde", "12345"
+GROWING, MATCH = 3, 5
+"""How many equal symbols in a line are worth a look, and how many are a match (TT-12)."""
+
+Line = list[str]
+LINES: list[Line] = [
+    *([column + row for column in COLUMNS] for row in ROWS),
+    *([column + row for row in ROWS] for column in COLUMNS),
+    [column + row for column, row in zip(COLUMNS, ROWS, strict=True)],
+    [column + row for column, row in zip(COLUMNS, reversed(ROWS), strict=True)],
+]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A side of the grid as the player who sits there sees it."""
+
+    document: Document
+    side: int
+
+    def at(self, cell: str) -> tuple[float, float]:
+        """TT-3: the middle of a cell in steps of one; the sides see each other's left right."""
+        column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
+        return (column if self.side == 0 else SIZE - 1 - column) + 0.5, row + 0.5
+
+    @cached_property
+    def shows(self) -> dict[str, str | None]:
+        """The symbol that each cell shows to this side; the hole shows none."""
+        grid = self.document["grid"]
+        return {
+            cell: inside["faces"][self.side] if inside else None for cell, inside in grid.items()
+        }
+
+    def equal_in(self, line: Line) -> Line:
+        """The cells of a line that show the symbol it has most of."""
+        shown = [self.shows[cell] for cell in line]
+        most = max(shown, key=shown.count)
+        return [cell for cell, symbol in zip(line, shown, strict=True) if symbol == most]
+
+    @cached_property
+    def growing(self) -> list[Line]:
+        """Lines with at least three equal symbols, the longest last."""
+        lines = map(self.equal_in, LINES)
+        return sorted((line for line in lines if len(line) >= GROWING), key=len)
+
+    def completes(self, cell: str, symbol: str) -> bool:
+        """TT-12: whether five in a line are equal once a cell shows a symbol."""
+        return any(
+            all(other == cell or self.shows[other] == symbol for other in line)
+            for line in _lines_through(cell)
+        )
+
+
+def _lines_through(cell: str) -> Iterable[Line]:
+    return (line for line in LINES if cell in line)

@@ -1,0 +1,240 @@
+"""Top Trumps Match told to people: what can be done, what was done, how a match was scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from matchwood.engine.game import Document
+from matchwood.engine.options import Value
+from matchwood.engine.words import Phrase, Words
+from matchwood.games.top_trumps_match.grid import Look
+from matchwood.games.top_trumps_match.symbols import SYMBOLS
+
+SUMMARY = Phrase(
+    "A grid full of cubes stands between the two of you: push yours in on one side, and another "
+    "falls out to your opponent. Five equal symbols in a line on your side score, and more so if "
+    "you hold their card."
+)
+
+LABELS = {
+    "mode": Phrase("Game"),
+    "target": Phrase("Points that win"),
+    "youngest": Phrase("Youngest player"),
+    "starter": Phrase("Who starts the later rounds"),
+    "void_after": Phrase("Pushes after which a round is void"),
+    "max_voids": Phrase("Void rounds in a row that end the game"),
+    "cubes": Phrase("Cubes"),
+}
+
+CHOICES: Mapping[tuple[str, Value], Phrase] = {
+    ("mode", "tournament"): Phrase("tournament: rounds for points"),
+    ("mode", "five-minute"): Phrase("five-minute game: one round, cards face down"),
+    ("youngest", None): Phrase("drawn by lot"),
+    ("starter", "youngest"): Phrase("the same player again"),
+    ("starter", "alternate"): Phrase("the players in turn"),
+    ("cubes", "standard"): Phrase("the standard set"),
+}
+
+
+def named(words: Words, symbols: Sequence[str]) -> list[str]:
+    """The names of symbols."""
+    return [words.tell(SYMBOLS[symbol].name) for symbol in symbols]
+
+
+def opening(
+    words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
+) -> str:
+    starter = document["starter"]
+    name, other = names[starter], names[1 - starter]
+    if options["youngest"] is None:
+        return words(
+            "{name} starts, drawn by lot (TT-6), and pushes the first cube out to {other}.",
+            name=name,
+            other=other,
+        )
+    return words(
+        "{name} is the youngest and starts (TT-6): the first cube is pushed out to {other}.",
+        name=name,
+        other=other,
+    )
+
+
+def task(words: Words, document: Document) -> str:
+    if document["phase"] == "over":
+        return words("The game is over.")
+    if document["fresh"] is None:
+        return words("Choose a face of your cube, and the cell where it shall look at you.")
+    return words(
+        "Choose a face of your cube, and the cell where it shall look at you; not {cell}.",
+        cell=document["fresh"],
+    )
+
+
+def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+    cell, symbol = move.split("=")
+    mover = document["to_move"]
+    look, behind = Look(document, mover), opposite(document, symbol)
+    front, back = named(words, [symbol, behind])
+    if look.shows[cell] is None:
+        offered = words(
+            "Fill the hole {cell}: {front} towards you, {back} towards {other}",
+            cell=cell,
+            front=front,
+            back=back,
+            other=names[1 - mover],
+        )
+    else:
+        offered = words(
+            "{cell}: {old} out, {front} towards you, {back} towards {other}",
+            cell=cell,
+            old=SYMBOLS[str(look.shows[cell])].name,
+            front=front,
+            back=back,
+            other=names[1 - mover],
+        )
+    if look.completes(cell, symbol):
+        return words("{move}: your match!", move=offered)
+    if Look(document, 1 - mover).completes(cell, behind):
+        return words("{move}: a match for {other}!", move=offered, other=names[1 - mover])
+    return offered
+
+
+def opposite(document: Document, symbol: str) -> str:
+    """TT-3: the symbol on the other side of the held cube."""
+    faces = document["cubes"][document["held"]]
+    return str(faces[faces.index(symbol) ^ 1])
+
+
+def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
+    told = [_tell_push(words, move, before, names)]
+    if after["last_match"] != before["last_match"]:
+        told += _tell_match(words, after, names)
+    elif after["voids"] > before["voids"]:
+        pushes = before["pushes"] + 1
+        told.append(
+            words.many(
+                "The round is void after {n} push without a match.",
+                "The round is void after {n} pushes without a match.",
+                n=pushes,
+            )
+        )
+    if after["round"] > before["round"]:
+        told += _tell_round(words, after, names)
+    return " ".join(told)
+
+
+def _tell_push(words: Words, move: str, before: Document, names: Sequence[str]) -> str:
+    cell, symbol = move.split("=")
+    mover = before["to_move"]
+    old = Look(before, mover).shows[cell]
+    front, back = named(words, [symbol, opposite(before, symbol)])
+    if old is None:
+        return words(
+            "{name} fills the hole {cell}: {front}, and {back} towards {other}.",
+            name=names[mover],
+            cell=cell,
+            front=front,
+            back=back,
+            other=names[1 - mover],
+        )
+    return words(
+        "{name} pushes a cube into {cell}: {front} instead of {old}, and {back} towards {other}.",
+        name=names[mover],
+        cell=cell,
+        front=front,
+        old=SYMBOLS[old].name,
+        back=back,
+        other=names[1 - mover],
+    )
+
+
+def _tell_match(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
+    """TT-13 to TT-15, TT-18: the call, the cards, who scores and why."""
+    match = document["last_match"]
+    caller, symbol = match["caller"], SYMBOLS[match["symbol"]].name
+    yield words("{name} calls a match: five times {symbol}.", name=names[caller], symbol=symbol)
+    yield from (_tell_cards(words, match["cards"][seat], names[seat]) for seat in (0, 1))
+    scorer = match["scored"].index(max(match["scored"]))
+    if match["symbol"] in match["cards"][scorer] and counts(document, scorer):
+        yield words("{symbol}: that is on a card of {name}.", symbol=symbol, name=names[scorer])
+    yield words.many(
+        "{n} point for {name}.",
+        "{n} points for {name}.",
+        n=match["scored"][scorer],
+        name=names[scorer],
+    )
+
+
+def counts(document: Document, seat: int) -> bool:
+    """TT-18: in the five-minute game the cards of who called the match do not count."""
+    return bool(document["mode"] == "tournament" or seat != document["last_match"]["caller"])
+
+
+def _tell_cards(words: Words, cards: Sequence[str], name: str) -> str:
+    one, two = named(words, cards)
+    return words("{name} had the cards {one} and {two}.", name=name, one=one, two=two)
+
+
+def _tell_round(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
+    """TT-16: a new round, and the cards that the reader may see in it."""
+    starter = document["starter"]
+    yield words(
+        "Round {round}: {name} pushes the first cube out to {other}.",
+        round=document["round"],
+        name=names[starter],
+        other=names[1 - starter],
+    )
+    for name, cards in zip(names, document["cards"], strict=True):
+        if None not in cards:
+            one, two = named(words, cards)
+            yield words("{name} is dealt {one} and {two}.", name=name, one=one, two=two)
+
+
+def standing(words: Words, document: Document) -> list[str]:
+    if document["mode"] == "five-minute":
+        return [words.many("{n} point", "{n} points", n=points) for points in document["points"]]
+    return [
+        words("{points} of {target} points", points=points, target=document["target"])
+        for points in document["points"]
+    ]
+
+
+def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
+    void = ended_void(document)
+    if void:
+        told = [
+            words.many(
+                "{n} void round ended the game (TT-17).",
+                "{n} void rounds in a row ended the game (TT-17).",
+                n=document["voids"],
+            )
+        ]
+    else:
+        told = list(_tell_match(words, document, names))
+    return [*told, _tell_winner(words, document, names, void)]
+
+
+def ended_void(document: Document) -> bool:
+    """TT-17: a match sets the count of void rounds back."""
+    return bool(document["phase"] == "over" and document["voids"])
+
+
+def _tell_winner(words: Words, document: Document, names: Sequence[str], void: bool) -> str:
+    winners, points = document["winners"], document["points"]
+    if winners[1:]:
+        return words(
+            "{one} and {two} have equal points and share the win (TT-17).",
+            one=names[0],
+            two=names[1],
+        )
+    name = names[winners[0]]
+    if document["mode"] == "five-minute":
+        return words("{name} wins (TT-18).", name=name)
+    more, fewer = max(points), min(points)
+    if void:
+        return words(
+            "{name} wins with {more} to {fewer} points (TT-17).", name=name, more=more, fewer=fewer
+        )
+    return words(
+        "{name} wins with {more} to {fewer} points (TT-16).", name=name, more=more, fewer=fewer
+    )
