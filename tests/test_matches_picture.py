@@ -14,6 +14,7 @@ from matchwood import MatchwoodError, Position, load
 from matchwood.engine.game import SPECTATOR, Document
 from matchwood.engine.luck import luck
 from matchwood.engine.svg import HEADER, TOKENS
+from matchwood.engine.words import ENGLISH
 from matchwood.games.piecepack_matches import picture
 from matchwood.games.piecepack_matches.pieces import SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
@@ -421,3 +422,29 @@ def test_every_suit_is_outlined_and_every_colour_has_a_name() -> None:
     assert picture.COLOURS.keys() <= used
     assert used <= (TOKENS | picture.COLOURS).keys()
     assert picture.STYLE[".suit"].startswith("stroke:var(--mark)")
+
+
+@rule("PM-9")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_end_is_explained_by_the_marked_tiles_without_ids_that_the_table_has(
+    players: int,
+) -> None:
+    last = positions(players, False)[-1]
+    names = [f"Player {seat}" for seat in range(players)]
+    root = ET.fromstring(picture.finale(last.dump(), names, ENGLISH))
+    assert not by_id(root)
+    panels = with_class(root, "panel")
+    assert title(panels[0]) == (
+        f"{names[last.winners[0]]}: {SPOTS // players} of {SPOTS // players} tiles marked, won"
+    )
+    marked = [len(with_class(panel, "coin")) for panel in panels]
+    assert marked == sorted(map(len, last.dump()["marked"]), reverse=True)
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    assert all(contains((0, 0, width, height), panel_box(panel)) for panel in panels)
+    assert all(apart(*pair) for pair in combinations(map(panel_box, panels), 2))
+
+
+@every_table
+def test_no_picture_is_large(players: int, flaming: bool) -> None:
+    for position in positions(players, flaming):
+        assert len(position.svg(0).encode()) <= 45_000

@@ -135,6 +135,9 @@ OVER = changed(
     offers=(),
     undo=False,
     winners=(0, 1),
+    seats=tuple(
+        msgspec.structs.replace(seat, winner=seat.number < 2, to_move=False) for seat in SEATS
+    ),
     verdict=("⟪Anna has 21 points (CF-15).⟫",),
     finale=PLAIN,
     proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), HEX),
@@ -158,8 +161,8 @@ INVITING = table.Invitation(url="http://table.example/t/t1?invite=x", qr=PLAIN)
 INVITED = table.Invitation(brought="x")
 
 
-def form(name: str, words: Words = ENGLISH, **changes: object) -> Element:
-    """The set-up of a game that has words of its own for its form; they stand in ⟪⟫."""
+def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: object) -> Element:
+    """The set-up of a game. If it has words of its own for its form, they stand in ⟪⟫."""
     declared = find_game(name)
     game = replace(declared, title=f"⟪{declared.title}⟫")
     labels = {option.name: Phrase(f"⟪{option.name}⟫") for option in game.options}
@@ -168,7 +171,9 @@ def form(name: str, words: Words = ENGLISH, **changes: object) -> Element:
         for option in game.options
         for value in (*option.values, None)
     }
-    vars(game)["words"] = SimpleNamespace(LABELS=labels, CHOICES=choices)
+    vars(game)["words"] = SimpleNamespace(
+        LABELS=labels if spoken else {}, CHOICES=choices if spoken else {}
+    )
     return setup.page(game, LEVELS, 4, words, ENGLISH, SETTINGS, **changes)
 
 
@@ -315,6 +320,12 @@ def test_the_language_links_come_back_to_the_page() -> None:
     assert shown.all("html", data_theme="dark")
 
 
+def test_no_path_makes_the_language_links_leave_the_host() -> None:
+    for path in ("//elsewhere.example/", "/\\elsewhere.example"):
+        shown = parsed(message.page(404, "", ENGLISH, Settings("en", "auto", path)))
+        assert all(re.match(r"/(?![/\\])|#", link) for link in shown.values("href"))
+
+
 # Setting up
 
 
@@ -384,6 +395,14 @@ def test_a_deck_of_ones_own_and_the_youngest_are_kept() -> None:
     values = {"option-deck": "RROO,OOYY", "option-youngest": "2"}
     sent = usual(parsed(form("colorfox", values=values)))
     assert (sent["option-deck"], sent["option-youngest"]) == ("RROO,OOYY", "2")
+
+
+def test_a_game_without_words_of_its_own_shows_options_as_they_are_written() -> None:
+    block, cards = (parsed(form(game, spoken=False)) for game in ("baguettes", "colorfox"))
+    assert "1 to 16; empty: as in the rules" in block.text
+    assert "sticks" in [tag.text for tag in block.all("label")]
+    assert [tag.text for tag in cards.all("option", value="none")] == ["drawn by lot"]
+    assert "Empty: standard." in cards.text
 
 
 def test_numbers_show_their_bounds() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
@@ -130,9 +131,16 @@ def test_braces_that_a_stranger_typed_are_only_text() -> None:
 
 
 class Blanks(dict[str, Any]):
-    """A catalogue that has every text, and for each of its letters a dot."""
+    """A catalogue that has every text, and for each of its letters a dot.
+
+    It keeps in mind what it was asked for, which the real ones must have too.
+    """
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
 
     def get(self, text: str, default: Any = None) -> Any:
+        self.asked.add(text)
         return blanked(default) if isinstance(default, str) else tuple(map(blanked, default))
 
 
@@ -144,7 +152,25 @@ def blanked(template: str) -> str:
     )
 
 
-BLANK = Words("en", Blanks())
+BLANKS = Blanks()
+BLANK = Words("en", BLANKS)
+
+
+@pytest.fixture(autouse=True)
+def forget() -> None:
+    BLANKS.asked.clear()
+
+
+known_texts = cache(texts)
+
+
+def not_extracted(variant: Variant) -> set[str]:
+    """What was asked for, but is not found in the sources; one that is built is not found."""
+    package = SOURCES.joinpath(*variant.game.package.split("."))
+    if package not in speaking():
+        return set()  # a plug-in that speaks English only
+    found = known_texts(package) | known_texts(SOURCES / "matchwood" / "engine")
+    return BLANKS.asked - {text if isinstance(text, str) else text[0] for text in found}
 
 
 def looked_at(variant: Variant) -> Iterator[tuple[Position, Position]]:
@@ -188,6 +214,7 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
     said = [*telling.verdict(BLANK, last, names), *texts_in(drawing.finale(last, names, BLANK))]
     assert [text for text in said if escaped(text)] == []
     assert any("·" in text for text in said)
+    assert not not_extracted(variant)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -199,6 +226,7 @@ def test_no_word_of_a_refusal_escapes_the_translation(variant: Variant) -> None:
                 refusal = position.why_not(text)
                 assert refusal
                 assert not escaped(BLANK.tell(refusal.phrase), text)
+    assert not not_extracted(variant)
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -162,7 +162,9 @@ def _ask_for_game() -> Game:
 
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import serve
+    from matchwood.terminal.warm import warm_what_is_cold
 
+    warm_what_is_cold(_console(), [find_game(name) for name in game_names()])
     serve(_console(), parsed.host, parsed.port, parsed.data, not parsed.no_browser)
 
 

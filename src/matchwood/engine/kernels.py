@@ -29,7 +29,7 @@ from matchwood.engine.game import ENTRY_POINT_GROUP
 
 config: Any = numba.config
 COMPILED_FOLDERS = ("engine", "games", "bots", "lab")
-NEVER_COMPILED = frozenset({"text.py", "picture.py", "sketch.py"})
+NEVER_COMPILED = frozenset({"text.py", "picture.py", "sketch.py", "words.py"})
 KEPT_FOLDERS = 8
 
 
@@ -85,6 +85,17 @@ def forget_old_kernels() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def warm_games() -> set[str]:
+    """The games for which everything is compiled."""
+    return {mark.name.removesuffix(_WARM) for mark in CACHE.glob(f"*{_WARM}")}
+
+
+def mark_warm(game: str) -> None:
+    with contextlib.suppress(OSError):
+        (CACHE / f"{game}{_WARM}").touch()
+
+
+_WARM = ".warm"
 CACHE = _cache_home() / cache_key()
 with contextlib.suppress(OSError):
     CACHE.mkdir(parents=True, exist_ok=True)

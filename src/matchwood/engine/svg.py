@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from math import copysign, cos, exp, pi, sin, sqrt
@@ -229,6 +229,7 @@ def panel(
     )
 
 
+@lru_cache(maxsize=64)
 def wood(width: float, height: float, corner: float = 2 * CORNER) -> Drawn:
     """A wooden board with its grain."""
     return group(
@@ -238,7 +239,6 @@ def wood(width: float, height: float, corner: float = 2 * CORNER) -> Drawn:
     )
 
 
-@cache
 def _grain(width: float, height: float, corner: float) -> str:
     """Long lines that bend around a few knots, the same ones each time."""
     chance = Random(_GRAIN_SEED)

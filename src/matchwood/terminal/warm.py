@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from matchwood.bots import LEVELS, choose
 from matchwood.engine.game import SPECTATOR, Game, Variant
-from matchwood.engine.kernels import forget_old_kernels
+from matchwood.engine.kernels import forget_old_kernels, mark_warm, warm_games
 from matchwood.engine.luck import luck
 from matchwood.lab.playouts import play_games
 
@@ -67,8 +67,18 @@ def warm(console: Console, games: Sequence[Game]) -> None:
                 console.print(label, markup=False, highlight=False)
             step(variant)
             bar.advance(task)
+    for game in games:
+        mark_warm(game.name)
     forget_old_kernels()
     console.print(f"Everything is compiled, in {time.perf_counter() - began:.1f} seconds.")
+
+
+def warm_what_is_cold(console: Console, games: Sequence[Game]) -> None:
+    """Compile what was not compiled before; nobody at a table should wait for it."""
+    cold = [game for game in games if game.name not in warm_games()]
+    if cold:
+        console.print("Compiling the rules, once; this takes a minute or so.")
+        warm(console, cold)
 
 
 def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step, Variant]]:

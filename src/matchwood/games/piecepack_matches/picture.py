@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from random import Random
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.piecepack_matches.pieces import SPOTS
+from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
+from matchwood.games.piecepack_matches.words import marks_told, piece, winner_told
 
 WIDTH = 480
 MARGIN = GAP = 8
@@ -57,6 +61,9 @@ VALUE_SIZE = 26
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
 DICE_ROOM = 88
 """Four dice wide; if more were rolled, they are drawn smaller."""
+
+CACHED = 4096
+"""How many drawings of one kind are kept for the next picture."""
 
 STYLE = {
     ".face": f"fill:var(--coin);stroke:var(--brass);stroke-width:{COIN_EDGE}",
@@ -105,38 +112,31 @@ class Side:
     """What a side of a coin shows: a suit or a value."""
 
     name: str
-    shown: str
-    """The name with its article, as in “shows an ace”."""
     sign: Drawn
     """Drawn around the origin, about 24 wide and high."""
 
 
-def _suit(name: str, shown: str, shape: str, *details: str) -> Side:
+def _suit(name: str, shape: str, *details: str) -> Side:
     marks = (svg.path(detail, class_="detail") for detail in details)
-    return Side(name, shown, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
+    return Side(name, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
 
 
-def _value(name: str, shown: str, letter: str) -> Side:
-    return Side(name, shown, svg.words(letter, VALUE_SIZE, class_="value"))
+def _value(name: str, letter: str) -> Side:
+    return Side(name, svg.words(letter, VALUE_SIZE, class_="value"))
 
 
 SUITS = {
-    "S": _suit("suns", "a sun", svg.star(8, 13.5, 7.5), "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"),
-    "M": _suit("moons", "a moon", "M4 -11.5A11.5 11.5 0 1 0 10.5 5.5A9.5 9.5 0 0 1 4 -11.5Z"),
-    "C": _suit(
-        "crowns", "a crown", "M-10 9L-12 -6L-5.5 -.5L0 -10L5.5 -.5L12 -6L10 9Z", "M-9.6 4.5H9.6"
-    ),
+    "S": _suit("suns", svg.star(8, 13.5, 7.5), "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"),
+    "M": _suit("moons", "M4 -11.5A11.5 11.5 0 1 0 10.5 5.5A9.5 9.5 0 0 1 4 -11.5Z"),
+    "C": _suit("crowns", "M-10 9L-12 -6L-5.5 -.5L0 -10L5.5 -.5L12 -6L10 9Z", "M-9.6 4.5H9.6"),
     "A": _suit(
-        "arms",
-        "arms",
-        "M-10 -10.5H10V-1C10 6 5 10 0 12.5C-5 10 -10 6 -10 -1Z",
-        "M-9 2.4L0 -5L9 2.4",
+        "arms", "M-10 -10.5H10V-1C10 6 5 10 0 12.5C-5 10 -10 6 -10 -1Z", "M-9 2.4L0 -5L9 2.4"
     ),
 }
 VALUES = {
-    "n": Side("null", "null", svg.path("M-6.5 0H6.5", class_="null")),
-    "a": _value("ace", "an ace", "A"),
-    **{digit: _value(digit, f"a {digit}", digit) for digit in "2345"},
+    "n": Side("null", svg.path("M-6.5 0H6.5", class_="null")),
+    "a": _value("ace", "A"),
+    **{digit: _value(digit, digit) for digit in "2345"},
 }
 SIDES = SUITS | VALUES
 
@@ -191,9 +191,10 @@ class Place:
         return PANEL_INSET + column * step + half, svg.HEADER + row * step + half
 
 
-def _places(players: int) -> list[Place]:
+@cache
+def _places(players: int, top: float = MARGIN) -> list[Place]:
     places: list[Place] = []
-    y = MARGIN + MIDDLE_HEIGHT + GAP
+    y = top
     for abreast, columns in PANEL_ROWS[players]:
         width = (MIDDLE_WIDTH + GAP) / abreast - GAP
         for number in range(abreast):
@@ -203,22 +204,49 @@ def _places(players: int) -> list[Place]:
     return places
 
 
-def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
+def _end(places: Sequence[Place]) -> float:
+    """How high a picture with these panels is."""
+    return places[-1].at[1] + places[-1].height + MARGIN
+
+
+def draw(
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str] | None = None,
+    words: Words = ENGLISH,
+) -> str:
     """The middle, then the players clockwise, the viewer first."""
     players = document["players"]
-    names = player_names(names, players)
-    places = _places(players)
+    names = player_names(names, players, words)
+    places = _places(players, MARGIN + MIDDLE_HEIGHT + GAP)
     seats = [((viewer or 0) + step) % players for step in range(players)]
-    height = places[-1].at[1] + places[-1].height + MARGIN
     return svg.picture(
         document["game"],
-        (WIDTH, height),
-        _middle(document),
+        (WIDTH, _end(places)),
+        _middle(document, words),
         *(
-            _player(document, seat, names[seat], place)
+            _player(document, seat, names[seat], place, words)
             for seat, place in zip(seats, places, strict=True)
         ),
-        label=_label(document, names),
+        label=_label(document, names, words),
+        style=STYLE,
+        tokens=COLOURS,
+    )
+
+
+def finale(document: Document, names: Sequence[str], words: Words) -> str:
+    """PM-9: everyone's tiles, the marked ones under their coins; who has marked most first."""
+    players = document["players"]
+    seats = sorted(range(players), key=lambda seat: -len(document["marked"][seat]))
+    places = _places(players)
+    return svg.picture(
+        document["game"],
+        (WIDTH, _end(places)),
+        *(
+            _player(document, seat, names[seat], place, words, named=False)
+            for seat, place in zip(seats, places, strict=True)
+        ),
+        label=winner_told(words, document, names),
         style=STYLE,
         tokens=COLOURS,
     )
@@ -242,45 +270,70 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
     return None
 
 
-def _label(document: Document, names: Sequence[str]) -> str:
+def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
-        return f"Matches: {' and '.join(names[seat] for seat in document['winners'])} won."
+        winners = [names[seat] for seat in document["winners"]]
+        return words("Matches: {name} won.", name=words.together(winners))
     name, turned = names[document["to_move"]], document["turned"]
-    task = f"puts down the coin turned on spot {turned}" if turned else "turns a coin over"
-    return f"Matches: {name} {task}."
+    if turned:
+        return words(
+            "Matches: {name} puts down the coin turned on spot {spot}.", name=name, spot=turned
+        )
+    return words("Matches: {name} turns a coin over.", name=name)
 
 
-def _middle(document: Document) -> Drawn:
-    spots = (_spot(document, number) for number in range(1, SPOTS + 1))
+def _middle(document: Document, words: Words) -> Drawn:
+    turned, going_on = document["turned"], document["phase"] != "over"
+    placing = document["phase"] == "place"
+    spots = (
+        _spot(
+            number,
+            coin["up"],
+            coin["coin"] if coin["seen"] else None,
+            going_on,
+            number == turned,
+            words,
+        )
+        if coin
+        else _free_spot(number, placing, words)
+        for number, coin in enumerate(document["coins"], start=1)
+    )
     return svg.group(svg.wood(MIDDLE_WIDTH, MIDDLE_HEIGHT), *spots, at=(MARGIN, MARGIN))
 
 
-def _spot(document: Document, number: int) -> Drawn:
-    coin, spot = document["coins"][number - 1], MIDDLE[number - 1]
-    placing, held = document["phase"] == "place", document["turned"] == number
-    inside = []
-    if coin:
-        inside = [_coin(coin, spot.tilt, held)]
-    elif placing:
-        inside = [svg.circle(COIN, class_="free")]
-    shows = f"shows {SIDES[coin['up']].shown}" if coin else "free"
-    clickable = placing or (coin and document["phase"] == "flip")
+@lru_cache(maxsize=CACHED)
+def _spot(
+    number: int, up: str, coin: str | None, clickable: bool, held: bool, words: Words
+) -> Drawn:
+    """A spot with a coin; which one it is, only if everyone has seen both its sides (PM-12)."""
+    told = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
+    title = words("{spot}, just turned", spot=told) if held else told
+    return _at_spot(number, _coin(up, coin, MIDDLE[number - 1].tilt, held), title, clickable)
+
+
+@lru_cache(maxsize=CACHED)
+def _free_spot(number: int, clickable: bool, words: Words) -> Drawn:
+    target = svg.circle(COIN, class_="free") if clickable else ""
+    return _at_spot(number, target, words("spot {spot}: free", spot=number), clickable)
+
+
+def _at_spot(number: int, inside: str, title: str, clickable: bool) -> Drawn:
     return svg.group(
         svg.words(str(number), NUMBER_SIZE, (-NUMBER_OFFSET, -NUMBER_OFFSET), class_="number"),
-        *inside,
-        at=spot.at,
-        title=f"spot {number}: {shows}{', just turned' if held else ''}",
+        inside,
+        at=MIDDLE[number - 1].at,
+        title=title,
         id_=f"spot-{number}",
         class_="spot click" if clickable else "spot",
     )
 
 
-def _coin(coin: Document, tilt: float, held: bool) -> Drawn:
+def _coin(up: str, coin: str | None, tilt: float, held: bool) -> Drawn:
     return svg.group(
         *_disc(COIN),
         svg.circle(RING * COIN, class_="ring"),
-        svg.group(SIDES[coin["up"]].sign, turn=tilt, scale=SIGN_SCALE),
-        id_=f"coin-{coin['coin']}" if coin["seen"] else None,
+        svg.group(SIDES[up].sign, turn=tilt, scale=SIGN_SCALE),
+        id_=f"coin-{coin}" if coin else None,
         class_="coin held" if held else "coin",
     )
 
@@ -292,44 +345,51 @@ def _disc(radius: float) -> list[Drawn]:
     ]
 
 
-def _player(document: Document, seat: int, name: str, place: Place) -> Drawn:
-    tiles, marked = document["tiles"][seat], document["marked"][seat]
+def _player(
+    document: Document, seat: int, name: str, place: Place, words: Words, named: bool = True
+) -> Drawn:
+    tiles, marked = document["tiles"][seat], set(document["marked"][seat])
     winner = seat in document["winners"]
-    active = seat == document["to_move"]  # when the game is over, the winner (PM-9)
+    active = seat == document["to_move"] and document["phase"] != "over"
     rolls = _rolls(document, seat)
-    state = ", won" if winner else ", to move" if active else ""
+    title = words("{name}: {marks}", name=name, marks=marks_told(words, document, seat))
     return svg.panel(
         name,
         "" if rolls else f"{len(marked)}/{len(tiles)}",
         (place.width, place.height),
-        *(_tile(tile, tile in marked, place, index) for index, tile in enumerate(tiles)),
-        *([_dice(rolls, place.width)] if rolls else []),
+        *(
+            _tile(tile, tile in marked, place, index, words, named)
+            for index, tile in enumerate(tiles)
+        ),
+        *([_dice(rolls, place.width, words)] if rolls else []),
         at=place.at,
-        title=f"{name}: {len(marked)} of {len(tiles)} tiles marked{state}",
+        title=svg.seat_title(title, words, active, winner),
         active=active,
         winner=winner,
         kept=_dice_width(rolls),
-        id_=f"seat-{seat}",
+        id_=f"seat-{seat}" if named else None,
     )
 
 
-def _tile(name: str, covered: bool, place: Place, index: int) -> Drawn:
-    suit, value = SUITS[name[0]], VALUES[name[1]]
+@lru_cache(maxsize=CACHED)
+def _tile(name: str, covered: bool, place: Place, index: int, words: Words, named: bool) -> Drawn:
+    told = piece(words, name)
     return svg.group(
         svg.block(TILE, TILE, TILE_CORNER, at=(-TILE / 2, -TILE / 2), class_="tile"),
-        _marking_coin(name) if covered else _suit_and_value(name, *ON_TILE),
+        _marking_coin(name, named) if covered else _suit_and_value(name, *ON_TILE),
         at=place.tile_at(index),
         scale=place.tile / TILE,
-        title=f"{value.name} of {suit.name}{', marked' if covered else ''}",
-        id_=f"tile-{name}",
+        title=words("{tile}, marked", tile=told) if covered else told,
+        id_=f"tile-{name}" if named else None,
         class_="covered" if covered else None,
     )
 
 
-def _marking_coin(name: str) -> Drawn:
+def _marking_coin(name: str, named: bool) -> Drawn:
     """PM-6: it covers the tile that it matches, so it shows what the tile would."""
     sides = _suit_and_value(name, *ON_COIN)
-    return svg.group(*_disc(MARKING_COIN), sides, id_=f"coin-{name}", class_="coin")
+    id_ = f"coin-{name}" if named else None
+    return svg.group(*_disc(MARKING_COIN), sides, id_=id_, class_="coin")
 
 
 def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
@@ -351,14 +411,21 @@ def _dice_width(rolls: Sequence[int]) -> float:
     return min(len(rolls) * (DIE + DIE_GAP), DICE_ROOM)
 
 
-def _dice(rolls: Sequence[int], panel_width: float) -> Drawn:
+def _dice(rolls: Sequence[int], panel_width: float, words: Words) -> Drawn:
     step, width = DIE + DIE_GAP, _dice_width(rolls)
     return svg.group(
         *(_die(roll, (DIE / 2 + index * step, 0)) for index, roll in enumerate(rolls)),
         at=(panel_width - PANEL_INSET - width, svg.HEADER / 2),
         scale=width / (len(rolls) * step),
-        title=f"rolled {', then '.join(map(str, rolls))}",
+        title=words("rolled {rolls}", rolls=_rolls_told(rolls, words)),
     )
+
+
+def _rolls_told(rolls: Sequence[int], words: Words) -> str:
+    *before, last = map(str, rolls)
+    if not before:
+        return last
+    return words("{before}, then {roll}", before=_rolls_told(rolls[:-1], words), roll=last)
 
 
 def _die(roll: int, at: Point) -> Drawn:

@@ -88,10 +88,12 @@ def _header(words: Words, settings: Settings) -> Element:
 
 
 def _language(language: str, words: Words, settings: Settings) -> Element:
-    joint = "&" if "?" in settings.path else "?"
+    # A path that begins with two strokes would lead to another host.
+    path = "/" + settings.path.lstrip("/\\")
+    joint = "&" if "?" in path else "?"
     name = LANGUAGE_NAMES[language]
     return h.a(
-        href=f"{settings.path}{joint}lang={language}",
+        href=f"{path}{joint}lang={language}",
         lang=language,
         hreflang=language,
         title=name,

@@ -45,9 +45,12 @@ class Form:
         phrase = self.game.words.LABELS.get(option.name)
         return option.name if phrase is None else self.game_words.tell(phrase)
 
-    def choice(self, option: Option, value: Value) -> str:
+    def choice(self, option: Option, value: Value, otherwise: str | None = None) -> str:
+        """What a value is called; if it has no words of its own, as said or as it is written."""
         phrase = self.game.words.CHOICES.get((option.name, value))
-        return written(value) if phrase is None else self.game_words.tell(phrase)
+        if phrase is None:
+            return written(value) if otherwise is None else otherwise
+        return self.game_words.tell(phrase)
 
 
 def page(
@@ -143,14 +146,9 @@ def _whole(form: Form, option: Whole) -> Element:
     bounds = {"first": option.bounds.start, "last": option.bounds.stop - 1}
     hint = form.words("{first} to {last}", **bounds)
     if option.default is None:
-        hint = form.words("{first} to {last}; empty: {usual}", **bounds, usual=_usual(form, option))
+        usual = form.choice(option, None, form.words("as in the rules"))
+        hint = form.words("{first} to {last}; empty: {usual}", **bounds, usual=usual)
     return _labelled(name, form.label(option), field, hint)
-
-
-def _usual(form: Form, option: Option) -> str:
-    if (option.name, None) in form.game.words.CHOICES:
-        return form.choice(option, None)
-    return form.words("as in the rules")
 
 
 def _tick(form: Form, name: str, label: str, usual: bool = False) -> Element:
@@ -191,14 +189,13 @@ def _seat(form: Form, option: Option) -> Element:
     """One of the players, or none; the script shows their names."""
     name = _field(option)
     given = form.value(name, written(option.default))
-    none = form.choice(option, None)
     return _labelled(
         name,
         form.label(option),
         h.select(_named(name), data_seats=True)[
             (
                 h.option(value=written(value), selected=given == written(value))[
-                    (form.words("drawn by lot") if none == written(None) else none)
+                    form.choice(option, None, form.words("drawn by lot"))
                     if value is None
                     else form.words("Player {number}", number=int(str(value)) + 1)
                 ]

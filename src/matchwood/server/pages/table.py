@@ -35,7 +35,6 @@ MANY_OFFERS = 20
 TOLD_IN_STREAM = 20
 """How many of the last moves the stream repeats; the script keeps those before."""
 FINAL_MARK = "‡"
-CONTRIBUTION_DIGITS = 64
 
 
 @dataclass(frozen=True)
@@ -206,7 +205,7 @@ def _deal(view: View, words: Words, ready: bool) -> Element:
     return h.form(
         "#deal", method="post", action=f"/t/{view.table}/deal", data_smooth=True, data_ready=ready
     )[
-        h.input(type="hidden", name="contribution", value="", maxlength=str(CONTRIBUTION_DIGITS)),
+        h.input(type="hidden", name="contribution", value=""),
         h.button(".first", type="submit", disabled=not ready)[words("Deal")],
         h.p(".quiet")[
             words("Every browser at the table adds random digits; then the game begins.")
@@ -240,8 +239,7 @@ def _last(view: View) -> Node:
 
 
 def _turn(view: View, words: Words) -> list[Node]:
-    if view.to_move is None:
-        return []
+    assert view.to_move is not None
     name = _name(view, view.to_move, words)
     if view.to_move not in view.mine:
         whose = words("It is the turn of {name}.", name=name)

@@ -96,22 +96,22 @@ function show(next) {
 // Motion: from where things were to where they are
 
 const MOTION = { duration: 320, easing: "cubic-bezier(.3,.1,.2,1)" };
-const STILL = 0.003;
-/** A shift smaller than this part of the picture's width is none. */
+/** A shift by less than this is none. */
+const STILL = 1.5;
 
-/** Where the elements of the picture are, in parts of its width, and what their faces show. */
+/** Where the elements of the picture are, in its own measure, and what their faces show. */
 function measured(main) {
   const places = new Map();
   const svg = main.querySelector("#board svg:has([id])");
   if (!svg || matchMedia("(prefers-reduced-motion: reduce)").matches) return places;
-  const frame = svg.getBoundingClientRect();
+  const frame = svg.getScreenCTM();
   for (const element of svg.querySelectorAll("[id]")) {
     const box = element.getBoundingClientRect();
     const turns = element.matches(".turns") ? element : element.querySelector(".turns");
     places.set(element.id, {
-      x: (box.x - frame.x) / frame.width,
-      y: (box.y - frame.y) / frame.width,
-      width: box.width / frame.width,
+      x: (box.x - frame.e) / frame.a,
+      y: (box.y - frame.f) / frame.a,
+      width: box.width / frame.a,
       face: turns?.innerHTML,
     });
   }
@@ -122,7 +122,7 @@ function move(main, before) {
   const svg = main.querySelector("#board svg:has([id])");
   if (!svg || !before.size) return;
   for (const running of svg.getAnimations({ subtree: true })) running.cancel();
-  const frame = svg.getBoundingClientRect();
+  const frame = svg.getScreenCTM();
   const now = measured(main);
   const ways = new Map();
   for (const element of svg.querySelectorAll("[id]")) {
@@ -177,8 +177,8 @@ function added(element, from, to) {
 }
 
 function inside(element, frame, x, y) {
-  const point = new DOMPoint(frame.x + x * frame.width, frame.y + y * frame.width);
-  return point.matrixTransform(element.getScreenCTM().inverse());
+  const onScreen = new DOMPoint(x, y).matrixTransform(frame);
+  return onScreen.matrixTransform(element.getScreenCTM().inverse());
 }
 
 // Following the table
@@ -222,15 +222,19 @@ function parsed(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
+async function fetched(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(answer.status);
+  return parsed(await answer.text());
+}
+
 /** Go to a page whose table takes the place of the one that is there. */
 async function go(url) {
   try {
-    const answer = await fetch(url, { headers: { Accept: "text/html" } });
-    const page = parsed(await answer.text());
-    if (!answer.ok || !page.getElementById("table")) throw new Error(answer.status);
-    history.replaceState(null, "", url);
+    const page = await fetched(url);
     show(page.getElementById("table"));
     morph(document.querySelector(".languages"), page.querySelector(".languages"));
+    history.replaceState(null, "", url);
     follow();
   } catch {
     location.assign(url);
@@ -239,9 +243,7 @@ async function go(url) {
 
 async function refresh() {
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    const next = parsed(await answer.text()).getElementById("table");
-    if (answer.ok && next) show(next);
+    show((await fetched(location.href)).getElementById("table"));
   } catch {
     lost(true);
   }
@@ -324,14 +326,11 @@ async function openRule(number) {
 let reading = null;
 
 function loadRules() {
-  reading ??= fetchRules(find("rulebook")).catch(() => { reading = null; });
+  const book = find("rulebook");
+  reading ??= fetched(book.dataset.source)
+    .then((page) => book.replaceChildren(...page.body.childNodes))
+    .catch(() => { reading = null; });
   return reading;
-}
-
-async function fetchRules(book) {
-  const answer = await fetch(book.dataset.source);
-  if (!answer.ok) throw new Error(answer.status);
-  book.replaceChildren(...parsed(await answer.text()).body.childNodes);
 }
 
 document.addEventListener("toggle", ({ target }) => {
@@ -610,8 +609,7 @@ function sound(last, now) {
 
 function showSwitches() {
   const theme = find("theme");
-  const label = theme.dataset[root.dataset.theme ?? "auto"];
-  theme.ariaLabel = theme.title = label;
+  theme.ariaLabel = theme.title = theme.dataset[root.dataset.theme ?? "auto"];
   find("sound").ariaPressed = String(Boolean(memory.read("sound")));
 }
 

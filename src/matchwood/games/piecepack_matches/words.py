@@ -1,0 +1,164 @@
+"""Matches told to people: its options, its tasks, its moves, its end.
+
+Only what the table shows is told of a coin (PM-12): the side that is up, and both sides when it
+has just been turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matchwood.engine.game import Document
+from matchwood.engine.options import Value
+from matchwood.engine.words import Phrase, Words
+
+SUMMARY = Phrase(
+    "Turn over one coin at a time and remember what is on its other side. Each coin that matches "
+    "a tile of yours marks it, and who first has marked all their tiles wins."
+)
+LABELS = {
+    "players": Phrase("Players"),
+    "flaming": Phrase("Flaming Matches"),
+}
+CHOICES: Mapping[tuple[str, Value], Phrase] = {
+    ("flaming", False): Phrase("no: a coin that stays lies still"),
+    ("flaming", True): Phrase("yes: a coin that stays may be put elsewhere"),
+}
+
+SIDES = {
+    "S": Phrase("a sun"),
+    "M": Phrase("a moon"),
+    "C": Phrase("a crown"),
+    "A": Phrase("arms"),
+    "n": Phrase("null"),
+    "a": Phrase("an ace"),
+    **{digit: Phrase("a {value}", {"value": digit}) for digit in "2345"},
+}
+"""What a side of a coin shows."""
+
+OF_SUIT = {
+    "S": Phrase("{value} of suns"),
+    "M": Phrase("{value} of moons"),
+    "C": Phrase("{value} of crowns"),
+    "A": Phrase("{value} of arms"),
+}
+VALUES: Mapping[str, object] = {
+    "n": Phrase("null"),
+    "a": Phrase("ace"),
+    **{digit: digit for digit in "2345"},
+}
+
+
+def piece(words: Words, name: str) -> str:
+    """A coin or a tile, by its value and its suit."""
+    return words(OF_SUIT[name[0]].template, value=VALUES[name[1]])
+
+
+def opening(
+    words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
+) -> str:
+    first, *again = (_rolls(row, names) for row in document["rolls"])
+    told = first
+    for rolls in again:
+        told = words("{rolls}; again {more}", rolls=told, more=rolls)
+    return words(
+        "{name} has the highest roll and starts: {rolls}. (PM-4)",
+        name=names[document["to_move"]],
+        rolls=told,
+    )
+
+
+def _rolls(row: Sequence[int | None], names: Sequence[str]) -> str:
+    """Who rolled what; after the first time only those with equal highest rolls."""
+    rolled = zip(names, row, strict=True)
+    return ", ".join(f"{name} {roll}" for name, roll in rolled if roll is not None)
+
+
+def task(words: Words, document: Document) -> str:
+    if document["phase"] == "over":
+        return words("The game is over.")
+    if document["phase"] == "place":
+        return words("Leave the coin that you turned where it is, or put it on another spot.")
+    return words("Turn over a coin that may match one of your tiles.")
+
+
+def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+    if move == "stay":
+        return words("Leave the coin on spot {spot}.", spot=document["turned"])
+    kind, spot = move.split()
+    coin = document["coins"][int(spot) - 1]
+    if kind == "flip":
+        return words(
+            "Turn the coin on spot {spot}, which shows {side}.", spot=spot, side=SIDES[coin["up"]]
+        )
+    if coin is None:
+        return words("Put the coin on spot {spot}, which is free.", spot=spot)
+    return words("Put the coin on spot {spot}, and push the coins there along.", spot=spot)
+
+
+def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
+    mover = before["to_move"]
+    kind, _, spot = move.partition(" ")
+    if kind == "flip":
+        return _told_flip(words, int(spot), before, after, names[mover])
+    if kind == "stay":
+        return words(
+            "{name} leaves the coin on spot {spot}.", name=names[mover], spot=before["turned"]
+        )
+    told = words(
+        "{name} puts the coin from spot {old} on spot {spot}.",
+        name=names[mover],
+        old=before["turned"],
+        spot=spot,
+    )
+    if before["coins"][int(spot) - 1] is None:
+        return told
+    return words("{told} The coins there are pushed along.", told=told)
+
+
+def _told_flip(words: Words, spot: int, before: Document, after: Document, name: str) -> str:
+    mover = before["to_move"]
+    marked = [tile for tile in after["marked"][mover] if tile not in before["marked"][mover]]
+    coin = marked[0] if marked else after["coins"][spot - 1]["coin"]
+    told = words(
+        "{name} turns the coin on spot {spot}: the {coin}.",
+        name=name,
+        spot=spot,
+        coin=piece(words, coin),
+    )
+    if not marked:
+        return words("{told} It matches none of their tiles.", told=told)
+    if after["phase"] == "over":
+        return words("{told} It marks the last one of their tiles.", told=told)
+    return words("{told} It matches one of their tiles and marks it.", told=told)
+
+
+def standing(words: Words, document: Document) -> list[str]:
+    return [marks_told(words, document, seat) for seat in range(document["players"])]
+
+
+def marks_told(words: Words, document: Document, seat: int) -> str:
+    return words(
+        "{marked} of {tiles} tiles marked",
+        marked=len(document["marked"][seat]),
+        tiles=len(document["tiles"][seat]),
+    )
+
+
+def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
+    [winner] = document["winners"]
+    others = (
+        words("{name}: {marks}.", name=name, marks=marks_told(words, document, seat))
+        for seat, name in enumerate(names)
+        if seat != winner
+    )
+    return [winner_told(words, document, names), *others]
+
+
+def winner_told(words: Words, document: Document, names: Sequence[str]) -> str:
+    [winner] = document["winners"]
+    return words(
+        "{name} has marked all {tiles} tiles and wins. (PM-9)",
+        name=names[winner],
+        tiles=len(document["tiles"][winner]),
+    )

@@ -1,0 +1,107 @@
+"""Matches told to people: who starts, what a coin shows, why it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from matchwood import Position, find_game, load
+from matchwood.engine.words import ENGLISH
+from matchwood.games.piecepack_matches import words as telling
+from matchwood.testing import random_game
+
+NAMES = ["Anna", "Ben", "Chloé", "Dora"]
+rule = pytest.mark.rule
+
+
+def moves(flaming: bool) -> Iterator[tuple[str, Position, Position]]:
+    """The moves of a game of four, each with the positions before and after."""
+    variant = load("piecepack-matches", players=4, flaming=flaming)
+    for before, after in pairwise(random_game(variant, seed=3)):
+        yield after.moves[-1], before, after
+
+
+def told(move: str, before: Position, after: Position) -> str:
+    return telling.tell(ENGLISH, move, before.observe(None), after.observe(None), NAMES)
+
+
+@rule("PM-4")
+def test_the_opening_tells_every_roll_and_who_starts() -> None:
+    document = {"to_move": 2, "rolls": [[3, 5, 5, 2], [None, 1, 4, None]]}
+    assert telling.opening(ENGLISH, document, NAMES, {}) == (
+        "Chloé has the highest roll and starts: "
+        "Anna 3, Ben 5, Chloé 5, Dora 2; again Ben 1, Chloé 4. (PM-4)"
+    )
+
+
+@rule("PM-6")
+@rule("PM-7")
+def test_a_turned_coin_is_named_and_whether_it_marks_a_tile() -> None:
+    for move, before, after in moves(flaming=False):
+        spot, mover = int(move.split()[1]), before.to_move
+        coin = before.dump()["coins"][spot - 1]["coin"]
+        value = {"n": "null", "a": "ace"}.get(coin[1], coin[1])
+        suit = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}[coin[0]]
+        text = told(move, before, after)
+        assert text.startswith(
+            f"{NAMES[mover]} turns the coin on spot {spot}: the {value} of {suit}."
+        )
+        matches = coin in before.dump()["tiles"][mover]
+        assert ("none of their tiles" in text) != matches
+    assert text.endswith("It marks the last one of their tiles.")
+
+
+@rule("PM-12")
+def test_an_offer_tells_only_the_side_that_is_up() -> None:
+    """What was seen before is for the players to remember."""
+    for _, before, _ in moves(flaming=False):
+        document = before.observe(0)
+        forgotten = document | {
+            "coins": [coin and {**coin, "coin": None} for coin in document["coins"]]
+        }
+        for move in before.legal():
+            offered = telling.offer(ENGLISH, move, document, NAMES)
+            assert offered == telling.offer(ENGLISH, move, forgotten, NAMES)
+    assert offered.startswith("Turn the coin on spot ")
+
+
+@rule("PM-11")
+def test_a_coin_put_on_a_taken_spot_is_told_to_push_the_others() -> None:
+    pushed = set()
+    for move, before, after in moves(flaming=True):
+        if move.startswith("move"):
+            taken = before.dump()["coins"][int(move.split()[1]) - 1] is not None
+            assert told(move, before, after).endswith("pushed along.") == taken
+            assert f"from spot {before.dump()['turned']} on" in told(move, before, after)
+            offered = telling.offer(ENGLISH, move, before.observe(None), NAMES)
+            assert ("push" in offered, "free" in offered) == (taken, not taken)
+            pushed.add(taken)
+        elif move == "stay":
+            assert told(move, before, after).endswith(f"on spot {before.dump()['turned']}.")
+    assert pushed == {True, False}
+
+
+def test_the_standing_counts_the_marked_tiles() -> None:
+    for _, _, after in moves(flaming=False):
+        document = after.dump()
+        numbers = [re.findall(r"\d+", line) for line in telling.standing(ENGLISH, document)]
+        assert numbers == [[str(len(marked)), "6"] for marked in document["marked"]]
+
+
+@rule("PM-9")
+def test_the_verdict_names_who_marked_all_their_tiles_then_the_others() -> None:
+    *_, (_, _, last) = moves(flaming=False)
+    [winner] = last.winners
+    first, *others = telling.verdict(ENGLISH, last.dump(), NAMES)
+    assert first == f"{NAMES[winner]} has marked all 6 tiles and wins. (PM-9)"
+    assert [line.partition(":")[0] for line in others] == [n for n in NAMES if n != NAMES[winner]]
+
+
+def test_a_piece_is_named_as_in_the_rulebook_of_the_language() -> None:
+    speaking = find_game("piecepack-matches").speaking
+    assert telling.piece(speaking("fr"), "Aa") == "as d’armes"
+    assert telling.piece(speaking("de"), "S3") == "Sonnen-3"
+    assert telling.piece(ENGLISH, "Mn") == "null of moons"
