@@ -15,6 +15,7 @@ PATIENCE = 30_000
 """How many milliseconds anything may take on a slow machine."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
+PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
 MOST_STEPS = 200
 """How many times Tab may be pressed to reach something."""
@@ -162,8 +163,13 @@ class Visitor:
         offers = [Offer(**offer) for offer in found.pop("offers")]
         return Ready(offers=offers, **found)
 
-    def play(self, hand: Hand, watch: Callable[[Ready], None] | None = None) -> int:
-        """Play to the end, at random. How many moves it took."""
+    def play(
+        self,
+        hand: Hand,
+        choose: Callable[[list[Offer]], Offer] | None = None,
+        watch: Callable[[Ready], None] | None = None,
+    ) -> int:
+        """Play to the end, at random unless told how to choose. How many moves it took."""
         made, now = 0, self.ready()
         while now.phase != "over":
             if watch is not None:
@@ -173,7 +179,7 @@ class Visitor:
                 self.page.wait_for_selector("#offers")
                 now = self.ready(now.seq - 1)
                 continue
-            hand(self, self.luck.choice(now.offers))
+            hand(self, (choose or self.luck.choice)(now.offers))
             now = self.ready(now.seq)
             made += 1
             assert made < MOST_MOVES
@@ -184,6 +190,13 @@ class Visitor:
         found = self.page.evaluate(POINT, step)
         assert found, f"{step} cannot be hit"
         return found[0], found[1]
+
+    def check_width(self) -> None:
+        """Nothing of a page lies beyond the right edge of the screen."""
+        widths = self.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        assert widths[0] <= widths[1]
 
     def state(self, name: str) -> str | None:
         """What the table says of itself."""
@@ -204,6 +217,10 @@ def by_keyboard(visitor: Visitor, offer: Offer) -> None:
     for step in offer.clicks:
         reach(visitor, f"[id='{step}']")
         visitor.page.keyboard.press("Enter")
+
+
+def by_submitting(visitor: Visitor, offer: Offer) -> None:
+    visitor.find(f"#offers button[value='{offer.move}']").click()
 
 
 def reach(visitor: Visitor, selector: str) -> None:
