@@ -5,7 +5,7 @@ Prints tables and writes them to `RESULTS.md` beside this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -14,10 +14,10 @@ from rich.console import Console
 
 import matchwood
 from bench import report
-from bench.ours import benched_variants, from_python, many_threads, one_thread
+from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
 from bench.report import Table
 from bench.targets import Target, at_least, at_most, target_table
-from bench.timing import ROUNDS, Contestant, Result, race
+from bench.timing import ROUNDS, SEARCH_ITERATIONS, Contestant, Result, race
 from bench.waiting import WARMED, wait_for_import, wait_for_warm
 
 COMMAND = "make bench"
@@ -40,8 +40,11 @@ WARM = f"`matchwood warm {' '.join(WARMED)}`, nothing compiled before"
 MOST_SECONDS = {IMPORT: 0.3, WARM: 20}
 RIVALS = {"bench.rival_open_spiel": "OpenSpiel", "bench.rival_pgx": "pgx"}
 """The modules that let others play, and what has to be installed for each."""
+SEARCHING_RIVALS = {"bench.rival_open_spiel": "OpenSpiel"}
 TIMES_AS_FAST = {"OpenSpiel from Python": 20, "OpenSpiel, rollouts in C++": 5, "pgx": 5}
 """Whom we want to outrun, by how much: the fastest contestant whose name begins like this."""
+SEARCH_TARGET = "Connect Four, tree search, times as fast as OpenSpiel's MCTSBot"
+SEARCH_TIMES_AS_FAST = 4
 
 Part = tuple[list[Table], list[Target]]
 """What one part of the benchmark shows, and which targets it was to reach."""
@@ -99,7 +102,7 @@ def new_process() -> Part:
 
 
 def connect_four() -> Part:
-    others, missing = _rivals()
+    others, missing = _rivals("contestants", RIVALS)
     us = replace(one_thread(matchwood.load("connect-four")), name="Matchwood")
     ours, *theirs = race([us, *others])
     rows = [
@@ -133,13 +136,39 @@ def _for_each_move(*results: Result) -> Table:
     )
 
 
-def _rivals() -> tuple[list[Contestant], list[str]]:
-    """Those who can play here, and the names of those who are not installed."""
+def tree_search() -> Part:
+    """The same tree (UCT, a node an iteration) and the same rollouts: one random game each."""
+    others, missing = _rivals("searchers", SEARCHING_RIVALS)
+    ours, *theirs = race([searcher(matchwood.load("connect-four")), *others])
+    rows = [
+        (
+            result.contestant.name,
+            f"{result.cores:.2f}",
+            str(result.moves_a_second * THOUSANDS),
+            "" if result is ours else str(ours.times_as_fast_as(result)),
+            result.contestant.for_each_move,
+        )
+        for result in (ours, *theirs)
+    ]
+    rows += [(name, "", "not installed", "", "") for name in missing]
+    table = Table(
+        "Tree search on Connect Four, side by side",
+        f"Searches of {SEARCH_ITERATIONS:,} iterations from the empty board: UCT with the same "
+        f"constant, one uniform random game an iteration, no estimate. {SPREAD} {CORES}",
+        ("who", "cores", "thousand iterations/s", "times slower", "what else"),
+        rows,
+    )
+    ratio = ours.times_as_fast_as(theirs[0]) if theirs else None
+    return [table], [at_least(SEARCH_TARGET, ratio, SEARCH_TIMES_AS_FAST)]
+
+
+def _rivals(which: str, rivals: Mapping[str, str]) -> tuple[list[Contestant], list[str]]:
+    """Those who can play here in this part, and the names of those who are not installed."""
     found: list[Contestant] = []
     missing = []
-    for module, name in RIVALS.items():
+    for module, name in rivals.items():
         try:
-            found += import_module(module).contestants()
+            found += getattr(import_module(module), which)()
         except ImportError:
             missing.append(name)
     return found, missing
@@ -158,7 +187,7 @@ def _times_as_fast(ours: Result, others: Sequence[Result]) -> list[Target]:
 def main() -> None:
     console = Console()
     tables, targets = [report.conditions()], list[Target]()
-    for part in (random_games, moves_from_python, new_process, connect_four):
+    for part in (random_games, moves_from_python, new_process, connect_four, tree_search):
         with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):
             shown, wanted = part()
         for table in shown:

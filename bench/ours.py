@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from bench.timing import Contestant, Played
+from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 from matchwood import Variant, game_names, load
+from matchwood.bots.search import EXPLORE, Manner, grow, new_tree, plant
 from matchwood.engine.luck import luck
 from matchwood.engine.options import written
+from matchwood.engine.rules import TO_THE_END
 from matchwood.lab.playouts import play_games
 
 BENCHED: dict[str, list[dict[str, object]]] = {
@@ -22,6 +24,10 @@ THREADS = 2
 FOR_EACH_MOVE = (
     "Lists the legal moves into a buffer and plays in place on one record. Keeps no history, "
     "builds no observation, does not check the chosen move. A fresh chance stream each game."
+)
+FOR_EACH_ITERATION = (
+    "Guesses what is hidden, though nothing is, and starts a fresh chance stream. Keeps the tree "
+    "in two arrays of fixed size."
 )
 
 
@@ -87,3 +93,19 @@ def from_python(variant: Variant) -> Contestant:
         return Played(games, moves)
 
     return Contestant(label(variant), play)
+
+
+def searcher(variant: Variant) -> Contestant:
+    """Searches from the first position, with random games to the end and no estimate."""
+    position = variant.new(0)
+    s, lucky = position.seen_by(position.to_move).state, luck(0)
+    manner = Manner(position.to_move, informed=False, plies=TO_THE_END, explore=EXPLORE)
+    tree = new_tree(s.dtype, variant.game.rules.MOST_ACTIONS, position.players)
+
+    def play(searches: int) -> Played:
+        for _ in range(searches):
+            plant(s, manner, lucky, tree)
+            grow(s, SEARCH_ITERATIONS, manner, lucky, tree)
+        return Played(searches, searches * SEARCH_ITERATIONS)
+
+    return Contestant("Matchwood", play, for_each_move=FOR_EACH_ITERATION)

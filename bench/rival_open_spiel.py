@@ -7,7 +7,7 @@ from functools import cache
 
 import pyspiel
 
-from bench.timing import Contestant, Played
+from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 
 GAME = pyspiel.load_game("connect_four")
 
@@ -21,10 +21,17 @@ ROLLOUTS = (
     "games played from Python, since rollouts do not tell how long they were."
 )
 
+SEARCH = (
+    "All in C++. Makes a node for every child when a node is expanded, and copies the game for "
+    "each iteration; a new list of legal moves each time."
+)
+
 # MCTSBot with one simulation evaluates the position it is given and no other, so all rollouts
 # begin there.
 ONE_SIMULATION = 1
 UCT_C, MEMORY_MB, SOLVE, VERBOSE = 2.0, 16, False, False
+TREE_MB = 1000
+"""More than a search needs, so that no node is ever thrown away."""
 SEEDS = 2**31
 GAMES_FOR_MEAN_LENGTH = 30_000
 
@@ -59,3 +66,20 @@ def rollouts(games: int) -> Played:
     bot = pyspiel.MCTSBot(GAME, evaluator, UCT_C, ONE_SIMULATION, MEMORY_MB, SOLVE, seed, VERBOSE)
     bot.step(GAME.new_initial_state())
     return Played(games, games * mean_length())
+
+
+def searchers() -> list[Contestant]:
+    return [Contestant("OpenSpiel, MCTSBot in C++", search, for_each_move=SEARCH)]
+
+
+def search(searches: int) -> Played:
+    """UCT with one random rollout an iteration. Returns go from -1 to 1, so c is 2 where ours,
+    whose shares go from 0 to 1, is 1."""
+    for _ in range(searches):
+        evaluator = pyspiel.RandomRolloutEvaluator(1, random.randrange(SEEDS))
+        seed = random.randrange(SEEDS)
+        bot = pyspiel.MCTSBot(
+            GAME, evaluator, UCT_C, SEARCH_ITERATIONS, TREE_MB, SOLVE, seed, VERBOSE
+        )
+        bot.step(GAME.new_initial_state())
+    return Played(searches, searches * SEARCH_ITERATIONS)

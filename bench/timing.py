@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 ROUNDS = 5
 ROUND_SECONDS = 0.4
 """How long everyone plays in a round, at least."""
+SEARCH_ITERATIONS = 10_000
+"""How many iterations a tree search has."""
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from matchwood import IllegalMove, Position, load
 from matchwood.engine import rules
+from matchwood.engine.luck import luck
 from matchwood.games.colorfox import knowledge as colorfox
 from matchwood.games.colorfox.rules import score
+from matchwood.games.piecepack_matches.pieces import HIDDEN
+from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from tests import test_baguettes_rules as baguettes
 from tests.test_colorfox_rules import arranged, corner, holdings
 from tests.test_matches_rules import give, lay, turned_coin
@@ -25,6 +28,10 @@ def share(position: Position, seat: int) -> float:
     shares = np.zeros(position.players)
     rules.estimate(position.state, shares)
     return float(shares[seat])
+
+
+def _moves(position: Position) -> list[tuple[int, str]]:
+    return list(zip(position.actions().tolist(), position.legal(), strict=True))
 
 
 class TestColorfox:
@@ -77,6 +84,17 @@ class TestColorfox:
     def test_to_skip_reveals_nothing(self) -> None:
         assert not arranged([("YOGB", 0, 0)], [["RRPP"], ["PPPR"]]).reveals("pass")
 
+    def test_the_same_card_is_the_same_move_wherever_it_is_held(self) -> None:
+        position = corner()
+        s = position.state
+        before = {text: rules.label(s, number) for number, text in _moves(position)}
+        card, rest = s.hands[0, 0], s.hands[1, 0]
+        s.hands[0, :2] = rest, card
+        names = {text: rules.label(s, number) for number, text in _moves(position)}
+        assert before.items() <= names.items()
+        assert len(set(names.values())) == len(names)
+        assert rules.label(s, 0) == 0
+
 
 class TestTopTrumpsMatch:
     def test_who_can_complete_a_line_now_has_nearly_won_the_round(self) -> None:
@@ -121,6 +139,26 @@ class TestTopTrumpsMatch:
         position.state.pushes = 19
         assert all(position.reveals(move) for move in position.legal())
 
+    def test_others_are_suspected_of_having_the_cards_they_build_on(self) -> None:
+        position = about_to_match("K", side=0)
+        viewer, generator = 1, luck(1)
+        held = 0
+        for _ in range(300):
+            hidden = position.seen_by(viewer)
+            rules.suspect(hidden.state, viewer, generator)
+            held += SYMBOLS.index("K") in hidden.state.cards[0]
+        assert held / 300 > 2 / 13 * 1.3
+
+    def test_a_new_round_is_a_new_outcome(self) -> None:
+        position = about_to_match("K")
+        moves = {text: number for number, text in _moves(position)}
+        ending, other = position.copy(), position.copy()
+        ending.play("c3=K")
+        quiet = next(text for text in moves if not position.reveals(text))
+        other.play(quiet)
+        assert rules.outcome(ending.state, moves["c3=K"]) != 0
+        assert rules.outcome(other.state, moves[quiet]) == 0
+
 
 class TestBaguettes:
     def test_who_has_more_sticks_left_is_ahead(self) -> None:
@@ -158,6 +196,33 @@ class TestMatches:
     def test_placing_a_turned_coin_reveals_nothing(self) -> None:
         position = turned_coin()
         assert not any(position.reveals(move) for move in position.legal())
+
+    def test_what_comes_of_a_coin_is_whose_it_is(self) -> None:
+        position = turned_coin(flaming=False)
+        other = position.to_move
+        assert rules.outcome(position.state, 4) == 1 + other
+        position.play("flip 5")
+        assert rules.outcome(position.state, 4) == 0
+
+    def test_a_coin_that_was_seen_can_be_forgotten(self) -> None:
+        position = turned_coin(flaming=False)
+        seen = position.seen_by(0).state
+        rules.forget(seen, 1.0, luck(1))
+        assert seen.seen[4]
+        rules.forget(seen, 0.0, luck(1))
+        assert not seen.seen[4]
+        assert seen.under[4] == HIDDEN
+
+    def test_the_coin_in_hand_is_not_forgotten(self) -> None:
+        position = turned_coin()
+        rules.forget(position.state, 0.0, luck(1))
+        assert position.state.seen[4]
+
+    def test_other_games_have_nothing_to_forget(self) -> None:
+        position = load("colorfox").new(1)
+        before = position.copy()
+        rules.forget(position.state, 0.0, luck(1))
+        assert position == before
 
 
 def test_whether_a_move_that_is_not_legal_reveals_is_not_told() -> None:

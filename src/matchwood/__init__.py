@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from matchwood.engine import game
 from matchwood.engine.errors import (
     BadOption,
     BadRecord,
@@ -58,6 +59,15 @@ def __getattr__(name: str) -> Any:
 
         return Position
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _advise(position: Position, player: int, **how: Any) -> list[Any]:
+    from matchwood.bots import advice
+
+    return advice(position, player, **how)
+
+
+game.adviser = _advise
 
 
 def load(name: str, **options: object) -> Variant:

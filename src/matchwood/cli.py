@@ -34,6 +34,8 @@ HOST, PORT = "127.0.0.1", 8631
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
 SOLVED = Path("docs/baguettes-solved.md")
+ARENA_GAMES = 400
+ARENA_SEED = "0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> None:
     command, words, game = arguments[:1], arguments[1:], None
-    if command in (["play"], ["rules"], ["solve"]):
+    if command in (["play"], ["rules"], ["solve"], ["arena"]):
         game, words = take_game(words)
         if game is None and not asks_for_help(words):
             game = _ask_for_game()
@@ -54,7 +56,7 @@ def _run(arguments: list[str]) -> None:
 
 
 def _parser(game: Game | None) -> Parser:
-    """All commands; `play`, `rules` and `solve` for the game they are given, if they are."""
+    """All commands; those about a game for the one they are given, if they are."""
     parser = Parser(prog="matchwood", description="Match games at a table of your own.")
     parser.set_defaults(parser=parser, run=lambda parsed: parser.print_help())
     parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
@@ -66,6 +68,7 @@ def _parser(game: Game | None) -> Parser:
     verify.add_argument("file", type=Path, metavar="FILE", help="the record")
     _add_rules(commands, game)
     _add_solve(commands, game)
+    _add_arena(commands, game)
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
@@ -131,6 +134,31 @@ def _add_solve(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     parser.add_argument("--table", action="store_true", help="prove one size after the other")
     parser.add_argument(
         "--write", type=Path, default=SOLVED, metavar="FILE", help="the table (default %(default)s)"
+    )
+    _name_game(parser, game)
+
+
+def _add_arena(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(commands, "arena", _arena, "let bots play each other and rate them")
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--bots", default=",".join(LEVELS), help="who plays, at least two (default %(default)s)"
+    )
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=ARENA_GAMES,
+        help="how many games every two bots play (default %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="where the games are kept; an arena goes on there (default a folder in arena)",
     )
     _name_game(parser, game)
 
@@ -208,6 +236,20 @@ def _solve(parsed: Namespace) -> None:
     else:
         options = given_options(parsed)
         solve(_console(), parsed.game, options, parsed.minutes, parsed.memory)
+
+
+def _arena(parsed: Namespace) -> None:
+    from matchwood.terminal.arena import hold_arena
+
+    hold_arena(
+        _console(),
+        parsed.game,
+        given_options(parsed),
+        bots=parsed.bots,
+        games=parsed.games,
+        seed=parsed.seed,
+        folder=parsed.out,
+    )
 
 
 def _games(parsed: Namespace) -> None:

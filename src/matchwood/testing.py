@@ -73,11 +73,12 @@ def _viewers(position: Position) -> list[int | None]:
     return [None, *range(position.players)]
 
 
-def _another_truth(position: Position, viewer: int | None, seed: int) -> Position:
+def _another_truth(
+    position: Position, viewer: int | None, seed: int, guess: Callable[..., None] = rules.guess
+) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
     other = position.seen_by(viewer)
-    seat = SPECTATOR if viewer is None else viewer
-    position.variant.game.rules.guess(other.state, seat, luck(seed))
+    guess(other.state, SPECTATOR if viewer is None else viewer, luck(seed))
     return other
 
 
@@ -91,9 +92,10 @@ def check_hiding(variant: Variant) -> None:
             assert not hidden.state.key.any(), f"the seed is still there: {where}"
             assert not hidden.state.block.any(), f"the chance to come is still there: {where}"
             for seed in range(3):
-                guessed = _another_truth(position, viewer, seed)
-                assert guessed.seen_by(viewer) == hidden, f"a guess shows: {where}"
-                assert guessed.state.key.any(), f"a guess has no chance stream: {where}"
+                for guess in (rules.guess, rules.suspect):
+                    guessed = _another_truth(position, viewer, seed, guess)
+                    assert guessed.seen_by(viewer) == hidden, f"a guess shows: {where}"
+                    assert guessed.state.key.any(), f"a guess has no chance stream: {where}"
 
 
 def truth(state: State) -> bytes:
@@ -316,9 +318,13 @@ def _after(position: Position, action: int) -> Position:
 
 
 def check_estimates(variant: Variant) -> None:
-    """An estimate shares the win among the seats, from what the mover may know, and only looks."""
+    """An estimate shares the win among the seats, from what the mover may know, and only looks.
+
+    To weigh moves is to estimate the positions after them, where luck has no part in it.
+    """
     for position in _some_positions(variant):
         if not position.over:
+            _check_weights(position)
             for looked_at in (position, position.seen_by(position.to_move)):
                 before, shares = looked_at.copy(), np.zeros(looked_at.players)
                 rules.estimate(looked_at.state, shares)
@@ -326,6 +332,17 @@ def check_estimates(variant: Variant) -> None:
                 assert looked_at == before, f"an estimate changed the position: {where}"
                 assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
                 assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
+
+
+def _check_weights(position: Position) -> None:
+    actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
+    shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
+    rules.weigh(position.state, actions, len(actions), room, shares, weights)
+    rules.try_each(position.state, actions, len(actions), room, shares, plain)
+    for action, weight, wanted in zip(actions.tolist(), weights, plain, strict=True):
+        assert rules.reveals(position.state, action) or math.isclose(weight, wanted), (
+            f"action {action} is weighed as {weight}, not as {wanted}: {position.moves}"
+        )
 
 
 def check_words(variant: Variant) -> None:

@@ -1,7 +1,12 @@
-"""Bots: they choose among the legal moves, and see no more than their seat may know."""
+"""Bots: they choose among the legal moves, and see no more than their seat may know.
+
+The names of the levels, and what is asked of bots by everyone else. `levels` says what each level
+does, `search`, `greedy` and `random` choose moves, `solver` proves who wins.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matchwood.engine.errors import MatchwoodError, UnknownBot, listed, nearest, quoted
@@ -11,39 +16,96 @@ if TYPE_CHECKING:
 
     from matchwood.engine.position import Position
 
-LEVELS = ("random", "greedy")
-"""The bots there are, the weakest first."""
+LEVELS = ("random", "easy", "medium", "hard", "expert")
+"""The levels there are in every game, the weakest first."""
+BOTS = (*LEVELS, "greedy")
+"""All bots; `greedy` looks one move ahead and is no level of its own."""
+USUAL = "medium"
+"""The level for those who do not choose one."""
+ADVISER = "expert"
+"""Whose budget advice has if nothing else is said."""
 
 
 class NothingToChoose(MatchwoodError):
-    """The game is over."""
+    """The game is over, or it is another player's turn."""
+
+
+class BadBudget(MatchwoodError):
+    """A search cannot do with this."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to search: so many iterations, or so many milliseconds.
+
+    With iterations the choice follows from the seed of the luck. With milliseconds it does not,
+    since nobody knows how many iterations they allow.
+    """
+
+    iterations: int | None = None
+    milliseconds: float | None = None
+
+    def __post_init__(self) -> None:
+        given = [amount for amount in (self.iterations, self.milliseconds) if amount is not None]
+        if len(given) != 1 or not given[0] > 0:
+            raise BadBudget(
+                "A budget is a number of iterations or of milliseconds, one of the two and more "
+                "than 0, not iterations={iterations} and milliseconds={milliseconds}.",
+                iterations=self.iterations,
+                milliseconds=self.milliseconds,
+            )
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A move, and the chance of winning after it: the share of the win that may be expected."""
+
+    move: str
+    chance: float
+    visits: int
+    """How many of the iterations looked into it: few mean that the chance is a rough guess."""
 
 
 def check_level(level: str) -> None:
     """Refuse the name of a bot that does not exist."""
-    if level not in LEVELS:
+    if level not in BOTS:
         raise UnknownBot(
             "There is no bot {bot}; the bots are {bots}.",
-            nearest(level, LEVELS),
+            nearest(level, BOTS),
             bot=quoted(level),
-            bots=listed(LEVELS),
+            bots=listed(BOTS),
         )
 
 
-def choose(level: str, position: Position, luck: np.ndarray) -> int:
-    """The action that a bot of this level chooses for the player to move."""
-    import numpy as np
+def choose(level: str, position: Position, luck: np.ndarray, budget: Budget | None = None) -> int:
+    """The action that a bot of this level chooses for the player to move.
 
-    from matchwood.bots.greedy import GUESSES, ROOM, best_action
-    from matchwood.bots.random import any_action
+    A budget takes the place of the level's own; `random` and `greedy` need none.
+    """
+    from matchwood.bots import levels
 
     check_level(level)
+    return levels.choose(level, _seen(position, position.to_move), luck, budget)
+
+
+def advice(
+    position: Position, player: int, budget: Budget | None = None, seed: int = 0
+) -> list[Advice]:
+    """The moves of a player whose turn it is, the best first, by what this player may know now."""
+    from matchwood.bots import levels
+
+    return levels.advise(_seen(position, player), seed, budget)
+
+
+def _seen(position: Position, player: int) -> Position:
+    """What a player knows who has a move to make."""
+    hidden = position.seen_by(player)
     if position.over:
         raise NothingToChoose("The game is over: there is no move to choose.")
-    s = position.seen_by(position.to_move).state
-    most = position.variant.game.rules.MOST_ACTIONS
-    actions = np.empty(most, np.int32)
-    if level == "random":
-        return int(any_action(s, actions, luck))
-    room, shares = np.zeros(ROOM, s.dtype), np.zeros(position.players)
-    return int(best_action(s, GUESSES, luck, room, actions, shares, np.empty(most)))
+    if player != position.to_move:
+        raise NothingToChoose(
+            "It is the turn of seat {turn}, not of seat {player}.",
+            turn=position.to_move,
+            player=player,
+        )
+    return hidden

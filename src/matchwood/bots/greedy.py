@@ -12,40 +12,39 @@ from matchwood.engine.kernels import kernel
 from matchwood.engine.luck import below
 
 GUESSES = 16
-ROOM = 2
-"""How many states the bot works on: a guess, and what a move makes of it."""
+GUESSED, TRIED, ROOM = 0, 1, 2
+"""The states that the bot works on: a guess, and what a move makes of it."""
+MEAN, ONCE, ROWS = 0, 1, 2
+"""The rows of `worth`."""
 NOTICED = 1e-9
 """Moves whose worth differs by less are equally good."""
 
 
 @kernel
-def appraise(s, shares):
-    """Everyone's share of the win: as it is at the end, as the game estimates it before."""
-    if s.over:
-        rules.returns(s, shares)
-    else:
-        rules.estimate(s, shares)
+def best_action(s, guesses, luck, room, actions, shares, worth):
+    """The action after which the mover stands best; see `weigh_actions`."""
+    n = weigh_actions(s, guesses, luck, room, actions, shares, worth)
+    return actions[_any_best(worth[MEAN], n, luck)]
 
 
 @kernel
-def best_action(s, guesses, luck, room, actions, shares, worth):
-    """The action after which the mover stands best, on average over that many guesses.
+def weigh_actions(s, guesses, luck, room, actions, shares, worth):
+    """Write down the legal actions and the mover's share after each, on average over guesses.
 
-    `room` has place for ROOM states, `actions` and `shares` for what the rules write, `worth`
-    for a number an action.
+    `room` has place for ROOM states, `actions` and `shares` for what the rules write, `worth` has
+    two rows for a number an action: the mean, and that of one guess. How many actions there are
+    is the answer.
     """
-    mover, n = s.to_move, rules.legal(s, actions)
+    n = rules.legal(s, actions)
     for choice in range(n):
-        worth[choice] = 0.0
+        worth[MEAN, choice] = 0.0
     for _ in range(guesses):
-        room[0] = s
-        rules.guess(room[0], mover, luck)
+        room[GUESSED] = s
+        rules.suspect(room[GUESSED], s.to_move, luck)
+        rules.weigh(room[GUESSED], actions, n, room[TRIED:], shares, worth[ONCE])
         for choice in range(n):
-            room[1] = room[0]
-            rules.apply(room[1], actions[choice])
-            appraise(room[1], shares)
-            worth[choice] += shares[mover]
-    return actions[_any_best(worth, n, luck)]
+            worth[MEAN, choice] += worth[ONCE, choice] / guesses
+    return n
 
 
 @kernel

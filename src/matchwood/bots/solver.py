@@ -245,6 +245,11 @@ class Answer:
 Progress = Callable[[Answer], None]
 
 
+def can_solve(position: Position) -> bool:
+    """Whether the game is of the kind that the solver proves."""
+    return rules.has_canonical(position.state.dtype) and position.players == 2
+
+
 def check_solvable(position: Position) -> None:
     """Refuse a game that has more than two seats or does not say which positions are alike."""
     name = position.variant.game.name
@@ -302,6 +307,22 @@ class Solver:
             answer.interrupted = True
         return answer
 
+    def winning_action(self, position: Position, nodes: int) -> int | None:
+        """An action that wins, if that is proved within so many positions."""
+        slices = iter((True,))
+        if not self._prove(position, lambda: next(slices, False), nodes):
+            return None
+        for action in position.actions().tolist():
+            after = position.copy()
+            after.play_action(action)
+            if after.over:
+                wins = position.to_move in after.winners
+            else:  # the proof left what it needs in the table
+                wins = self._prove(after, lambda: False) is False
+            if wins:
+                return int(action)
+        return None
+
     def _wins(self, position: Position, move: str, go_on: Callable[[], bool]) -> bool | None:
         after = position.copy()
         after.play(move)
@@ -310,8 +331,13 @@ class Solver:
         theirs = self._prove(after, go_on)
         return None if theirs is None else not theirs
 
-    def _prove(self, position: Position, go_on: Callable[[], bool]) -> bool | None:
-        """Whether the player to move wins; nothing if told to stop before that is known."""
+    def _prove(
+        self, position: Position, go_on: Callable[[], bool], nodes: int = SLICE
+    ) -> bool | None:
+        """Whether the player to move wins; nothing if told to stop before that is known.
+
+        Before each slice of so many positions it is asked whether to go on.
+        """
         root = np.zeros(1, CHILD)[0]
         rules.canonical(position.state, self._room)
         root.key[:] = self._frames[0].key[:] = self._room[:KEY_WORDS]
@@ -321,7 +347,7 @@ class Solver:
                 return bool(root.win == PROVED)
             if not go_on():
                 return None
-            self._budget[LIMIT] = self._budget[NODES] + SLICE
+            self._budget[LIMIT] = self._budget[NODES] + nodes
             self._states[0] = position.state
             _search(
                 self._states,

@@ -31,6 +31,9 @@ ENTRY_POINT_GROUP = "matchwood.games"
 SPECTATOR = -1
 """How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
 
+adviser: Callable[..., Any] | None = None
+"""Who answers `Position.advice`. The package sets it, since the engine knows no bots."""
+
 Document = dict[str, Any]
 State = Any
 """One NumPy record; see `matchwood.engine.rules.state_type`."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
+from matchwood.engine import game as games
 from matchwood.engine import rules
 from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
@@ -23,6 +24,13 @@ from matchwood.engine.seeds import Seed, seed_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+class Advice(Protocol):
+    """A move, and the chance of winning after it: the share of the win that may be expected."""
+
+    move: str
+    chance: float
 
 
 class Position:
@@ -152,6 +160,14 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def advice(self, player: int, **how: Any) -> list[Advice]:
+        """The moves of a player whose turn it is, each with its chance of winning, the best first.
+
+        It rests on what this player may know now. `how` is passed on to `matchwood.bots.advice`.
+        """
+        assert games.adviser, "importing the package sets it"
+        return cast("list[Advice]", games.adviser(self, player, **how))
 
     def copy(self) -> Position:
         return Position(self.variant, self.seed, self._states.copy(), self.moves)

@@ -19,6 +19,18 @@ may itself import the rules; it is loaded when it is first asked:
 
     estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
                               like those of `returns`; without one, all have the same share
+    weigh(s, actions, n, room, shares, out)
+                              the mover's share after each of n actions, by the game's estimate;
+                              `room` and `shares` are to work in. Without one, every action is
+                              tried in turn
+    suspect(s, viewer, luck)  a guess that also goes by what the others seem to be up to; without
+                              one, `guess`
+    label(s, action)          the name of a move, the same in all truths that the searching player
+                              cannot tell apart; without one, the action itself
+    outcome(s, action)        after a move, a number for what luck made of it, as far as everyone
+                              can see and it matters; without one, always 0
+    forget(s, memory, luck)   wipe from a hidden record what a player forgets who remembers each
+                              thing with the chance `memory`; without one, nothing
     reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
                               followed neither from what they knew nor from the move itself, so
                               that it may not be taken back; without one, every action does.
@@ -44,6 +56,9 @@ KEY_WORDS = 2
 """How many 64-bit words name a position."""
 KEY_ROOM = 16
 """How many words `canonical` is given, those after the name to work in."""
+
+TO_THE_END = -1
+"""More random moves than any game has."""
 
 WIDEST = np.dtype(np.int64).alignment
 _HEADER = [*chance.FIELDS, ("players", "i1"), ("to_move", "i1"), ("over", "u1")]
@@ -89,7 +104,55 @@ def always(s, action):
     return True
 
 
-_FOR_EVERY_GAME = {"estimate": same_share, "reveals": always}
+@kernel
+def appraise(s, shares):
+    """Everyone's share of the win: as it is at the end, as the game estimates it before."""
+    if s.over:
+        returns(s, shares)
+    else:
+        estimate(s, shares)
+
+
+@kernel
+def try_each(s, actions, n, room, shares, out):
+    for choice in range(n):
+        room[0] = s
+        apply(room[0], actions[choice])
+        appraise(room[0], shares)
+        out[choice] = shares[s.to_move]
+
+
+@kernel
+def unsuspecting(s, viewer, luck):
+    """The guess of one who takes the others' moves as they come."""
+    guess(s, viewer, luck)
+
+
+@kernel
+def same_action(s, action):
+    return np.int64(action)
+
+
+@kernel
+def no_luck(s, action):
+    """Where luck has no part in a move, or what comes of it may be taken together."""
+    return np.int64(0)
+
+
+@kernel
+def nothing(s, memory, luck):
+    """What is forgotten where all that matters lies open."""
+
+
+_FOR_EVERY_GAME = {
+    "estimate": same_share,
+    "weigh": try_each,
+    "suspect": unsuspecting,
+    "label": same_action,
+    "outcome": no_luck,
+    "forget": nothing,
+    "reveals": always,
+}
 
 
 @dataclass(frozen=True)
@@ -104,6 +167,11 @@ class Kernels:
     returns: Any
     reveals: Any = None
     estimate: Any = None
+    weigh: Any = None
+    suspect: Any = None
+    label: Any = None
+    outcome: Any = None
+    forget: Any = None
     canonical: Any = None
     knowledge: str | None = None
     """The module to look in for those of the last few that are not given here."""
@@ -151,7 +219,7 @@ def hide(s, viewer):
     _by_dtype[s.dtype].hide(s, viewer)
 
 
-def guess(s, viewer, luck):
+def guess(s: Any, viewer: int, luck: np.ndarray) -> None:
     _by_dtype[s.dtype].guess(s, viewer, luck)
 
 
@@ -161,6 +229,26 @@ def returns(s, out):
 
 def estimate(s: Any, out: np.ndarray) -> None:
     _by_dtype[s.dtype].find("estimate")(s, out)
+
+
+def weigh(s: Any, actions: Any, n: int, room: Any, shares: Any, out: Any) -> None:
+    _by_dtype[s.dtype].find("weigh")(s, actions, n, room, shares, out)
+
+
+def suspect(s: Any, viewer: int, luck: np.ndarray) -> None:
+    _by_dtype[s.dtype].find("suspect")(s, viewer, luck)
+
+
+def label(s, action):
+    return _by_dtype[s.dtype].find("label")(s, action)
+
+
+def outcome(s, action):
+    return _by_dtype[s.dtype].find("outcome")(s, action)
+
+
+def forget(s: Any, memory: float, luck: np.ndarray) -> None:
+    _by_dtype[s.dtype].find("forget")(s, memory, luck)
 
 
 def reveals(s: Any, action: int) -> Any:
@@ -174,6 +262,19 @@ def canonical(s, key):
 def has_estimate(state: np.dtype[Any]) -> bool:
     """Whether a game has an opinion of its positions."""
     return _by_dtype[state].find("estimate") is not same_share
+
+
+def rollout(state: np.dtype[Any]) -> int:
+    """How many random moves a search should make before it asks for the estimate.
+
+    The `knowledge` of a game says so in its constant ROLLOUT, else none; without an estimate, all
+    to the end.
+    """
+    if not has_estimate(state):
+        return TO_THE_END
+    knowledge = _by_dtype[state].knowledge
+    module = importlib.import_module(knowledge) if knowledge else None
+    return int(getattr(module, "ROLLOUT", 0))
 
 
 def has_canonical(state: np.dtype[Any]) -> bool:

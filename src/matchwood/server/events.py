@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from matchwood.bots import USUAL
+
 
 class Agreement(Struct, frozen=True, kw_only=True):
     """What was agreed when the table was set up."""
@@ -22,7 +24,7 @@ class Agreement(Struct, frozen=True, kw_only=True):
     """For how many seconds a player may be gone before a bot can stand in; 0: for ever."""
     automatic: bool = True
     """Whether the bot then comes by itself, or only when another player asks for it."""
-    stand_in: str = "greedy"
+    stand_in: str = USUAL
     """The level of that bot."""
     breaks_tie: bool = False
     """Whether the game is played to break the tie of the one before."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from matchwood.bots import LEVELS, check_level
+from matchwood.bots import USUAL, check_level
 from matchwood.engine.deals import draw
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.options import recall_options, written
@@ -16,7 +16,6 @@ from matchwood.server.refusals import Refused
 from matchwood.server.table import Table, checked_name
 
 LONGEST_PATIENCE = 24 * 60 * 60
-STAND_IN = LEVELS[-1]
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +24,7 @@ class Chair(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Literal["me", "screen", "link", "bot"]
     name: str = ""
-    level: str = LEVELS[0]
+    level: str = USUAL
 
 
 class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +36,7 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = False
     patience: int = 120
     automatic: bool = True
-    stand_in: str = STAND_IN
+    stand_in: str = USUAL
 
 
 def first_events(wanted: Wanted, holder: str) -> list[Event]:

@@ -22,7 +22,7 @@ from litestar.params import Body
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.bots import LEVELS
+from matchwood.bots import LEVELS, USUAL
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
@@ -176,7 +176,7 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 async def play_now(request: AnyRequest, hall: Hall, game: str) -> Response[Any]:
     """One click: a person against bots."""
     words = server_words(language_of(request))
-    bots = [Chair("bot", level=LEVELS[-1])] * (find_game(game).variant().players - 1)
+    bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
     wanted = Wanted(game=game, seats=[Chair("me", words("Guest")), *bots])
     return await _opened(request, hall, wanted)
 
@@ -240,7 +240,7 @@ def invitation(view: View, audience: Audience) -> Invitation:
 
 @cache
 def _code(url: str) -> str:
-    code: str = segno.make(url, micro=False).svg_inline(scale=4, dark="currentColor")
+    code: str = segno.make(url, micro=False).svg_inline(omitsize=True, dark="currentColor")
     return code
 
 

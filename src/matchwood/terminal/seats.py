@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.bots import LEVELS
+from matchwood.bots import BOTS, LEVELS
 from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 
 ME = "me"
@@ -18,7 +18,7 @@ class BadSeats(MatchwoodError):
 def read_seats(text: str) -> list[str]:
     """The seats in order, from a list such as `me,random,random`."""
     seats = [word.strip() for word in text.split(",")]
-    takers = (ME, *LEVELS)
+    takers = (ME, *BOTS)
     for seat in seats:
         if seat not in takers:
             raise BadSeats(

@@ -9,7 +9,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from matchwood.bots import LEVELS, choose
+from matchwood.bots import BOTS, Budget, choose
 from matchwood.engine.game import SPECTATOR, Game, Variant
 from matchwood.engine.kernels import forget_old_kernels, mark_warm, warm_games
 from matchwood.engine.luck import luck
@@ -35,8 +35,8 @@ def _result(variant: Variant) -> None:
 
 
 def _bots(variant: Variant) -> None:
-    for level in LEVELS:
-        choose(level, variant.new(SEED), luck(SEED))
+    for bot in BOTS:
+        choose(bot, variant.new(SEED), luck(SEED), Budget(iterations=1))
 
 
 def _simulations(variant: Variant) -> None:

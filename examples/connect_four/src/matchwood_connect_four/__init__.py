@@ -1,6 +1,7 @@
 """Connect Four: drop discs into a standing board until four of yours are in line.
 
-`rules` plays, `knowledge` is for bots, `text` has the words, `picture` and `sketch` draw.
+`rules` plays, `knowledge` is for bots, `text` reads and writes moves, `words` tells them to
+people, `picture` and `sketch` draw.
 """
 
 from matchwood.engine.game import Game

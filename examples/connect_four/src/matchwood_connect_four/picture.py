@@ -13,7 +13,9 @@ from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn
+from matchwood.engine.words import ENGLISH, Phrase, Words
 from matchwood_connect_four.rules import COLUMNS, PLAYERS, ROWS
+from matchwood_connect_four.words import verdict
 
 MARGIN = GAP = 8
 CELL, DISC = 64, 27
@@ -38,6 +40,10 @@ SIGNS = (
     svg.path("M-10 -10L10 10M10 -10L-10 10", class_="sign"),
 )
 SIGN_NAMES = ("ring", "cross")
+SEAT_TITLES = (
+    Phrase("{name}: {left} discs with a ring left"),
+    Phrase("{name}: {left} discs with a cross left"),
+)
 
 STYLE = {
     ".column>rect": "fill:transparent",
@@ -57,19 +63,41 @@ COLOURS = {
 }
 
 
-def draw(document: Document, viewer: int | None, names: Sequence[str] | None = None) -> str:
+def draw(
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str] | None = None,
+    words: Words = ENGLISH,
+) -> str:
     """The position as SVG. Nothing is hidden (C4-8), so every viewer sees the same."""
-    names = player_names(names, PLAYERS)
+    names = player_names(names, PLAYERS, words)
     return svg.picture(
         document["game"],
         (WIDTH, HEIGHT),
-        svg.group(svg.wood(BOARD_WIDTH, BOARD_HEIGHT), at=(MARGIN, MARGIN + NUMBER_ROOM)),
-        *(_column(document, column) for column in range(COLUMNS)),
-        *(_player(document, seat, name) for seat, name in enumerate(names)),
-        label=_label(document, names),
+        _board(),
+        *(_column(document, column, words) for column in range(COLUMNS)),
+        *(_player(document, seat, name, words) for seat, name in enumerate(names)),
+        label=_label(document, names, words),
         style=STYLE,
         tokens=COLOURS,
     )
+
+
+def finale(document: Document, names: Sequence[str], words: Words) -> str:
+    """The board with the four in line. Its parts have no ids: the table's picture has those."""
+    return svg.picture(
+        document["game"],
+        (WIDTH, PANEL_TOP),
+        _board(),
+        *(_column(document, column, words, named=False) for column in range(COLUMNS)),
+        label=" ".join(verdict(words, document, names)),
+        style=STYLE,
+        tokens=COLOURS,
+    )
+
+
+def _board() -> Drawn:
+    return svg.group(svg.wood(BOARD_WIDTH, BOARD_HEIGHT), at=(MARGIN, MARGIN + NUMBER_ROOM))
 
 
 def clicks(move: str, document: Document) -> list[str]:
@@ -85,37 +113,40 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
     return None
 
 
-def _label(document: Document, names: Sequence[str]) -> str:
+def _label(document: Document, names: Sequence[str], words: Words) -> str:
     name = names[document["to_move"]]
     if document["phase"] != "over":
-        return f"Connect Four: {name} drops a disc."
-    return f"Connect Four: {name} won." if document["line"] else "Connect Four: a draw."
+        return words("Connect Four: {name} drops a disc.", name=name)
+    if document["line"]:
+        return words("Connect Four: {name} won.", name=name)
+    return words("Connect Four: a draw.")
 
 
-def _column(document: Document, column: int) -> Drawn:
+def _column(document: Document, column: int, words: Words, named: bool = True) -> Drawn:
     top = NUMBER_ROOM + BOARD_EDGE
     free = document["phase"] != "over" and document["board"][0][column] is None
     return svg.group(
         svg.block(CELL, top + ROWS * CELL),
         svg.words(str(column + 1), NUMBER_SIZE, (CELL / 2, NUMBER_ROOM / 2), class_="quiet"),
         *(
-            svg.group(*_cell(document, row, column), at=(CELL / 2, top + (row + 0.5) * CELL))
+            svg.group(*_cell(document, row, column, named), at=(CELL / 2, top + (row + 0.5) * CELL))
             for row in range(ROWS)
         ),
         at=(MARGIN + BOARD_EDGE + column * CELL, MARGIN),
-        title=f"column {column + 1}",
-        id_=f"column-{column + 1}",
+        title=words("column {column}", column=column + 1),
+        id_=f"column-{column + 1}" if named else None,
         class_="column click" if free else "column",
     )
 
 
-def _cell(document: Document, row: int, column: int) -> list[Drawn]:
+def _cell(document: Document, row: int, column: int, named: bool) -> list[Drawn]:
     """A hole in the board, and the disc that shows in it."""
     hole, owner = svg.circle(DISC, class_="hole"), document["board"][row][column]
     if owner is None:
         return [hole]
     in_line = [row, column] in document["line"]
-    return [hole, _disc(owner, in_line=in_line, id_=f"disc-{row}-{column}")]
+    id_ = f"disc-{row}-{column}" if named else None
+    return [hole, _disc(owner, in_line=in_line, id_=id_)]
 
 
 def _disc(owner: int, in_line: bool = False, id_: str | None = None) -> Drawn:
@@ -128,17 +159,17 @@ def _disc(owner: int, in_line: bool = False, id_: str | None = None) -> Drawn:
     )
 
 
-def _player(document: Document, seat: int, name: str) -> Drawn:
+def _player(document: Document, seat: int, name: str, words: Words) -> Drawn:
     left, winner = document["left"][seat], seat in document["winners"]
     active = seat == document["to_move"] and document["phase"] != "over"
-    state = ", won" if winner else ", to move" if active else ""
+    told = words(SEAT_TITLES[seat].template, name=name, left=left)
     return svg.panel(
         name,
         str(left),
         (PANEL_WIDTH, PANEL_HEIGHT),
         *(_disc_in_hand(seat, place) for place in range(left)),
         at=(MARGIN + seat * (PANEL_WIDTH + GAP), PANEL_TOP),
-        title=f"{name}: {left} discs with a {SIGN_NAMES[seat]} left{state}",
+        title=svg.seat_title(told, words, active, winner),
         active=active,
         winner=winner,
         id_=f"seat-{seat}",

@@ -51,7 +51,7 @@ from matchwood.games.baguettes.places import (
     near,
     to,
 )
-from matchwood.games.baguettes.text import NUMBERS
+from matchwood.games.baguettes.text import LETTERS, NUMBERS
 from matchwood.games.baguettes.words import COLOURS, RODS, together, what_is_left
 
 STUB = 0.16
@@ -81,6 +81,10 @@ WOOD = ("rim", "body", "shine")
 KEPT = 4096
 """How many finished drawings of a kind are kept: those of a few large blocks."""
 
+_CHANNELS = [f"{level}{number}" for level in LETTERS for number in NUMBERS]
+_SHOWN_FALLS = ",".join(f"&[id$={channel}]~.fall-{channel}" for channel in _CHANNELS)
+"""What would fall from the rod that is pointed at or chosen; the same for every position, so that
+all pictures share one style sheet."""
 STYLE = {
     ".floor": "fill:var(--floor)",
     ".left-glass": "fill:var(--left-glass)",
@@ -117,6 +121,7 @@ STYLE = {
     ".badge-fall": "stroke:var(--ink)",
     ".badge-fall+text": "fill:var(--paper)",
     ".slot": "fill:var(--light-wood);stroke:var(--wood);stroke-width:2",
+    "[id^=channel]:is(:hover,:focus,.chosen)": f"{_SHOWN_FALLS}{{opacity:1}}",
 }
 for _colour in ("red", "green", "blue", "yellow"):
     STYLE[f".{_colour}>.through"] = f"fill:var(--{_colour})"
@@ -178,7 +183,7 @@ def draw(
         _tray(document, below, words),
         *panels,
         label=_label(document, names, words),
-        style={**STYLE, **_shown_falls(falling)},
+        style=STYLE,
         tokens=TOKENS,
     )
 
@@ -621,12 +626,6 @@ def _way_down(block: Block, well: str, old: str, new: str | None) -> tuple[str, 
     if new is None:
         return way, f"{to((x - 5, end - 5))}l10 10m0-10l-10 10"
     return way, f"{to((x - 5, end - 6))}l5 6 5-6"
-
-
-def _shown_falls(falling: Mapping[str, Falls]) -> dict[str, str]:
-    """The style that shows what would fall from the rod that is pointed at or chosen."""
-    shown = ",".join(f"&[id$={rod}]~.fall-{rod}" for rod in falling)
-    return {"[id^=channel]:is(:hover,:focus,.chosen)": f"{shown}{{opacity:1}}"} if shown else {}
 
 
 def _tray(document: Document, y: float, words: Words) -> Drawn:

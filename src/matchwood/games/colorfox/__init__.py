@@ -1,7 +1,8 @@
 """Colorfox: connect matchsticks of one colour, win sticks, swap them, sort them into sets.
 
 `pieces` names the pieces, `deck` reads lists of cards, `rules` plays, `knowledge` is for bots,
-`text` has the words, `table` tells from a document what fits where, `picture` and `sketch` draw.
+`text` reads and writes moves, `words` tells them to people, `table` tells from a document what
+fits where, `picture` and `sketch` draw.
 """
 
 from collections.abc import Mapping

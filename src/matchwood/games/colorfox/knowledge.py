@@ -8,32 +8,57 @@ import numpy as np
 
 from matchwood.engine.kernels import kernel
 from matchwood.games.colorfox.pieces import COLOURS
-from matchwood.games.colorfox.rules import score, swap_action, swap_of
+from matchwood.games.colorfox.rules import (
+    MOST_OPEN,
+    PLACE,
+    place_of,
+    score,
+    swap_action,
+    swap_of,
+)
 
-TURN = 2.0
-"""How many points it is worth to place the next card."""
-LEAST_SPREAD, SPREAD_OF_A_STICK = 1.5, 0.2
-"""How far scores may still drift apart: at the very end, and for each stick in the reserve."""
+STICK, POINT, TURN, TURN_NOW = 0.42, 0.3, 0.15, 1.5
+"""What the logarithm of the odds to win grows by: for a stick, whatever its colour; for a point;
+and for being the next to place a card.
+
+Logistic regressions on 6,000 games of greedy players: as long as many sticks are in the reserve
+it counts how many one has, since colours can be swapped; points, and the turn, count at the end.
+"""
+FADE = 14.0
+"""With so many sticks more in the reserve, POINT and TURN_NOW count for less, by the factor e."""
 NO_SWAP = 0
 
 
 @kernel
 def estimate(s, out):
-    """Who is ahead in points, the swaps of this turn made, and how much can still change."""
+    """Who is ahead in sticks and in points, the swaps of this turn made."""
     left = 0
     for colour in range(COLOURS):
         left += s.reserve[colour]
-    spread = LEAST_SPREAD + SPREAD_OF_A_STICK * left
+    now = math.exp(-left / FADE)
     made = _make_swaps(s)
     next_to_place = s.to_move if s.swaps_left == 0 else (s.to_move + 1) % s.players
     total = 0.0
     for seat in range(s.players):
-        points = score(s, seat) + (TURN if seat == next_to_place else 0.0)
-        out[seat] = math.exp(points / spread)
+        ahead = POINT * now * score(s, seat)
+        for colour in range(COLOURS):
+            ahead += STICK * s.sticks[seat, colour]
+        if seat == next_to_place:
+            ahead += TURN + TURN_NOW * now
+        out[seat] = math.exp(ahead)
         total += out[seat]
     for seat in range(s.players):
         out[seat] /= total
     _take_back(s, made)
+
+
+@kernel
+def label(s, action):
+    """A placement is named by its card, not by where in a hand that card is held."""
+    if action < PLACE:
+        return np.int64(action)
+    slot, cell = place_of(action)
+    return PLACE + np.int64(s.hands[s.to_move, slot]) * MOST_OPEN + cell
 
 
 @kernel

@@ -1,7 +1,8 @@
 """Matches, for piecepack: turn coins over, and mark your tiles with those that match.
 
 `pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin,
-`knowledge` is for bots, `text` has the words, `picture` and `sketch` draw.
+`knowledge` is for bots, `text` reads and writes moves, `words` tells them to people,
+`picture` and `sketch` draw.
 """
 
 from matchwood.engine.game import Game

@@ -334,7 +334,7 @@ def _coin(up: str, coin: str | None, tilt: float, held: bool) -> Drawn:
         svg.circle(RING * COIN, class_="ring"),
         svg.group(SIDES[up].sign, turn=tilt, scale=SIGN_SCALE),
         id_=f"coin-{coin}" if coin else None,
-        class_="coin held" if held else "coin",
+        class_="coin turns held" if held else "coin turns",
     )
 
 

@@ -1,4 +1,13 @@
-"""What bots know of Top Trumps Match beyond its rules."""
+"""What bots know of Top Trumps Match beyond its rules.
+
+A line is worth something to the side that sees two or more equal symbols in it, the more the
+likelier it is to be completed and the more points it then brings. That the symbol is on a card
+of the other player makes it a burden.
+
+A push changes few lines. So `weigh`, which judges all the pushes of a position, looks at each
+cell once: what its lines are worth without it, and what each symbol would add to them. It is
+some fifty times as fast as to make every push and look at the whole grid.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +15,36 @@ import math
 
 import numpy as np
 
+from matchwood.engine import rules
 from matchwood.engine.kernels import kernel
+from matchwood.engine.luck import below
 from matchwood.games.top_trumps_match.cubes import FACES
 from matchwood.games.top_trumps_match.rules import (
     CARD_POINTS,
+    COLUMN,
+    FALLING,
     HAND,
+    HIDDEN,
     LINES,
     MOST_POINTS,
     NONE,
     PLAIN_POINTS,
+    RISING,
+    ROW,
     SIZE,
     WIN,
+    decode,
 )
 
-GROWTH = np.array([0.0, 0.0, 0.05, 0.25, 0.8, 0.0])
-"""What a line is worth by how many cells of it show the same symbol, for each point it brings."""
-TURN = 0.1
+STEPS = np.array([0.0, 0.05, 0.2, 0.6, 0.0])
+"""What one more cell with a symbol adds to a line, by how many show it already, for each point."""
+TURN = 0.2
 """What it is worth to push next."""
+CANDIDATES = 3
+"""How many guesses one is taken from."""
 NIBBLE, LOWEST = 4, 0xF
-"""How many bits count a symbol in a line."""
+"""How many bits count a symbol in a line, and the lowest of these counts."""
+ONE = np.int64(1)
 
 
 def _chances() -> np.ndarray:
@@ -49,47 +69,35 @@ CHANCES = _chances()
 def estimate(s, out):
     """Who will win the round, judged by the lines that grow, and what that means for the game."""
     mover = np.int64(s.to_move)
-    ready, mine = _prospects(s, mover)
-    _, theirs = _prospects(s, 1 - mover)
-    if ready > 0:
-        out[mover] = _after(s, mover, ready)
-    else:
-        wins = 1.0 / (1.0 + math.exp(theirs - mine - TURN))
-        out[mover] = wins * _on_average(s, mover) + (1 - wins) * (1 - _on_average(s, 1 - mover))
+    ready = _ready(s, mover, s.held, s.fresh)
+    ahead = _all_lines(s, mover) - _all_lines(s, 1 - mover)
+    won, lost = _on_average(s, mover), 1.0 - _on_average(s, 1 - mover)
+    out[mover] = _share(s, mover, ready, ahead, won, lost)
     out[1 - mover] = 1.0 - out[mover]
 
 
 @kernel
-def _prospects(s, side):
-    """The points that a line brings this side at once, and what all its lines are worth.
-
-    Only who holds the cube can complete a line at once.
-    """
-    ready, growth = 0, 0.0
-    for line in LINES:
-        symbol, count, odd = _most_frequent(s, side, line)
-        points = _points_for(s, side, symbol)
-        growth += GROWTH[count] * points
-        if count == SIZE - 1 and side == s.to_move and odd != s.fresh and _holds(s, symbol):
-            ready = max(ready, points)
-    return ready, growth
+def _share(s, mover, ready, ahead, won, lost):
+    """The mover's share of the game, who can make a match of so many points at once, or else is
+    so far ahead in what the lines are worth; and the share once the round is won or lost."""
+    if ready > 0:
+        return _after(s, mover, ready)
+    wins = 1.0 / (1.0 + math.exp(-ahead - TURN))
+    return wins * won + (1.0 - wins) * lost
 
 
 @kernel
-def _most_frequent(s, side, line):
-    """The symbol that is most often in a line, how often, and the last cell without it."""
-    counts, symbol, most = np.int64(0), np.int64(0), 0
-    for cell in line:
-        shown = np.int64(s.shows[side, cell])
-        if shown != NONE:
-            counts += np.int64(1) << NIBBLE * shown
-            if counts >> NIBBLE * shown & LOWEST > most:
-                symbol, most = shown, counts >> NIBBLE * shown & LOWEST
-    odd = NONE
-    for cell in line:
-        if s.shows[side, cell] != symbol:
-            odd = cell
-    return symbol, most, odd
+def _after(s, winner, points):
+    """The chance of a side to win the game once it has won so many points in this round."""
+    if s.five_minute:
+        return 1.0
+    needs = max(0, s.target - s.points[winner] - points)
+    return CHANCES[needs, s.target - s.points[1 - winner]]
+
+
+@kernel
+def _on_average(s, winner):
+    return (_after(s, winner, PLAIN_POINTS) + _after(s, winner, CARD_POINTS)) / 2
 
 
 @kernel
@@ -105,22 +113,194 @@ def _points_for(s, side, symbol):
 
 
 @kernel
-def _holds(s, symbol):
+def _bears(s, cube, symbol):
     found = False
     for face in range(FACES):
-        found |= s.cubes[s.held, face] == symbol
+        found |= s.cubes[cube, face] == symbol
     return found
 
 
 @kernel
-def _after(s, winner, points):
-    """The chance of a side to win the game once it has won so many points in this round."""
-    if s.five_minute:
-        return 1.0
-    needs = max(0, s.target - s.points[winner] - points)
-    return CHANCES[needs, s.target - s.points[1 - winner]]
+def _all_lines(s, side):
+    """What all lines are worth to a side."""
+    worth = 0.0
+    for line in range(len(LINES)):
+        counts = np.int64(0)
+        for place in range(SIZE):
+            symbol = np.int64(s.shows[side, LINES[line, place]])
+            if symbol != NONE:
+                step = STEPS[counts >> NIBBLE * symbol & LOWEST]
+                if step:
+                    worth += step * _points_for(s, side, symbol)
+                counts += ONE << NIBBLE * symbol
+    return worth
 
 
 @kernel
-def _on_average(s, winner):
-    return (_after(s, winner, PLAIN_POINTS) + _after(s, winner, CARD_POINTS)) / 2
+def _ready(s, side, cube, fresh):
+    """The points of the best match that a side could make with a cube at once.
+
+    It may go anywhere but to the fresh cell (TT-10).
+    """
+    ready = 0
+    for line in range(len(LINES)):
+        symbol, odd = _four(s, side, line)
+        if odd != NONE and odd != fresh and _bears(s, cube, symbol):
+            ready = max(ready, _points_for(s, side, symbol))
+    return ready
+
+
+@kernel
+def _four(s, side, line):
+    """The symbol that a side sees four times in a line, and the odd cell; else NONE."""
+    first, second = _shown(s, side, line, 0), _shown(s, side, line, 1)
+    symbol = first if first == second or first == _shown(s, side, line, 2) else second
+    odd, others = NONE, 0
+    for place in range(SIZE):
+        if _shown(s, side, line, place) != symbol:
+            odd = LINES[line, place]
+            others += 1
+    if others != 1 or symbol == NONE:
+        return np.int64(NONE), NONE
+    return symbol, odd
+
+
+@kernel
+def _shown(s, side, line, place):
+    return np.int64(s.shows[side, LINES[line, place]])
+
+
+@kernel
+def weigh(s, actions, n, room, shares, out):
+    """The mover's share after each push, as `estimate` would judge it then."""
+    mover = np.int64(s.to_move)
+    other = 1 - mover
+    ahead = _all_lines(s, mover) - _all_lines(s, other)
+    won, lost = _on_average(s, other), 1.0 - _on_average(s, mover)
+    threatened, void = _any_four(s, other), s.pushes + 1 >= s.void_after
+    place, without, ready = NONE, 0.0, 0
+    mine = theirs = _counts_at(s, mover, np.int64(0))
+    for choice in range(n):
+        cell, face = decode(actions[choice])
+        if cell != place:
+            place = cell
+            mine, theirs = _counts_at(s, mover, cell), _counts_at(s, other, cell)
+            without = ahead - _added(s, mover, mine, s.shows[mover, cell])
+            without += _added(s, other, theirs, s.shows[other, cell])
+            ready = _ready_beside(s, other, cell) if threatened else 0
+        to_me, to_them = s.cubes[s.held, face], s.cubes[s.held, face ^ 1]
+        if void or _is_in(mine, to_me, SIZE - 1) or _is_in(theirs, to_them, SIZE - 1):
+            room[0] = s
+            rules.apply(room[0], actions[choice])
+            rules.appraise(room[0], shares)
+            out[choice] = shares[mover]
+        else:
+            after = without + _added(s, mover, mine, to_me) - _added(s, other, theirs, to_them)
+            fourth = _is_in(theirs, to_them, SIZE - 2) and _bears(s, s.cube[cell], to_them)
+            now_ready = max(ready, _points_for(s, other, to_them)) if fourth else ready
+            out[choice] = 1.0 - _share(s, other, now_ready, -after, won, lost)
+
+
+@kernel
+def _counts_at(s, side, cell):
+    """How often each symbol is in the other cells of the lines through a cell, a nibble each."""
+    row, column = cell // SIZE, cell % SIZE
+    falling = _counts(s, side, FALLING, cell) if row == column else np.int64(0)
+    rising = _counts(s, side, RISING, cell) if row + column == SIZE - 1 else np.int64(0)
+    return (
+        _counts(s, side, ROW + row, cell),
+        _counts(s, side, COLUMN + column, cell),
+        falling,
+        rising,
+    )
+
+
+@kernel
+def _counts(s, side, line, left_out):
+    counts = np.int64(0)
+    for place in range(SIZE):
+        cell = LINES[line, place]
+        if cell != left_out and s.shows[side, cell] != NONE:
+            counts += ONE << NIBBLE * np.int64(s.shows[side, cell])
+    return counts
+
+
+@kernel
+def _added(s, side, counts_at, symbol):
+    """What a symbol in a cell adds to its lines, for a side."""
+    if symbol == NONE:
+        return 0.0
+    worth = 0.0
+    for counts in counts_at:
+        worth += STEPS[counts >> NIBBLE * np.int64(symbol) & LOWEST]
+    return worth * _points_for(s, side, symbol) if worth else 0.0
+
+
+@kernel
+def _any_four(s, side):
+    found = False
+    for line in range(len(LINES)):
+        found |= _four(s, side, line)[1] != NONE
+    return found
+
+
+@kernel
+def _ready_beside(s, side, cell):
+    """The points of a match that a side could make with the cube pushed out of a cell, in a line
+    that does not run through it."""
+    ready, cube = 0, s.cube[cell]
+    for line in range(len(LINES)):
+        symbol, odd = _four(s, side, line)
+        runs_through = False
+        for place in range(SIZE):
+            runs_through |= LINES[line, place] == cell
+        if odd != NONE and not runs_through and _bears(s, cube, symbol):
+            ready = max(ready, _points_for(s, side, symbol))
+    return ready
+
+
+@kernel
+def _is_in(counts_at, symbol, count):
+    """Whether a symbol is so often in any of the lines through a cell."""
+    found = False
+    for counts in counts_at:
+        found |= counts >> NIBBLE * np.int64(symbol) & LOWEST == count
+    return found
+
+
+@kernel
+def suspect(s, viewer, luck):
+    """A guess by which the other player rather has cards whose lines they let grow.
+
+    One of a few guesses is taken, the likelier the more it explains what that side shows. In
+    the five-minute game nobody knows the cards, so nobody's play tells of them (TT-18).
+    """
+    rules.guess(s, viewer, luck)
+    if viewer < 0 or s.five_minute or s.over:
+        return
+    other = 1 - viewer
+    total, first, second = 0, s.cards[other, 0], s.cards[other, 1]
+    for _ in range(CANDIDATES):
+        s.cards[other, 0] = s.cards[other, 1] = HIDDEN
+        rules.guess(s, viewer, luck)
+        weight = 1 + _grown(s, other, s.cards[other, 0]) + _grown(s, other, s.cards[other, 1])
+        total += weight
+        if below(luck, total) < weight:
+            first, second = s.cards[other, 0], s.cards[other, 1]
+    s.cards[other, 0], s.cards[other, 1] = first, second
+
+
+@kernel
+def _grown(s, side, symbol):
+    """How many of a side's lines show a symbol three times, those with four counting twice."""
+    grown = 0
+    for line in range(len(LINES)):
+        count = _counts(s, side, line, NONE) >> NIBBLE * np.int64(symbol) & LOWEST
+        grown += max(0, count - 2)
+    return grown
+
+
+@kernel
+def outcome(s, action):
+    """The new round that a push dealt; no two are alike, so what comes after is not searched."""
+    return np.int64(s.key[0]) if s.fresh == NONE else np.int64(0)

@@ -1,0 +1,50 @@
+"""Connect Four told to people: its task, its moves, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matchwood.engine.game import Document
+from matchwood.engine.options import Value
+from matchwood.engine.words import Phrase, Words
+
+SUMMARY = Phrase(
+    "Drop discs into the columns of a standing board. Who first has four of them in line wins."
+)
+LABELS = {"players": Phrase("Players")}
+CHOICES: Mapping[tuple[str, Value], Phrase] = {}
+
+
+def opening(
+    words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
+) -> str:
+    return words("{name} sits first and starts. (C4-2)", name=names[document["to_move"]])
+
+
+def task(words: Words, document: Document) -> str:
+    if document["phase"] == "over":
+        return words("The game is over.")
+    return words("Drop a disc into a column that is not full.")
+
+
+def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+    return words("Drop a disc into column {column}.", column=_column(move))
+
+
+def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
+    name = names[before["to_move"]]
+    return words("{name} drops a disc into column {column}.", name=name, column=_column(move))
+
+
+def _column(move: str) -> str:
+    return move.removeprefix("drop ")
+
+
+def standing(words: Words, document: Document) -> list[str]:
+    return [words.many("{n} disc left", "{n} discs left", n) for n in document["left"]]
+
+
+def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
+    if not document["line"]:
+        return [words("The board is full, and nobody has four in line: a draw. (C4-7)")]
+    return [words("{name} has four in line and wins. (C4-6)", name=names[document["to_move"]])]

@@ -1,0 +1,82 @@
+"""What each level does; docs/bots.md tells it in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from matchwood.bots import ADVISER, Advice, Budget
+from matchwood.bots.greedy import GUESSES, ROOM, ROWS, best_action
+from matchwood.bots.random import any_action
+from matchwood.bots.search import Search
+from matchwood.bots.solver import Solver, can_solve
+from matchwood.engine import rules
+from matchwood.engine.luck import MASK, luck, word
+from matchwood.engine.position import Position
+
+
+@dataclass(frozen=True)
+class Level:
+    """How good a bot is that searches."""
+
+    budget: Budget
+    careless: float = 0.0
+    """How often it plays any move without a thought."""
+    memory: float = 1.0
+    """How likely it is to remember each thing that a person might forget; see `rules.forget`."""
+    proof: int = 0
+    """How many positions the solver may look into first, in games that can be solved."""
+
+
+SEARCHERS = {
+    "easy": Level(Budget(iterations=8), careless=0.4, memory=0.4),
+    "medium": Level(Budget(iterations=40), careless=0.1, memory=0.7),
+    "hard": Level(Budget(iterations=250), careless=0.02, memory=0.85),
+    "expert": Level(Budget(iterations=3000), proof=3000),
+}
+PROOF_MEGABYTES = 32
+
+
+def choose(level: str, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:
+    """The action that a bot chooses who sees no more than this."""
+    if level == "random":
+        return _any(hidden, luck)
+    if level == "greedy":
+        return _greedy(hidden, luck)
+    return _searched(SEARCHERS[level], hidden, luck, budget)
+
+
+def advise(hidden: Position, seed: int, budget: Budget | None) -> list[Advice]:
+    """The legal moves with their chances, the best first."""
+    search = Search(hidden, luck(seed))
+    search.run(budget or SEARCHERS[ADVISER].budget)
+    found = sorted(search.moves(), key=lambda move: (-move.visits, -move.share))
+    texts = hidden.variant.game.text.say(hidden.state, [move.action for move in found])
+    return [Advice(text, move.share, move.visits) for text, move in zip(texts, found, strict=True)]
+
+
+def _any(hidden: Position, luck: np.ndarray) -> int:
+    actions = np.empty(hidden.variant.game.rules.MOST_ACTIONS, np.int32)
+    return int(any_action(hidden.state, actions, luck))
+
+
+def _greedy(hidden: Position, luck: np.ndarray) -> int:
+    s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
+    room, actions = np.zeros(ROOM, s.dtype), np.empty(most, np.int32)
+    shares, worth = np.zeros(hidden.players), np.empty((ROWS, most))
+    return int(best_action(s, GUESSES, luck, room, actions, shares, worth))
+
+
+def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:
+    if word(luck) < level.careless * MASK:
+        return _any(hidden, luck)
+    if level.proof and can_solve(hidden):
+        proved = Solver(hidden, PROOF_MEGABYTES).winning_action(hidden, level.proof)
+        if proved is not None:
+            return proved
+    if level.memory < 1:
+        rules.forget(hidden.state, level.memory, luck)
+    search = Search(hidden, luck)
+    search.run(budget or level.budget)
+    return search.best().action

@@ -1,0 +1,194 @@
+"""Bots against bots: who meets whom on which deal, and how a game between two of them goes.
+
+Every two bots meet as often as any other two, on the same deals, and on each deal in the same
+seatings; so the luck of the deal falls on both alike, and the deal is what statistics count. A
+table of more than two is shared by the two bots, who sit alternately: partners who sit opposite
+each other are then of one kind.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from matchwood import bots
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Variant
+from matchwood.engine.luck import luck
+from matchwood.engine.position import Position
+from matchwood.engine.seeds import seed_bytes
+
+PAIR = 2
+LUCK_BYTES = 8
+SECONDS_DECIMALS = 4
+SLOW = 0.95
+"""The part of a bot's moves that take no longer than what is told as its slow moves."""
+
+Seating = tuple[int, ...]
+"""For every seat, which of the two bots of a pairing sits there: 0 or 1."""
+Times = Mapping[float, int]
+"""How many moves took so many seconds, `rounded`."""
+
+
+class BadArena(MatchwoodError):
+    """Such an arena cannot be held."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game of the arena before it is played."""
+
+    number: int
+    deal: int
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game of the arena that was played: what each seat won, and how long it thought."""
+
+    fixture: Fixture
+    shares: tuple[float, ...]
+    moves: int
+    times: tuple[Times, ...]
+
+
+@dataclass(frozen=True)
+class Arena:
+    """All that decides which games are played, but for their number; so there can be more later."""
+
+    variant: Variant
+    bots: tuple[str, ...]
+    seed: str
+
+    def __post_init__(self) -> None:
+        for bot, times in Counter(self.bots).items():
+            bots.check_level(bot)
+            if times > 1:
+                raise BadArena(f"The bot {bot} is named {times} times; name every bot once.")
+        if len(self.bots) < PAIR:
+            raise BadArena(f"An arena needs two bots or more, not {len(self.bots)}.")
+
+    @cached_property
+    def players(self) -> int:
+        return self.variant.new(self.seed).players
+
+    @cached_property
+    def pairings(self) -> list[tuple[str, str]]:
+        return list(combinations(self.bots, 2))
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        return seatings(self.players)
+
+    @property
+    def games_per_deal(self) -> int:
+        return len(self.pairings) * len(self.seatings)
+
+    def deals_for(self, games: int) -> int:
+        """How many deals give every pairing so many games, or just more."""
+        if games < 1:
+            raise BadArena(f"Every two bots play 1 game or more, not {games}.")
+        return -(-games // len(self.seatings))
+
+    def fixture(self, number: int) -> Fixture:
+        """The game of that number: deal after deal, and on each deal pairing after pairing."""
+        deal, rest = divmod(number, self.games_per_deal)
+        pairing, seating = divmod(rest, len(self.seatings))
+        pair = self.pairings[pairing]
+        return Fixture(number, deal, tuple(pair[who] for who in self.seatings[seating]))
+
+    def fixtures(self, deals: int) -> Iterator[Fixture]:
+        return map(self.fixture, range(deals * self.games_per_deal))
+
+
+def seatings(players: int) -> list[Seating]:
+    """The ways in which two bots take all seats alternately.
+
+    Either bot begins at every seat once, so that over all of them the two sit equally often on
+    each. With an odd number of players one of them has a seat more, each in half of the seatings.
+    """
+    found: dict[Seating, None] = {}
+    for first in range(players):
+        for who in range(PAIR):
+            found[tuple(((seat - first) % players + who) % PAIR for seat in range(players))] = None
+    return list(found)
+
+
+def play(arena: Arena, fixture: Fixture) -> Result:
+    """Play one game. Bots whose budget is no time play it the same way each time."""
+    position = arena.variant.new(f"{arena.seed} deal {fixture.deal}")
+    lucks = [_luck(arena, fixture, seat) for seat in range(position.players)]
+    times: list[Counter[float]] = [Counter() for _ in fixture.seats]
+    while not position.over and len(position.moves) < arena.variant.game.rules.MOST_MOVES:
+        seat = position.to_move
+        began = time.perf_counter()
+        action = bots.choose(fixture.seats[seat], position, lucks[seat])
+        times[seat][rounded(time.perf_counter() - began)] += 1
+        position.play_action(action)
+    return Result(fixture, _shares(position), len(position.moves), tuple(times))
+
+
+def _luck(arena: Arena, fixture: Fixture, seat: int) -> np.ndarray:
+    """A bot's own luck: it does not hang on what the others at the table draw."""
+    drawn = seed_bytes(f"{arena.seed} game {fixture.number} seat {seat}")
+    return luck(int.from_bytes(drawn[:LUCK_BYTES]))
+
+
+def _shares(position: Position) -> tuple[float, ...]:
+    """What every seat won; where nobody did, or the game found no end, all share it."""
+    shares = np.zeros(position.players)
+    if position.over:
+        position.variant.game.rules.returns(position.state, shares)
+    if not shares.sum():
+        shares[:] = 1 / position.players
+    return tuple(shares.tolist())
+
+
+def get_ready(arena: Arena) -> None:
+    """Let every bot choose once, so that no game's times hold what has to be compiled first."""
+    for bot in arena.bots:
+        bots.choose(bot, arena.variant.new(arena.seed), luck(0))
+
+
+def rounded(seconds: float) -> float:
+    """Two digits, and nothing below a tenth of a millisecond: a log of times stays short."""
+    return round(float(f"{seconds:.1e}"), SECONDS_DECIMALS)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a bot thinks about a move, in seconds."""
+
+    mean: float
+    slow: float
+
+
+def pace(bot: str, results: Iterable[Result]) -> Pace:
+    """The pace of a bot over all its moves."""
+    times: Counter[float] = Counter()
+    for result in results:
+        for seat, taker in enumerate(result.fixture.seats):
+            if taker == bot:
+                times.update(result.times[seat])
+    seconds = np.repeat(list(times), list(times.values()))
+    return Pace(float(seconds.mean()), float(np.quantile(seconds, SLOW)))
+
+
+def whole_deals(arena: Arena, results: Iterable[Result]) -> list[list[Result]]:
+    """The deals of which every game was played; a deal half played would favour someone."""
+    deals: dict[int, list[Result]] = {}
+    for result in sorted(results, key=lambda result: result.fixture.number):
+        deals.setdefault(result.fixture.deal, []).append(result)
+    return [played for played in deals.values() if len(played) == arena.games_per_deal]
+
+
+def read_bots(text: str) -> tuple[str, ...]:
+    """The bots in a list such as `random,easy`."""
+    return tuple(word.strip() for word in text.split(","))
