@@ -73,7 +73,7 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         seats=[_chair(form, seat, default_name) for seat in range(variant.players)],
         listed="listed" in form,
         patience=_whole(form, "patience", Wanted.__struct_defaults__[2]),
-        automatic=form.get("automatic", "yes") == "yes",
+        automatic="automatic" in form,
         stand_in=form.get("stand-in", Wanted.__struct_defaults__[4]),
     )
 

@@ -26,6 +26,7 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
 from matchwood.server import forms
+from matchwood.server.analysis import told
 from matchwood.server.asking import TheHall, asked
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
@@ -51,7 +52,7 @@ from matchwood.server.showing import (
     style_of,
 )
 from matchwood.server.table import Table
-from matchwood.server.views import View
+from matchwood.server.views import Judged, View
 from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
 
 MOST_LISTED = 12
@@ -195,7 +196,22 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     audience = audience_of(request, live)
     words = server_words(audience.language)
     view = live.view(audience)
+    if "hint" in request.query_params:
+        view = await _with_hint(hall, live, view, audience.language)
     return shown(table_page.page(view, words, settings_of(request), invitation(view, audience)))
+
+
+async def _with_hint(hall: Hall, live: Live, view: View, language: str) -> View:
+    """Someone who practises asks what a bot would do."""
+    table = live.table
+    if not view.offers or view.document is None or table.position is None or view.viewer is None:
+        return view
+    if not view.practice:
+        raise NotYours("Hints are for those who practise against bots.")
+    move = await hall.hint(table.position, view.viewer)
+    words, names = table.game.speaking(language), names_at(table, server_words(language))
+    text = table.game.words.offer(words, move, view.document, names)
+    return msgspec.structs.replace(view, hint=text)
 
 
 @get("/t/{name:str}/stream")
@@ -355,6 +371,7 @@ async def replay(
     name: FromPath[str],
     move: FromQuery[str] = "0",
     eyes: FromQuery[str] = "",
+    analysis: FromQuery[str] = "",
 ) -> Response[str]:
     live = await hall.find(name)
     if not live.table.over:
@@ -365,8 +382,19 @@ async def replay(
     language = language_of(request)
     story = live.stories.setdefault(language, Story(language))
     step = replayed(live.table, number, seat, language, story)
+    if analysis:
+        step = msgspec.structs.replace(step, analysis=await _analysed(hall, live, language))
     url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
     return shown(replay_page.page(step, server_words(language), settings_of(request), url))
+
+
+async def _analysed(hall: Hall, live: Live, language: str) -> tuple[Judged, ...]:
+    table, judgements = live.table, await hall.judged(live)
+    assert table.position is not None
+    names = names_at(table, server_words(language))
+    return told(
+        table.variant, table.position.seed, judgements, names, table.game.speaking(language)
+    )
 
 
 @get("/t/{name:str}/record")

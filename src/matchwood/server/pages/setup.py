@@ -302,6 +302,7 @@ def _table(form: Form, levels: Sequence[str]) -> Element:
                 form,
                 "automatic",
                 words("The bot sits down by itself; otherwise, when the others ask for it"),
+                usual=True,
             ),
         ],
     ]

@@ -1,0 +1,29 @@
+"""The server as a process that can be killed and started again at the same address."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+class House:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.address = ""
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.browser", str(self._folder), str(self._port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip()
+        assert self.address, "The server did not start."
+        self._port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """No goodbye, as when the power fails."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.communicate()

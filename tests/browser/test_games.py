@@ -1,0 +1,68 @@
+"""Whole games against bots: by mouse, by finger, by keyboard, and without a script."""
+
+from __future__ import annotations
+
+import pytest
+
+from matchwood.engine.game import Variant
+from tests.browser.conftest import NewVisitor
+from tests.browser.games import SHORT, against_bots, all_variants, fields
+from tests.browser.visitor import (
+    PHONE,
+    Visitor,
+    by_finger,
+    by_keyboard,
+    by_mouse,
+    by_submitting,
+    reach,
+)
+
+pytestmark = pytest.mark.compiled
+
+
+def assert_it_is_over(visitor: Visitor) -> None:
+    assert visitor.state("phase") == "over"
+    assert visitor.find(".won").inner_text()
+    assert visitor.find(".verdict li").count() > 0
+    assert visitor.find("#finale svg").count() == 1
+
+
+@pytest.mark.parametrize("variant", all_variants(), ids=str)
+def test_every_variant_can_be_played_by_clicking_in_the_picture(
+    visitor: Visitor, variant: Variant
+) -> None:
+    visitor.set_up(variant.game.name, against_bots(variant), fields(variant))
+    assert visitor.play(by_mouse) > 0
+    assert_it_is_over(visitor)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_every_game_can_be_played_by_tapping_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
+    assert visitor.play(by_finger, watch=lambda now: visitor.check_width()) > 0
+    visitor.check_width()
+    assert_it_is_over(visitor)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_every_game_can_be_played_by_keyboard_alone(visitor: Visitor, game: str) -> None:
+    visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
+    assert visitor.play(by_keyboard, choose=lambda offers: offers[0]) > 0
+    assert_it_is_over(visitor)
+
+
+def test_a_game_begins_by_keyboard_alone(visitor: Visitor) -> None:
+    visitor.open("/")
+    reach(visitor, "form[action='/play/baguettes'] button")
+    visitor.page.keyboard.press("Enter")
+    visitor.wait_for_phase("playing")
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_every_game_can_be_played_without_a_script(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(java_script_enabled=False)
+    visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
+    visitor.find("#deal button").click()
+    assert visitor.play(by_submitting) > 0
+    assert_it_is_over(visitor)

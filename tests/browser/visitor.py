@@ -1,0 +1,232 @@
+"""Someone with a browser: what they can do on the pages, by mouse, by finger or by keyboard."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator
+
+SCREENSHOTS = Path("build/screenshots")
+PATIENCE = 30_000
+"""How many milliseconds anything may take on a slow machine."""
+OFTEN = 25
+"""How many milliseconds lie between two looks at the page."""
+PHONE = {"width": 360, "height": 740}
+MOST_MOVES = 400
+MOST_STEPS = 200
+"""How many times Tab may be pressed to reach something."""
+
+# What the page shows now, once the player has something to do or the game is over.
+READY = """(seq) => {
+  const { dataset } = document.getElementById("table");
+  const curtain = document.querySelector(".curtain a");
+  const offers = [...document.querySelectorAll("#offers [data-clicks]")];
+  const mine = offers.length > 0 && !document.documentElement.classList.contains("sending");
+  if (Number(dataset.seq) <= seq || !(mine || curtain || dataset.phase === "over")) return null;
+  return {
+    seq: Number(dataset.seq),
+    phase: dataset.phase,
+    curtain: Boolean(curtain),
+    offers: offers.map((button) => ({
+      move: button.value, text: button.textContent, clicks: button.dataset.clicks.split(" "),
+    })),
+  };
+}"""
+
+# A point at which a click hits an element and nothing that lies on or in it and can be clicked.
+POINT = """(id) => {
+  const element = document.getElementById(id);
+  if (!element) return null;
+  const SIDES = 9;
+  const places = [];
+  for (let row = 0; row < SIDES; row++) {
+    for (let column = 0; column < SIDES; column++) {
+      places.push([(column + 0.5) / SIDES, (row + 0.5) / SIDES]);
+    }
+  }
+  places.sort(([a, b], [c, d]) => Math.hypot(a - 0.5, b - 0.5) - Math.hypot(c - 0.5, d - 0.5));
+  for (const block of ["nearest", "center", "start"]) {
+    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+    const box = element.getBoundingClientRect();
+    for (const [across, down] of places) {
+      const [x, y] = [box.x + across * box.width, box.y + down * box.height];
+      const hit = document.elementFromPoint(x, y);
+      if (hit?.closest(".can")?.id === id) return [x, y];
+    }
+  }
+  return null;
+}"""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move as the page offers it."""
+
+    move: str
+    text: str
+    clicks: list[str]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The page at a moment when the player has something to do, or the game is over."""
+
+    seq: int
+    phase: str
+    curtain: bool
+    offers: list[Offer]
+
+
+Hand = Callable[["Visitor", Offer], None]
+"""A way to make a move."""
+
+
+class Visitor:
+    """A browser of one person, who notices whatever a page complains about."""
+
+    def __init__(self, context: BrowserContext, address: str, luck: random.Random) -> None:
+        self.context = context
+        self.address = address
+        self.luck = luck
+        self.complaints: list[str] = []
+        context.set_default_timeout(PATIENCE)
+        context.on("request", lambda request: self._check_host(request.url))
+        self.page = context.new_page()
+        self.page.on("console", lambda message: self._hear(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _check_host(self, url: str) -> None:
+        if not url.startswith((f"{self.address}/", "data:", "blob:")):
+            self.complaints.append(f"A request to {url}")
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def forgive(self, what: str) -> None:
+        """A complaint that had to come: without it, the test has not tested anything."""
+        kept = [complaint for complaint in self.complaints if what not in complaint]
+        assert len(kept) < len(self.complaints), f"no complaint says {what!r}"
+        self.complaints = kept
+
+    # Pages and tables
+
+    def open(self, path: str) -> None:
+        self.page.goto(path if path.startswith("http") else f"{self.address}{path}")
+
+    def find(self, selector: str, **how: Any) -> Locator:
+        return self.page.locator(selector, **how)
+
+    def post(self, path: str, fields: Mapping[str, object]) -> Any:
+        """Send a form without a page."""
+        return self.context.request.post(
+            f"{self.address}{path}",
+            form={name: str(value) for name, value in fields.items()},
+            headers={"origin": self.address, "accept": "text/html"},
+        )
+
+    def set_up(
+        self, game: str, seats: Iterable[str], fields: Mapping[str, object] | None = None
+    ) -> str:
+        """Open a table with these chairs and other fields, and its page."""
+        chairs = {f"seat-{number}": seat for number, seat in enumerate(seats)}
+        answer = self.post("/tables", {"game": game, **chairs, **(fields or {})})
+        assert answer.status == 200, answer.text()
+        path = str(answer.url).removeprefix(self.address)
+        self.open(path)
+        return path
+
+    def sit_down(self, link: str, name: str) -> None:
+        """Come by the link of an invitation."""
+        self.open(link)
+        self.find("#sit-name").fill(name)
+        self.find("#sit button").click()
+        self.find("[data-seated]").wait_for()
+
+    def wait_for_phase(self, phase: str) -> None:
+        self.find(f"#table[data-phase={phase}]").wait_for()
+
+    def seen(self, name: str) -> None:
+        """Keep a picture of the page as it is."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    # Playing
+
+    def ready(self, after: int = -1) -> Ready:
+        """Wait until there is something to do, after the event `after`."""
+        found = self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        offers = [Offer(**offer) for offer in found.pop("offers")]
+        return Ready(offers=offers, **found)
+
+    def play(
+        self,
+        hand: Hand,
+        choose: Callable[[list[Offer]], Offer] | None = None,
+        watch: Callable[[Ready], None] | None = None,
+    ) -> int:
+        """Play to the end, at random unless told how to choose. How many moves it took."""
+        made, now = 0, self.ready()
+        while now.phase != "over":
+            if watch is not None:
+                watch(now)
+            if now.curtain:
+                self.find(".curtain a").click()
+                self.page.wait_for_selector("#offers")
+                now = self.ready(now.seq - 1)
+                continue
+            hand(self, (choose or self.luck.choice)(now.offers))
+            now = self.ready(now.seq)
+            made += 1
+            assert made < MOST_MOVES
+        return made
+
+    def point(self, step: str) -> tuple[float, float]:
+        """Where to click to hit an element of the picture that can be clicked now."""
+        found = self.page.evaluate(POINT, step)
+        assert found, f"{step} cannot be hit"
+        return found[0], found[1]
+
+    def check_width(self) -> None:
+        """Nothing of a page lies beyond the right edge of the screen."""
+        widths = self.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        assert widths[0] <= widths[1]
+
+    def state(self, name: str) -> str | None:
+        """What the table says of itself."""
+        return self.find("#table").get_attribute(f"data-{name}")
+
+
+def by_mouse(visitor: Visitor, offer: Offer) -> None:
+    for step in offer.clicks:
+        visitor.page.mouse.click(*visitor.point(step))
+
+
+def by_finger(visitor: Visitor, offer: Offer) -> None:
+    for step in offer.clicks:
+        visitor.page.touchscreen.tap(*visitor.point(step))
+
+
+def by_keyboard(visitor: Visitor, offer: Offer) -> None:
+    for step in offer.clicks:
+        reach(visitor, f"[id='{step}']")
+        visitor.page.keyboard.press("Enter")
+
+
+def by_submitting(visitor: Visitor, offer: Offer) -> None:
+    visitor.find(f"#offers button[value='{offer.move}']").click()
+
+
+def reach(visitor: Visitor, selector: str) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(MOST_STEPS):
+        if visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector):
+            return
+        visitor.page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached by Tab")
