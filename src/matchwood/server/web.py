@@ -57,6 +57,7 @@ from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wa
 
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
+EVENTS = "text/event-stream"
 STATIC = {
     "matchwood.css": "text/css",
     "matchwood.js": "text/javascript",
@@ -225,7 +226,7 @@ async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Strea
     events = hall.follow(live, audience, form, asked(request).holder)
     return Stream(
         asked(request).counted(events),
-        media_type="text/event-stream",
+        media_type=EVENTS,
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
