@@ -10,7 +10,7 @@ from htpy import Element
 
 from matchwood.engine.words import Words
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import illustration, post, together
+from matchwood.server.pages.parts import post, together
 from matchwood.server.views import Listed
 
 
@@ -21,7 +21,8 @@ class GameCard:
     name: str
     title: str
     summary: str
-    picture_svg: str
+    picture: str
+    """Where its picture is."""
 
 
 def page(
@@ -50,7 +51,7 @@ def page(
 
 def _card(game: GameCard, words: Words) -> Element:
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
-        h.div(".cover", aria_hidden="true")[illustration(game.picture_svg)],
+        h.div(".cover", aria_hidden="true")[h.img(src=game.picture, alt="")],
         h.h2(f"#game-{game.name}")[game.title],
         h.p(".summary")[game.summary],
         h.div(".buttons")[

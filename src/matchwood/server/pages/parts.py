@@ -15,7 +15,6 @@ from matchwood.server.views import Seat
 RULE = re.compile(r"\b([A-Z][A-Z0-9]-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
 
-_ID = re.compile(r'\sid="[^"]*"')
 _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _TALL = 2.1
 """How many times as high as wide a picture is that cannot fit a window in a useful size."""
@@ -37,11 +36,6 @@ def drawing(svg: str) -> Element:
     size = _VIEW_BOX.search(svg)
     tall = size is not None and float(size[2]) > _TALL * float(size[1])
     return h.div(class_={"drawing": True, "tall": tall})[Markup(svg)]
-
-
-def illustration(svg: str) -> Element:
-    """A picture to look at. It has no ids, so that any number can stand in a page."""
-    return h.div(".drawing")[Markup(_ID.sub("", svg))]
 
 
 def post(action: str, *content: Node, smooth: bool = False, **hidden: object) -> Element:

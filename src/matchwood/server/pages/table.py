@@ -21,7 +21,6 @@ from matchwood.server.pages.parts import (
     copied,
     drawing,
     fold,
-    illustration,
     level_name,
     patience_told,
     post,
@@ -341,7 +340,7 @@ def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
             onward=_onward(view, words),
         ),
         h.section("#board", aria_label=words("The table"))[
-            view.finale and h.div("#finale")[illustration(view.finale)],
+            view.finale and h.div("#finale")[drawing(view.finale)],
             drawing(view.picture),
         ],
     ]
