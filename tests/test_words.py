@@ -24,7 +24,7 @@ from matchwood.bots import LEVELS, check_level
 from matchwood.engine.errors import BadOption, UnknownBot, quoted
 from matchwood.engine.options import written
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
-from matchwood.server.levels import NAMES, level_name
+from matchwood.server.levels import LEVEL_NAMES, level_name
 from matchwood.server.showing import all_words
 from tests.catalogues import (
     SOURCES,
@@ -149,7 +149,7 @@ def test_a_page_tells_what_a_bot_refuses_in_the_readers_language() -> None:
 
 
 def test_every_level_of_bots_has_a_name() -> None:
-    assert set(LEVELS) <= NAMES.keys()
+    assert set(LEVELS) <= LEVEL_NAMES.keys()
     assert level_name("hard", all_words("fr")) == "difficile"
     assert level_name("fox", all_words("fr")) == "fox"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matchwood.engine.words import Phrase, Words
 
-NAMES = {
+LEVEL_NAMES = {
     "random": Phrase("random"),
     "greedy": Phrase("greedy"),
     "easy": Phrase("easy"),
@@ -16,4 +16,4 @@ NAMES = {
 
 def level_name(level: str, words: Words) -> str:
     """The name of a level; one that has none here goes by its own."""
-    return words.tell(NAMES.get(level, Phrase(level)))
+    return words.tell(LEVEL_NAMES.get(level, Phrase(level)))
