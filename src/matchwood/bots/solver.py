@@ -254,9 +254,13 @@ def check_solvable(position: Position) -> None:
     """Refuse a game that has more than two seats or does not say which positions are alike."""
     name = position.variant.game.name
     if not rules.has_canonical(position.state.dtype):
-        raise CannotSolve(f"{name} cannot be solved: chance, secrets or draws are part of it.")
+        raise CannotSolve(
+            "{game} cannot be solved: chance, secrets or draws are part of it.", game=name
+        )
     if position.players != 2:
-        raise CannotSolve(f"Only games of 2 players are solved, not of {position.players}.")
+        raise CannotSolve(
+            "Only games of 2 players are solved, not of {players}.", players=position.players
+        )
 
 
 class Solver:

@@ -14,9 +14,9 @@ from matchwood.server.pages.parts import called
 from matchwood.server.views import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
-LEFT, RIGHT, TOP, BOTTOM = 44, 470, 14, 150
+LEFT, RIGHT, TOP, BOTTOM = 56, 470, 14, 150
 LEGEND = 176
-DOT, SIZE = 3.5, 13
+DOT, SIZE = 4, 15
 COSTLY = 0.05
 """From this share of the win on, a move is called costly."""
 MOST_NAMED = 5

@@ -10,7 +10,7 @@ from htpy import Element
 
 from matchwood.engine.words import Words
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import post, together
+from matchwood.server.pages.parts import post
 from matchwood.server.views import Listed
 
 
@@ -78,7 +78,7 @@ def _watched(listed: Sequence[Listed], words: Words) -> Element:
                 h.li[
                     h.a(href=f"/t/{table.table}")[
                         h.strong[table.title],
-                        h.span[together(table.names, words) if table.names else None],
+                        h.span[words.together(table.names) if table.names else None],
                         h.span(".quiet")[
                             words.many("after {n} move", "after {n} moves", n=table.moves)
                         ],

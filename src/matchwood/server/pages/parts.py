@@ -68,21 +68,6 @@ def called(seat: Seat, words: Words) -> str:
     return seat.name or words("Player {number}", number=seat.number + 1)
 
 
-def together(parts: Sequence[str], words: Words) -> str:
-    """Several names as one: Anna, Ben and Chloé."""
-    *first, last = parts
-    return words("{some} and {last}", some=", ".join(first), last=last) if first else last
-
-
-def level_name(level: str, words: Words) -> str:
-    """What a level of bot is called; one that came with a plug-in has its own name."""
-    known = {
-        "random": words("plays at random"),
-        "greedy": words("greedy"),
-    }
-    return known.get(level, level)
-
-
 def patience_told(seconds: int, words: Words) -> str:
     """How long a player may be gone."""
     if not seconds:
@@ -98,4 +83,4 @@ def result(winners: Sequence[str], words: Words) -> str:
         return words("Nobody has won.")
     if len(winners) == 1:
         return words("{name} has won.", name=winners[0])
-    return words("{names} have won together.", names=together(winners, words))
+    return words("{names} have won together.", names=words.together(winners))

@@ -14,6 +14,7 @@ from htpy import Element, Fragment, Node
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import (
     LONGEST_NAME,
@@ -21,7 +22,6 @@ from matchwood.server.pages.parts import (
     copied,
     drawing,
     fold,
-    level_name,
     patience_told,
     post,
     result,
