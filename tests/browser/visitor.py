@@ -17,8 +17,6 @@ OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
-MOST_STEPS = 200
-"""How many times Tab may be pressed to reach something."""
 
 # What the page shows now, once the player has something to do or the game is over.
 READY = """(seq) => {
@@ -61,6 +59,20 @@ POINT = """(id) => {
   return null;
 }"""
 
+# How many times Tab has to be pressed; backwards, if less than zero.
+WAY = """(selector) => {
+  const all = [...document.querySelectorAll(
+    "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
+    .filter((each) => !each.disabled && each.checkVisibility());
+  const to = all.findIndex((each) => each.matches(selector));
+  const from = all.findIndex((each) => (
+    each === document.activeElement
+    || each.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_PRECEDING));
+  if (document.activeElement === document.body) return to + 1;
+  const on = all[from] === document.activeElement ? 0 : 1;
+  return to >= from ? to - from + on : to - from;
+}"""
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -88,10 +100,13 @@ Hand = Callable[["Visitor", Offer], None]
 class Visitor:
     """A browser of one person, who notices whatever a page complains about."""
 
-    def __init__(self, context: BrowserContext, address: str, luck: random.Random) -> None:
+    def __init__(
+        self, context: BrowserContext, address: str, luck: random.Random, scripts: bool = True
+    ) -> None:
         self.context = context
         self.address = address
         self.luck = luck
+        self.scripts = scripts
         self.complaints: list[str] = []
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda request: self._check_host(request.url))
@@ -144,8 +159,12 @@ class Visitor:
         """Come by the link of an invitation."""
         self.open(link)
         self.find("#sit-name").fill(name)
-        self.find("#sit button").click()
-        self.find("[data-seated]").wait_for()
+        self.submit("#sit button")
+
+    def submit(self, button: str) -> None:
+        """Send a form, and wait for the page that answers it."""
+        with self.page.expect_navigation():
+            self.find(button).click()
 
     def wait_for_phase(self, phase: str) -> None:
         self.find(f"#table[data-phase={phase}]").wait_for()
@@ -159,9 +178,16 @@ class Visitor:
 
     def ready(self, after: int = -1) -> Ready:
         """Wait until there is something to do, after the event `after`."""
-        found = self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        found = self._look(after)
         offers = [Offer(**offer) for offer in found.pop("offers")]
         return Ready(offers=offers, **found)
+
+    def _look(self, after: int) -> Any:
+        if self.scripts:
+            return self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        while (found := self.page.evaluate(READY, after)) is None:
+            self.page.reload()
+        return found
 
     def play(
         self,
@@ -175,7 +201,7 @@ class Visitor:
             if watch is not None:
                 watch(now)
             if now.curtain:
-                self.find(".curtain a").click()
+                self.pull_the_curtain()
                 self.page.wait_for_selector("#offers")
                 now = self.ready(now.seq - 1)
                 continue
@@ -220,13 +246,13 @@ def by_keyboard(visitor: Visitor, offer: Offer) -> None:
 
 
 def by_submitting(visitor: Visitor, offer: Offer) -> None:
-    visitor.find(f"#offers button[value='{offer.move}']").click()
+    visitor.submit(f"#offers button[value='{offer.move}']")
 
 
 def reach(visitor: Visitor, selector: str) -> None:
-    """Press Tab until the focus is there."""
-    for _ in range(MOST_STEPS):
-        if visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector):
-            return
-        visitor.page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} cannot be reached by Tab")
+    """Press Tab, or Shift and Tab, until the focus is there."""
+    way = visitor.page.evaluate(WAY, selector)
+    for _ in range(abs(way)):
+        visitor.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+    there = visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector)
+    assert there, f"{selector} cannot be reached by Tab"
