@@ -35,8 +35,8 @@ READY = """(seq) => {
   };
 }"""
 
-# A point at which a click hits an element and nothing that lies on or in it and can be clicked.
-POINT = """(id) => {
+# A point at which a click hits an element, and nothing of its kind that lies on it or in it.
+POINT = """([id, kind]) => {
   const element = document.getElementById(id);
   if (!element) return null;
   const SIDES = 9;
@@ -53,11 +53,15 @@ POINT = """(id) => {
     for (const [across, down] of places) {
       const [x, y] = [box.x + across * box.width, box.y + down * box.height];
       const hit = document.elementFromPoint(x, y);
-      if (hit?.closest(".can")?.id === id) return [x, y];
+      if (hit?.closest(kind)?.id === id) return [x, y];
     }
   }
   return null;
 }"""
+
+# What lies in the picture and can neither be clicked now nor lies in something that can.
+REFUSED = """[...document.querySelectorAll("#board svg [id]")]
+  .filter((each) => !each.closest(".can") && !each.querySelector(".can")).map((each) => each.id)"""
 
 # How many times Tab has to be pressed; backwards, if less than zero.
 WAY = """(selector) => {
@@ -202,7 +206,6 @@ class Visitor:
                 watch(now)
             if now.curtain:
                 self.pull_the_curtain()
-                self.page.wait_for_selector("#offers")
                 now = self.ready(now.seq - 1)
                 continue
             hand(self, (choose or self.luck.choice)(now.offers))
@@ -211,9 +214,30 @@ class Visitor:
             assert made < MOST_MOVES
         return made
 
+    def make(self, hand: Hand) -> None:
+        """Make one move, any."""
+        hand(self, self.luck.choice(self.ready().offers))
+
+    def pull_the_curtain(self) -> None:
+        """Say that you are the one the screen was handed to."""
+        self.find(".curtain a").click()
+        self.find("#offers").wait_for(state="attached")
+
+    def click_what_is_refused(self) -> None:
+        """Click here and there in the picture until a rule forbids it."""
+        for step in self.page.evaluate(REFUSED):
+            point = self.page.evaluate(POINT, [step, "[id]"])
+            if point is None:
+                continue
+            with self.page.expect_response(lambda answer: "/why?" in answer.url):
+                self.page.mouse.click(*point)
+            if self.find("#notice a[data-rule]").count():
+                return
+        raise AssertionError("nothing in the picture is refused")
+
     def point(self, step: str) -> tuple[float, float]:
         """Where to click to hit an element of the picture that can be clicked now."""
-        found = self.page.evaluate(POINT, step)
+        found = self.page.evaluate(POINT, [step, ".can"])
         assert found, f"{step} cannot be hit"
         return found[0], found[1]
 
