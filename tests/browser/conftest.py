@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
+from tools.browser import chromium
 
 from tests.browser.house import House
 from tests.browser.visitor import Visitor
-from tools.browser import chromium
 
 ARGUMENTS = (
     "--no-sandbox",

@@ -37,9 +37,7 @@ def test_every_variant_can_be_played_by_clicking_in_the_picture(
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_every_game_can_be_played_by_tapping_on_a_phone(
-    new_visitor: NewVisitor, game: str
-) -> None:
+def test_every_game_can_be_played_by_tapping_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
     visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
     assert visitor.play(by_finger, watch=lambda now: visitor.check_width()) > 0

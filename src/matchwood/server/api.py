@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from matchwood.bots import LEVELS
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.server import forms
-from matchwood.server.asking import asked
+from matchwood.server.asking import TheHall, asked
 from matchwood.server.hall import Hall, Live
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
@@ -24,9 +24,10 @@ from matchwood.server.visitors import language_of
 from matchwood.server.web import audience_of, follow, record_of
 
 AnyRequest = Request[Any, Any, Any]
+TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
-    int | None,
-    Parameter(query="seat", description="of several seats that you hold, the one that looks"),
+    forms.SeatNumber | None,
+    QueryParameter(description="of several seats that you hold, the one that looks"),
 ]
 
 
@@ -114,14 +115,16 @@ def _told(name: str) -> GameTold:
 
 
 @post("/tables", responses=REFUSALS)
-async def open_table(request: AnyRequest, hall: Hall, data: Wanted) -> Seated:
+async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
     """Set up a table, and sit down on the chairs that are yours."""
     live = await asked(request).open(hall, data)
     return _seated(request, live)
 
 
 @post("/tables/{name:str}/sit", responses=REFUSALS)
-async def sit(request: AnyRequest, hall: Hall, name: str, data: forms.Sit) -> Seated:
+async def sit(
+    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Sit]
+) -> Seated:
     """Take an empty chair that you were invited to."""
     live, who = await hall.find(name), asked(request)
     await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
@@ -141,7 +144,9 @@ def _seated(request: AnyRequest, live: Live) -> Seated:
 
 
 @post("/tables/{name:str}/deal", status_code=200, responses=REFUSALS)
-async def deal(request: AnyRequest, hall: Hall, name: str, data: forms.Deal) -> Happened:
+async def deal(
+    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Deal]
+) -> Happened:
     """Add your part of the deal; with the last one the game begins."""
     live, part = await hall.find(name), forms.part_of(data)
     await hall.act(live, lambda table: table.deal(asked(request).sure, part))
@@ -149,7 +154,7 @@ async def deal(request: AnyRequest, hall: Hall, name: str, data: forms.Deal) -> 
 
 
 @get("/tables/{name:str}", responses=REFUSALS)
-async def observe(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -> View:
+async def observe(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> View:
     """The table as you may see it."""
     live = await hall.find(name)
     hall.notice(live, asked(request).holder)
@@ -157,7 +162,9 @@ async def observe(request: AnyRequest, hall: Hall, name: str, seat: Seat = None)
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
-async def legal(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -> tuple[Offer, ...]:
+async def legal(
+    request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None
+) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
     live = await hall.find(name)
     hall.notice(live, asked(request).holder)
@@ -165,7 +172,9 @@ async def legal(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -
 
 
 @post("/tables/{name:str}/moves", status_code=200, responses=REFUSALS)
-async def move(request: AnyRequest, hall: Hall, name: str, data: forms.Move) -> Happened:
+async def move(
+    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Move]
+) -> Happened:
     """Make a move. The answer comes when it is written down."""
     live, who = await hall.find(name), asked(request)
     await hall.act(live, lambda table: table.move(who.sure, data.after, data.move))
@@ -173,7 +182,9 @@ async def move(request: AnyRequest, hall: Hall, name: str, data: forms.Move) -> 
 
 
 @post("/tables/{name:str}/undo", status_code=200, responses=REFUSALS)
-async def undo(request: AnyRequest, hall: Hall, name: str, data: forms.TakeBack) -> Happened:
+async def undo(
+    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.TakeBack]
+) -> Happened:
     """Take your last move back, if it has shown nothing and nobody has moved since."""
     live, who = await hall.find(name), asked(request)
     await hall.act(live, lambda table: table.take_back(who.sure, data.after))
@@ -181,7 +192,9 @@ async def undo(request: AnyRequest, hall: Hall, name: str, data: forms.TakeBack)
 
 
 @post("/tables/{name:str}/stand-in", status_code=200, responses=REFUSALS)
-async def stand_in(request: AnyRequest, hall: Hall, name: str, data: forms.StandIn) -> Happened:
+async def stand_in(
+    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.StandIn]
+) -> Happened:
     """Ask for a bot in the place of a player who is gone for longer than was agreed."""
     live = await hall.find(name)
     await asked(request).replace(hall, live, data.seat)
@@ -194,7 +207,12 @@ def _happened(request: AnyRequest, hall: Hall, live: Live) -> Happened:
 
 
 @get("/tables/{name:str}/why-not", responses=REFUSALS)
-async def why_not(request: AnyRequest, hall: Hall, name: str, move: forms.MoveText) -> WhyNot:
+async def why_not(
+    request: AnyRequest,
+    hall: TheHall,
+    name: TableName,
+    move: Annotated[forms.MoveText, QueryParameter()],
+) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
     live = await hall.find(name)
     refusal = live.table.why_not(asked(request).holder, move)
@@ -205,13 +223,13 @@ async def why_not(request: AnyRequest, hall: Hall, name: str, move: forms.MoveTe
 
 
 @get("/tables/{name:str}/stream", responses=REFUSALS)
-async def stream(request: AnyRequest, hall: Hall, name: str, seat: Seat = None) -> Stream:
+async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
     return await follow(request, hall, name, "data")
 
 
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
-async def record(hall: Hall, name: str) -> Response[str]:
+async def record(hall: TheHall, name: TableName) -> Response[str]:
     """The record of a game that is over."""
     return record_of(await hall.find(name))
 

@@ -23,7 +23,7 @@ from matchwood.engine.words import Phrase
 from matchwood.server import api, web
 from matchwood.server.hall import Hall, Pace
 from matchwood.server.pages import message
-from matchwood.server.safety import Counter, Limits, dressed, guard
+from matchwood.server.safety import Counter, Limits, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.visitors import language_of, wants_json
@@ -67,7 +67,7 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
         plugins=[channels],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         guards=[guard],
-        middleware=[dressed],
+        before_send=[dress],
         exception_handlers={
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
@@ -103,7 +103,10 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
 
 def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
-    return _answer(request, error.status_code, all_words(language_of(request)).tell(sentence))
+    words = all_words(language_of(request))
+    answer = _answer(request, error.status_code, words.tell(sentence))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def _apologise(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

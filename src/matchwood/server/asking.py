@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any, TypeVar
 
 from litestar import Request, Response
+from litestar.di import NamedDependency
 
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
@@ -15,6 +16,8 @@ from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.table import Table
 from matchwood.server.visitors import hashed, new_token, token_cookie, token_of
 
+TheHall = NamedDependency[Hall]
+"""How a request gets at the hall."""
 AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
 
 

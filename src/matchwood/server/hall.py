@@ -22,6 +22,7 @@ from litestar.channels import ChannelsPlugin
 from matchwood.bots import choose
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
+from matchwood.server.analysis import Judgement, hint, judge
 from matchwood.server.events import Event
 from matchwood.server.refusals import NoSuchTable, NotKept, Stale
 from matchwood.server.showing import Audience, Story, show
@@ -63,6 +64,8 @@ class Live:
     """How many streams each player has open."""
     seen: dict[str, float] = field(default_factory=dict)
     """When each player who is gone was last here."""
+    judgements: asyncio.Future[list[Judgement]] | None = None
+    """What a bot thinks of the game, once it is over and someone has asked."""
     missed: set[str] = field(default_factory=set)
     """The players whose return is being waited for."""
     bot: asyncio.Task[None] | None = None
@@ -106,6 +109,7 @@ class Hall:
         self._renders = renders
         self._tables: dict[str, Live] = {}
         self._thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
+        self._analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -118,7 +122,8 @@ class Hall:
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            self._thinkers.shutdown(wait=False, cancel_futures=True)
+            for pool in (self._thinkers, self._analysts):
+                pool.shutdown(wait=False, cancel_futures=True)
 
     # Tables
 
@@ -173,6 +178,8 @@ class Hall:
             await self.store.append(table.name, table.seq, table.phase_after(events), events)
         except Stale:  # Another server has written: what it wrote counts.
             live.table = Table(table.name, await self.store.log(table.name))
+            self._show(live)
+            self._wake_bot(live)
             raise
         for event in events:
             table.apply(event)
@@ -294,6 +301,26 @@ class Hall:
                 continue
             except NotKept:
                 await asyncio.sleep(self.pace.retry)
+
+    # Advice
+
+    async def hint(self, position: Position, seat: int) -> str:
+        """The move that a bot would make for a player whose turn it is."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._analysts, hint, position.seen_by(seat))
+
+    async def judged(self, live: Live) -> list[Judgement]:
+        """What a bot thinks of all moves of a finished game; found out once, and not by bots
+        that are being waited for."""
+        if live.judgements is None:
+            position = live.table.position
+            assert position is not None
+            live.judgements = asyncio.ensure_future(
+                asyncio.get_running_loop().run_in_executor(
+                    self._analysts, judge, live.table.variant, position.seed, list(position.moves)
+                )
+            )
+        return await asyncio.shield(live.judgements)
 
     # The house
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Headers
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import Message, Scope
 
 from matchwood.server.refusals import NotYours, TooMuch
 from matchwood.server.visitors import TOKEN_COOKIE, Connection
@@ -126,18 +126,10 @@ def guard(connection: Connection, _: object) -> None:
         check_origin(connection.headers)
 
 
-def dressed(app: ASGIApp) -> ASGIApp:
-    """Every answer, of whatever kind, with the headers that keep browsers safe."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def dress(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
-            await send(message)
-
-        await app(scope, receive, dress)
-
-    return answer
+async def dress(message: Message, _: Scope) -> None:
+    """Give every answer, of whatever kind, the headers that keep browsers safe."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message.get("headers", ()), *HEADERS]
 
 
 def check_origin(headers: Headers) -> None:

@@ -27,7 +27,7 @@ def serve(console: Console, host: str, port: int, data: Path | None, open_page: 
     """Serve until interrupted."""
     folder = data or platformdirs.user_data_path("matchwood")
     _check_folder(folder)
-    listener = _listen(host, port)
+    listener = listen(host, port)
     address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
 
@@ -58,9 +58,11 @@ def _check_folder(folder: Path) -> None:
         raise CannotServe(f"Games cannot be kept in {folder}: {error.strerror}.") from error
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address, or in one sentence why there can be none; port 0 takes any."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # Only where the protocol is named do event loops send small answers at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

@@ -8,9 +8,10 @@ nothing.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from matchwood.server import events
 from matchwood.server.events import Event
-from matchwood.server.refusals import NotKept, Refused, Stale
+from matchwood.server.refusals import NotKept, Stale
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
 """How long a write waits for another program that holds the file."""
 DAY = 24 * 60 * 60
+
+log = logging.getLogger("matchwood")
 
 _schema = sa.MetaData()
 _tables = sa.Table(
@@ -61,8 +64,7 @@ class _Wish:
     table: dict[str, Any] | None
     change: dict[str, Any] | None
     events: list[dict[str, Any]]
-    done: bool = False
-    refusal: Refused | None = None
+    granted: asyncio.Future[None] = field(default_factory=asyncio.Future)
 
 
 class Store:
@@ -70,8 +72,8 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._writing = asyncio.Lock()
         self._wishes: list[_Wish] = []
+        self._writer: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, folder: Path) -> Store:
@@ -86,6 +88,8 @@ class Store:
         return cls(engine)
 
     async def close(self) -> None:
+        if self._writer is not None:
+            await self._writer
         await self._engine.dispose()
 
     async def create(
@@ -104,30 +108,37 @@ class Store:
         """Wait until it is on the disk.
 
         Bringing one event to the disk takes as long as bringing many. So what comes while a
-        write is under way waits, and goes into the next one together.
+        write is under way waits, and goes into the next one together. Whoever stops waiting does
+        not stop the write, which may be that of others too.
         """
         self._wishes.append(wish)
-        async with self._writing:
-            if not wish.done:
-                wishes, self._wishes = self._wishes, []
-                await self._grant(wishes)
-        if wish.refusal is not None:
-            raise wish.refusal
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._grant_all())
+        await asyncio.shield(wish.granted)
+
+    async def _grant_all(self) -> None:
+        while self._wishes:
+            wishes, self._wishes = self._wishes, []
+            await self._grant(wishes)
 
     async def _grant(self, wishes: Sequence[_Wish]) -> None:
-        refusal: Refused | None = None
         try:
             await self._commit(wishes)
         except IntegrityError:
-            refusal = Stale("The table has moved on since; look at it again.")
-        except SQLAlchemyError:
-            refusal = NotKept()
-        if refusal is not None and len(wishes) > 1:
-            for wish in wishes:  # One that cannot be granted must not stop the others.
-                await self._grant([wish])
-            return
-        for wish in wishes:
-            wish.done, wish.refusal = True, refusal
+            if len(wishes) > 1:  # One that comes too late must not stop the others.
+                for wish in wishes:
+                    await self._grant([wish])
+                return
+            stale = Stale("The table has moved on since; look at it again.")
+            wishes[0].granted.set_exception(stale)
+        except Exception as error:
+            # A full disk, a locked file: whatever it was, nobody waits for ever.
+            log.error("%s while writing", type(error).__name__)
+            for wish in wishes:
+                wish.granted.set_exception(NotKept())
+        else:
+            for wish in wishes:
+                wish.granted.set_result(None)
 
     async def _commit(self, wishes: Sequence[_Wish]) -> None:
         created = [wish.table for wish in wishes if wish.table is not None]

@@ -109,6 +109,24 @@ class View(Struct, frozen=True, kw_only=True):
     """The score explained in a picture."""
     again: str | None = None
     """The table at which the same players go on."""
+    hint: str | None = None
+    """The move that a bot would make, in words, if the viewer asked for it."""
+
+
+class Judged(Struct, frozen=True):
+    """What a bot thinks of a move, by what its player could know."""
+
+    number: int
+    seat: int
+    chance: float
+    """The share of the win that could be expected after it."""
+    hoped: float
+    """The share after the best move, which is told in words."""
+    best: str
+
+    @property
+    def cost(self) -> float:
+        return self.hoped - self.chance
 
 
 class Listed(Struct, frozen=True):
@@ -140,3 +158,5 @@ class Replayed(Struct, frozen=True, kw_only=True):
     proof: Proof
     winners: tuple[int, ...]
     verdict: tuple[str, ...]
+    analysis: tuple[Judged, ...] | None = None
+    """What a bot thinks of all moves, if that was asked for."""

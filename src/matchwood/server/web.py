@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -16,9 +16,8 @@ import segno
 from htpy import Element
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import Cookie
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
@@ -27,7 +26,8 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
 from matchwood.server import forms
-from matchwood.server.asking import asked
+from matchwood.server.analysis import told
+from matchwood.server.asking import TheHall, asked
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
 from matchwood.server.pages import front as front_page
@@ -52,20 +52,19 @@ from matchwood.server.showing import (
     style_of,
 )
 from matchwood.server.table import Table
-from matchwood.server.views import View
+from matchwood.server.views import Judged, View
 from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
 
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
 STATIC = {
-    "matchwood.css": "text/css; charset=utf-8",
-    "matchwood.js": "text/javascript; charset=utf-8",
+    "matchwood.css": "text/css",
+    "matchwood.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
 SAMPLE_MOVES = 6
 """How far into a game its picture on the front page is."""
 
-Form = Body(media_type=RequestEncodingType.URL_ENCODED)
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -97,7 +96,7 @@ def choose_language(request: AnyRequest) -> Redirect | None:
 
 
 @get("/")
-async def front(request: AnyRequest, hall: Hall) -> Response[str]:
+async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     language = language_of(request)
     watched = [await hall.find(name) for name in await hall.store.listed(MOST_LISTED)]
     return shown(
@@ -122,7 +121,7 @@ def _card(name: str, language: str) -> GameCard:
 
 
 @get("/new/{game:str}")
-async def set_up(request: AnyRequest, game: str) -> Response[str]:
+async def set_up(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     return _set_up_page(request, find_game(game))
 
 
@@ -151,7 +150,7 @@ def _most_seats(game: Game) -> int:
 
 
 @post("/tables")
-async def open_table(request: AnyRequest, hall: Hall) -> Response[Any]:
+async def open_table(request: AnyRequest, hall: TheHall) -> Response[Any]:
     form = await _fields(request)
     words = all_words(language_of(request))
     try:
@@ -173,7 +172,7 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 
 
 @post("/play/{game:str}")
-async def play_now(request: AnyRequest, hall: Hall, game: str) -> Response[Any]:
+async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
     """One click: a person against bots."""
     words = server_words(language_of(request))
     bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
@@ -191,17 +190,32 @@ async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[A
 
 
 @get("/t/{name:str}")
-async def table(request: AnyRequest, hall: Hall, name: str) -> Response[str]:
+async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
     live = await hall.find(name)
     hall.notice(live, asked(request).holder)
     audience = audience_of(request, live)
     words = server_words(audience.language)
     view = live.view(audience)
+    if "hint" in request.query_params:
+        view = await _with_hint(hall, live, view, audience.language)
     return shown(table_page.page(view, words, settings_of(request), invitation(view, audience)))
 
 
+async def _with_hint(hall: Hall, live: Live, view: View, language: str) -> View:
+    """Someone who practises asks what a bot would do."""
+    table = live.table
+    if not view.offers or view.document is None or table.position is None or view.viewer is None:
+        return view
+    if not view.practice:
+        raise NotYours("Hints are for those who practise against bots.")
+    move = await hall.hint(table.position, view.viewer)
+    words, names = table.game.speaking(language), names_at(table, server_words(language))
+    text = table.game.words.offer(words, move, view.document, names)
+    return msgspec.structs.replace(view, hint=text)
+
+
 @get("/t/{name:str}/stream")
-async def stream(request: AnyRequest, hall: Hall, name: str) -> Stream:
+async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
     return await follow(request, hall, name, "page")
 
 
@@ -255,7 +269,9 @@ def render_page(view: View, audience: Audience) -> bytes:
 
 
 @get("/t/{name:str}/why")
-async def why(request: AnyRequest, hall: Hall, name: str, clicks: str = "") -> Response[Any]:
+async def why(
+    request: AnyRequest, hall: TheHall, name: FromPath[str], clicks: FromQuery[str] = ""
+) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
     live = await hall.find(name)
     language = language_of(request)
@@ -281,7 +297,7 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
 
 @post("/t/{name:str}/sit")
 async def sit(
-    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Sit, Form]
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Sit]
 ) -> Response[Any]:
     live, who = await hall.find(name), asked(request)
     await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
@@ -290,7 +306,7 @@ async def sit(
 
 @post("/t/{name:str}/deal")
 async def deal(
-    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Deal, Form]
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Deal]
 ) -> Response[Any]:
     part = forms.part_of(data)
     return await _act(request, hall, name, lambda table, who: table.deal(who, part))
@@ -298,7 +314,7 @@ async def deal(
 
 @post("/t/{name:str}/move")
 async def move(
-    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Move, Form]
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Move]
 ) -> Response[Any]:
     return await _act(
         request, hall, name, lambda table, who: table.move(who, data.after, data.move)
@@ -307,14 +323,14 @@ async def move(
 
 @post("/t/{name:str}/undo")
 async def undo(
-    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.TakeBack, Form]
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.TakeBack]
 ) -> Response[Any]:
     return await _act(request, hall, name, lambda table, who: table.take_back(who, data.after))
 
 
 @post("/t/{name:str}/stand-in")
 async def stand_in(
-    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.StandIn, Form]
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.StandIn]
 ) -> Response[Any]:
     live = await hall.find(name)
     await asked(request).replace(hall, live, data.seat)
@@ -323,7 +339,7 @@ async def stand_in(
 
 @post("/t/{name:str}/again")
 async def again(
-    request: AnyRequest, hall: Hall, name: str, data: Annotated[forms.Again, Form]
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
     live, who = await hall.find(name), asked(request)
     following = await hall.go_on(live, who.sure, partial(once_more, breaks_tie=data.tie))
@@ -350,7 +366,12 @@ def done(request: AnyRequest, live: Live) -> Response[Any]:
 
 @get("/t/{name:str}/replay")
 async def replay(
-    request: AnyRequest, hall: Hall, name: str, move: str = "0", eyes: str = ""
+    request: AnyRequest,
+    hall: TheHall,
+    name: FromPath[str],
+    move: FromQuery[str] = "0",
+    eyes: FromQuery[str] = "",
+    analysis: FromQuery[str] = "",
 ) -> Response[str]:
     live = await hall.find(name)
     if not live.table.over:
@@ -361,12 +382,23 @@ async def replay(
     language = language_of(request)
     story = live.stories.setdefault(language, Story(language))
     step = replayed(live.table, number, seat, language, story)
+    if analysis:
+        step = msgspec.structs.replace(step, analysis=await _analysed(hall, live, language))
     url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
     return shown(replay_page.page(step, server_words(language), settings_of(request), url))
 
 
+async def _analysed(hall: Hall, live: Live, language: str) -> tuple[Judged, ...]:
+    table, judgements = live.table, await hall.judged(live)
+    assert table.position is not None
+    names = names_at(table, server_words(language))
+    return told(
+        table.variant, table.position.seed, judgements, names, table.game.speaking(language)
+    )
+
+
 @get("/t/{name:str}/record")
-async def record(hall: Hall, name: str) -> Response[str]:
+async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
     return record_of(await hall.find(name))
 
 
@@ -380,7 +412,9 @@ def record_of(live: Live) -> Response[str]:
 
 
 @get("/rules/{game:str}")
-async def rules(request: AnyRequest, game: str, part: str = "") -> Response[str]:
+async def rules(
+    request: AnyRequest, game: FromPath[str], part: FromQuery[str] = ""
+) -> Response[str]:
     found, language = find_game(game), language_of(request)
     text = found.rulebook(language).text
     if part:
@@ -393,7 +427,7 @@ async def rules(request: AnyRequest, game: str, part: str = "") -> Response[str]
 
 
 @get("/static/{file:str}")
-async def static(file: str) -> Response[bytes]:
+async def static(file: FromPath[str]) -> Response[bytes]:
     if file not in STATIC:
         raise NotFoundException
     data = (files("matchwood.server") / "static" / file).read_bytes()
@@ -401,7 +435,7 @@ async def static(file: str) -> Response[bytes]:
 
 
 @get("/static/games/{file:str}")
-async def game_style(file: str) -> Response[bytes]:
+async def game_style(file: FromPath[str]) -> Response[bytes]:
     game = file.removesuffix(".css")
     return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
 

@@ -8,6 +8,7 @@ import htpy as h
 from htpy import Element, Node
 
 from matchwood.engine.words import Words
+from matchwood.server.pages import analysis
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import called, copied, drawing, fold, result, ruled
 from matchwood.server.views import Replayed, Seat, Told
@@ -32,6 +33,7 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
             _chairs(step, words),
             h.div("#side")[
                 _eyes(step, words),
+                _analysis(step, words),
                 _moves(step, words),
                 _elsewhere(step, words, url or _path(step, step.number, step.eyes)),
             ],
@@ -44,7 +46,8 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
 
 def _path(step: Replayed, number: int, eyes: int | None) -> str:
     """Where the game is shown after so many moves, through those eyes."""
-    query = {"move": number} if eyes is None else {"move": number, "eyes": eyes}
+    asked = {"move": number, "eyes": eyes, "analysis": step.analysis is not None or None}
+    query = {name: int(value) for name, value in asked.items() if value is not None}
     return f"/t/{step.table}/replay?{urlencode(query)}"
 
 
@@ -105,6 +108,13 @@ def _eyes(step: Replayed, words: Words) -> Element:
             (choice(seat.number, called(seat, words)) for seat in step.seats),
         ],
     ]
+
+
+def _analysis(step: Replayed, words: Words) -> Element:
+    def link(number: int) -> str:
+        return _path(step, number, step.eyes)
+
+    return analysis.section(step, link, f"{link(step.number)}&analysis=1", words)
 
 
 def _chairs(step: Replayed, words: Words) -> Element:

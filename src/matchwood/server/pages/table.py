@@ -233,6 +233,7 @@ def _playing(view: View, words: Words, invitation: Invitation) -> Fragment:
             h.p(".last")[_last(view)],
             h.p(".turn")[_turn(view, words)],
             _finality(view, words) if view.offers else None,
+            _hint(view, words) if view.offers and view.practice else None,
             undo=_undo(view, words) if view.undo else None,
         ),
         _curtain(view, view.curtain, words)
@@ -281,6 +282,14 @@ def _finality(view: View, words: Words) -> Element:
     else:
         told = words("The moves marked {mark} in the list cannot be taken back.", mark=FINAL_MARK)
     return h.p(".quiet")[told]
+
+
+def _hint(view: View, words: Words) -> Element:
+    """What a bot would do, for someone who practises; it goes with the next move."""
+    if view.hint is not None:
+        return h.p[words("A bot would do this: {move}", move=view.hint)]
+    link = h.a(href=f"/t/{view.table}?hint=1", data_morph=True)[words("What would a bot do?")]
+    return h.p(".quiet")[link]
 
 
 def _undo(view: View, words: Words) -> Element:

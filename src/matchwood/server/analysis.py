@@ -1,0 +1,69 @@
+"""What a bot thinks of moves: hints at a practice table, and the analysis of a finished game.
+
+Both rest on what the player to move could know at that moment, and not on what came out later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from matchwood.bots import Budget, advice
+from matchwood.engine.game import Variant
+from matchwood.engine.position import Position
+from matchwood.engine.words import Words
+from matchwood.server.views import Judged
+
+HINT = Budget(iterations=1000)
+JUDGEMENT = Budget(iterations=300)
+"""For every move of a game, so less than for a hint."""
+
+
+class Judgement(Struct, frozen=True):
+    """A move that was made, and the one that a bot would have made."""
+
+    seat: int
+    move: str
+    chance: float
+    """The share of the win that could be expected."""
+    best: str
+    hoped: float
+    """The share with the best move."""
+
+
+def hint(hidden: Position) -> str:
+    """The move that a bot would make."""
+    return advice(hidden, hidden.to_move, HINT)[0].move
+
+
+def judge(variant: Variant, seed: bytes, moves: Sequence[str]) -> list[Judgement]:
+    """All moves of a game, each by what its player could know. Takes a while."""
+    position, judgements = variant.new(seed), []
+    for move in moves:
+        seat = position.to_move
+        advised = advice(position, seat, JUDGEMENT)
+        chances = {each.move: each.chance for each in advised}
+        best = advised[0]
+        judgements.append(
+            Judgement(seat, move, min(chances[move], best.chance), best.move, best.chance)
+        )
+        position.play(move)
+    return judgements
+
+
+def told(
+    variant: Variant,
+    seed: bytes,
+    judgements: Sequence[Judgement],
+    names: Sequence[str],
+    words: Words,
+) -> tuple[Judged, ...]:
+    """The judgements in words."""
+    position, found = variant.new(seed), []
+    for number, each in enumerate(judgements, start=1):
+        document = position.observe(each.seat)
+        best = variant.game.words.offer(words, each.best, document, names)
+        found.append(Judged(number, each.seat, each.chance, each.hoped, best))
+        position.play(each.move)
+    return tuple(found)

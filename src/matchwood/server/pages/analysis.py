@@ -1,0 +1,140 @@
+"""The chances of winning over a finished game, drawn and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import htpy as h
+from htpy import Element
+from markupsafe import Markup
+
+from matchwood.engine import svg
+from matchwood.engine.words import Words
+from matchwood.server.pages.parts import called
+from matchwood.server.views import Judged, Replayed, Seat
+
+WIDTH, HEIGHT = 480, 190
+LEFT, RIGHT, TOP, BOTTOM = 44, 470, 14, 150
+LEGEND = 176
+DOT, NOW_WIDTH = 3.5, 1.5
+COSTLY = 0.05
+"""From this share of the win on, a move is called costly."""
+MOST_NAMED = 5
+COLOURS = ("red", "blue", "green", "purple", "orange", "yellow")
+DASHES = (None, "7 4", "2 4", "12 4", "7 3 2 3", "1 3")
+"""Every player's line has a pattern of its own, since colours never speak alone."""
+
+Link = Callable[[int], str]
+"""Where the game is shown after so many moves."""
+
+
+def section(step: Replayed, link: Link, ask: str, words: Words) -> Element:
+    """The analysis, or the way to it."""
+    if step.analysis is None:
+        content = [h.p(".buttons")[h.a(".button", href=ask)[words("Analyse the game")]]]
+    else:
+        content = [
+            h.div[Markup(_chart(step, step.analysis, words))],
+            _costly(step, step.analysis, link, words),
+        ]
+    return h.section("#analysis.panel", aria_labelledby="analysis-title")[
+        h.h2("#analysis-title")[words("Chances of winning")],
+        h.p(".quiet")[
+            words(
+                "Reckoned by a bot, for each move from what its player could know at that moment."
+            )
+        ],
+        content,
+    ]
+
+
+def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
+    last = max(len(judged), 2)
+
+    def at(number: int, chance: float) -> svg.Point:
+        x = LEFT + (RIGHT - LEFT) * (number - 1) / (last - 1)
+        return x, BOTTOM - (BOTTOM - TOP) * chance
+
+    lines = [
+        drawn
+        for seat in step.seats
+        for drawn in _line(seat, [at(each.number, each.chance) for each in _of(judged, seat)])
+    ]
+    now = at(min(max(step.number, 1), last), 0)[0]
+    return svg.element(
+        "svg",
+        *(_level(percent) for percent in (0, 50, 100)),
+        svg.path(f"M{now} {TOP}V{BOTTOM}", stroke="currentColor", stroke_width=NOW_WIDTH),
+        *lines,
+        *(_legend(seat, words) for seat in step.seats),
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        role="img",
+        aria_label=words("The chances of winning, move by move"),
+        font_size="13",
+        fill="currentColor",
+    )
+
+
+def _of(judged: Sequence[Judged], seat: Seat) -> list[Judged]:
+    return [each for each in judged if each.seat == seat.number]
+
+
+def _level(percent: int) -> svg.Drawn:
+    y = BOTTOM - (BOTTOM - TOP) * percent / 100
+    return svg.group(
+        svg.path(f"M{LEFT} {svg.short(y)}H{RIGHT}", stroke="currentColor", opacity=0.25),
+        svg.element("text", f"{percent} %", x=LEFT - 6, y=y + 4, text_anchor="end"),
+    )
+
+
+def _line(seat: Seat, points: Sequence[svg.Point]) -> list[svg.Drawn]:
+    if not points:
+        return []
+    way = "L".join(f"{svg.short(x)} {svg.short(y)}" for x, y in points)
+    return [
+        svg.path(f"M{way}", fill="none", stroke_width=2, **_look(seat)),
+        *(svg.circle(DOT, point, fill=f"var(--{COLOURS[seat.number]})") for point in points),
+    ]
+
+
+def _look(seat: Seat) -> dict[str, svg.Attribute]:
+    return {
+        "stroke": f"var(--{COLOURS[seat.number]})",
+        "stroke_dasharray": DASHES[seat.number],
+    }
+
+
+def _legend(seat: Seat, words: Words) -> svg.Drawn:
+    step = (RIGHT - LEFT) / len(COLOURS) if seat.number > 2 else (RIGHT - LEFT) / 3
+    x = LEFT + seat.number * step
+    return svg.group(
+        svg.path(f"M{svg.short(x)} {LEGEND}h26", fill="none", stroke_width=3, **_look(seat)),
+        svg.element("text", svg.cut(called(seat, words), 13, step - 34), x=x + 32, y=LEGEND + 4),
+    )
+
+
+def _costly(step: Replayed, judged: Sequence[Judged], link: Link, words: Words) -> Element:
+    """The moves that cost most, in the order in which they were made."""
+    costly = sorted((each for each in judged if each.cost >= COSTLY), key=lambda each: -each.cost)
+    if not costly:
+        return h.p[words("No move cost much.")]
+    named = sorted(costly[:MOST_NAMED], key=lambda each: each.number)
+    return h.ul(".verdict")[(h.li[_cost(step, each, link, words)] for each in named)]
+
+
+def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Element | str]:
+    return [
+        h.a(href=link(each.number), data_morph=True)[
+            words("Move {number}, {name}", number=each.number, name=_name(step, each, words))
+        ],
+        " ",
+        words(
+            "cost {points} of 100. Better: {best}",
+            points=round(100 * each.cost),
+            best=each.best,
+        ),
+    ]
+
+
+def _name(step: Replayed, each: Judged, words: Words) -> str:
+    return called(step.seats[each.seat], words)

@@ -1,0 +1,163 @@
+"""A server for tests, and people and programs that ask it for things."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+
+from matchwood.server.app import create_app
+from matchwood.server.hall import Hall, Live, Pace
+from matchwood.server.safety import Limits
+from matchwood.server.serving import listen
+
+HOST = "127.0.0.1"
+SECONDS_TO_WAIT = 60
+"""After that something is broken; nothing in the tests takes so long."""
+UNLIMITED = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
+SWIFT = Pace(bot=0, blink=0.05, heartbeat=0.05, retry=0.05)
+
+Answer = TypeVar("Answer")
+
+
+def free_port() -> int:
+    with socket.create_server((HOST, 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port
+
+
+class Served:
+    """A server in a thread of its own."""
+
+    def __init__(self, folder: Path, limits: Limits = UNLIMITED, pace: Pace = SWIFT) -> None:
+        self.folder = folder
+        self.app = create_app(folder, limits=limits, pace=pace)
+        self._listener = listen(HOST, 0)
+        self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self.app, log_level="critical", access_log=False, timeout_graceful_shutdown=1
+            )
+        )
+        self._begun = threading.Event()
+        self._loop: asyncio.AbstractEventLoop
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.app.on_startup.append(lambda app: self._begun.set())
+        await self._server.serve(sockets=[self._listener])
+
+    def __enter__(self) -> Served:
+        self._thread.start()
+        assert self._begun.wait(SECONDS_TO_WAIT), "the server does not start"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(SECONDS_TO_WAIT)
+        assert not self._thread.is_alive(), "the server does not end"
+
+    @property
+    def hall(self) -> Hall:
+        hall: Hall = self.app.state.hall
+        return hall
+
+    def do(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Let the server's own thread do something."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(SECONDS_TO_WAIT)
+
+    def live(self, table: str) -> Live:
+        return self.do(self.hall.find(table))
+
+    def log(self, table: str) -> list[object]:
+        """What the store has of a table."""
+        return list(self.do(self.hall.store.log(table)))
+
+
+class Program:
+    """Someone at the API: holds a token once they have sat down."""
+
+    def __init__(self, url: str, language: str = "en", **headers: str) -> None:
+        self.http = httpx.Client(
+            base_url=url,
+            headers={"accept-language": language, **headers},
+            timeout=SECONDS_TO_WAIT,
+            trust_env=False,
+        )
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def get(self, path: str, **query: object) -> httpx.Response:
+        return self.http.get(path, params={name: str(value) for name, value in query.items()})
+
+    def post(self, path: str, **data: object) -> httpx.Response:
+        return self.http.post(path, json=data)
+
+    def seated(self, answer: httpx.Response) -> dict[str, Any]:
+        assert answer.status_code == httpx.codes.CREATED, answer.text
+        told: dict[str, Any] = answer.json()
+        self.http.headers["authorization"] = f"Bearer {told['token']}"
+        return told
+
+    def open(self, game: str, *seats: dict[str, str], **wanted: object) -> dict[str, Any]:
+        answer = self.post("/api/tables", game=game, seats=seats, **wanted)
+        return self.seated(answer)
+
+    def sit(self, table: str, invite: str, name: str = "Ben") -> dict[str, Any]:
+        return self.seated(self.post(f"/api/tables/{table}/sit", name=name, invite=invite))
+
+    def view(self, table: str, **query: object) -> dict[str, Any]:
+        answer = self.get(f"/api/tables/{table}", **query)
+        assert answer.status_code == httpx.codes.OK, answer.text
+        view: dict[str, Any] = answer.json()
+        return view
+
+    def move(self, table: str, move: str, after: int) -> httpx.Response:
+        return self.post(f"/api/tables/{table}/moves", move=move, after=after)
+
+    @contextmanager
+    def events(self, path: str) -> Iterator[Iterator[Any]]:
+        """What a stream sends, event by event, as long as this lasts."""
+        with self.http.stream("GET", path, headers={"accept": "text/event-stream"}) as answer:
+            assert answer.status_code == httpx.codes.OK, answer.read()
+            yield (
+                json.loads(line.removeprefix("data: "))
+                for line in answer.iter_lines()
+                if line.startswith("data: ")
+            )
+
+
+ME, SCREEN, LINK = (
+    {"kind": "me", "name": "Anna"},
+    {"kind": "screen", "name": "Ada"},
+    {"kind": "link"},
+)
+BOT = {"kind": "bot", "level": "random"}
+
+
+@contextmanager
+def two_at(url: str, game: str, **wanted: object) -> Iterator[tuple[str, list[Program]]]:
+    """A table with two programs at it, Anna on seat 0 and Ben on seat 1; the game is dealt."""
+    with Program(url) as anna, Program(url) as ben:
+        told = anna.open(game, ME, LINK, **wanted)
+        ben.sit(told["table"], told["invite"])
+        for program in (anna, ben):
+            answer = program.post(f"/api/tables/{told['table']}/deal")
+            assert answer.status_code == httpx.codes.OK, answer.text
+        yield told["table"], [anna, ben]

@@ -1,0 +1,186 @@
+"""The store: one commit for many, and none of them lost or written twice."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from matchwood.server.events import Dealt, Event, Moved
+from matchwood.server.refusals import NotKept, Stale
+from matchwood.server.setting_up import Chair, Wanted, first_events
+from matchwood.server.store import FILE, Store
+
+ANNA, BEN = "a" * 64, "b" * 64
+PAGES = 12
+"""Few enough that the database soon is full."""
+
+
+def first() -> list[Event]:
+    return first_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
+
+
+def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = await Store.open(folder)
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+async def create(store: Store, name: str, maker: str = ANNA, phase: str = "playing") -> int:
+    log = first()
+    await store.create(name, maker, listed=True, phase=phase, log=log)
+    return len(log)
+
+
+def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(tmp_path: Path) -> None:
+    moves = [Moved(seat % 2, f"pierce A{seat}") for seat in range(5)]
+
+    async def write(store: Store) -> None:
+        seq = await create(store, "one")
+        await store.append("one", seq, "playing", moves[:2])
+        await store.append("one", seq + 2, "over", moves[2:])
+
+    async def read(store: Store) -> None:
+        assert (await store.log("one"))[-5:] == moves
+        assert await store.log("two") == []
+        assert await store.listed(10) == [], "a game that is over is not listed"
+
+    with_store(tmp_path, write)
+    with_store(tmp_path, read)
+
+
+def test_many_are_written_in_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commits: list[int] = []
+    commit = Store._commit
+
+    async def counted(store: Store, wishes: list[object]) -> None:
+        commits.append(len(wishes))
+        await commit(store, wishes)
+
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(create(store, f"table {number}") for number in range(30)))
+        assert len(await store.listed(100)) == 30
+
+    monkeypatch.setattr(Store, "_commit", counted)
+    with_store(tmp_path, work)
+    assert sum(commits) == 30
+    assert len(commits) <= 2
+
+
+def test_one_that_comes_too_late_does_not_stop_the_others(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        seqs = {name: await create(store, name) for name in ("one", "two", "three")}
+        wishes = [
+            store.append(name, seqs[name], "playing", [Dealt()])
+            for name in ("one", "two", "two", "three")
+        ]
+        answers = await asyncio.gather(*wishes, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [type(None), type(None), Stale, type(None)]
+        for name in ("one", "two", "three"):
+            assert (await store.log(name)).count(Dealt()) == 1
+
+    with_store(tmp_path, work)
+
+
+def test_whoever_stops_waiting_does_not_stop_the_write_of_others(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        seqs = {name: await create(store, name) for name in ("one", "two")}
+        tasks = [
+            asyncio.create_task(store.append(name, seq, "playing", [Dealt()]))
+            for name, seq in seqs.items()
+        ]
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        await tasks[1]
+        assert Dealt() in await store.log("two")
+        assert Dealt() in await store.log("one")
+
+    with_store(tmp_path, work)
+
+
+def test_two_stores_on_one_file_never_write_the_same_twice(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        other = await Store.open(tmp_path)
+        seq = await create(store, "one")
+        answers = await asyncio.gather(
+            *(each.append("one", seq, "playing", [Dealt()]) for each in (store, other)),
+            return_exceptions=True,
+        )
+        assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
+        assert await store.log("one") == await other.log("one")
+        assert (await store.log("one")).count(Dealt()) == 1
+        await other.close()
+
+    with_store(tmp_path, work)
+
+
+def test_a_locked_file_is_told_and_nothing_is_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matchwood.server.store.BUSY_SECONDS", 0.05)
+
+    async def work(store: Store) -> None:
+        seq = await create(store, "one")
+        holder = sqlite3.connect(tmp_path / FILE)
+        holder.execute("BEGIN EXCLUSIVE")
+        wishes = [store.append("one", seq, "playing", [Dealt()]), create(store, "two")]
+        answers = await asyncio.gather(*wishes, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [NotKept, NotKept]
+        assert len(await store.log("one")) == seq, "reading goes on"
+        holder.rollback()
+        holder.close()
+        await store.append("one", seq, "playing", [Dealt()])
+        assert (await store.log("one"))[seq:] == [Dealt()]
+
+    with_store(tmp_path, work)
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
+    long = [Moved(0, "x" * 50_000)]
+
+    async def work(store: Store) -> None:
+        seq = await create(store, "one")
+        async with store._engine.connect() as connection:
+            await connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
+        with pytest.raises(NotKept):
+            await store.append("one", seq, "over", long)
+        assert len(await store.log("one")) == seq
+        assert await store.made_by(ANNA) == 1, "nor has the phase changed"
+        async with store._engine.connect() as connection:
+            await connection.exec_driver_sql("PRAGMA max_page_count=10000")
+        await store.append("one", seq, "over", long)
+        assert (await store.log("one"))[seq:] == long
+
+    with_store(tmp_path, work)
+
+
+def test_a_store_that_cannot_be_read_says_so(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await create(store, "one")
+        with sqlite3.connect(tmp_path / FILE) as other:
+            other.execute("DROP TABLE events")
+        other.close()
+        with pytest.raises(NotKept):
+            await store.log("one")
+
+    with_store(tmp_path, work)
+
+
+def test_a_visitor_s_tables_are_counted_until_they_are_over(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await create(store, "one", phase="waiting")
+        seq = await create(store, "two")
+        await create(store, "three", maker=BEN)
+        assert await store.made_by(ANNA) == 2
+        await store.append("two", seq, "over", [Dealt()])
+        assert await store.made_by(ANNA) == 1
+
+    with_store(tmp_path, work)
