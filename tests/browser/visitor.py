@@ -59,9 +59,18 @@ POINT = """([id, kind]) => {
   return null;
 }"""
 
-# What lies in the picture and can neither be clicked now nor lies in something that can.
-REFUSED = """[...document.querySelectorAll("#board svg [id]")]
-  .filter((each) => !each.closest(".can") && !each.querySelector(".can")).map((each) => each.id)"""
+# What is of a kind with what moves are made of, but leads neither on, nor elsewhere, nor back.
+REFUSED = """() => {
+  const offers = [...document.querySelectorAll("#offers [data-clicks]")];
+  const paths = offers.map((button) => button.dataset.clicks.split(" "));
+  const kinds = new Set(paths.flat().map((id) => id.split("-")[0]));
+  const leads = new Set(paths.map(([first]) => first));
+  for (const each of document.querySelectorAll("#board svg :is(.can, .chosen)")) leads.add(each.id);
+  const led = (each) => each && (leads.has(each.id) || led(each.parentElement));
+  return [...document.querySelectorAll("#board svg [id]")]
+    .filter((each) => kinds.has(each.id.split("-")[0]) && !led(each))
+    .map((each) => each.id);
+}"""
 
 # How many times Tab has to be pressed; backwards, if less than zero.
 WAY = """(selector) => {
@@ -224,16 +233,27 @@ class Visitor:
         self.find("#offers").wait_for(state="attached")
 
     def click_what_is_refused(self) -> None:
-        """Click here and there in the picture until a rule forbids it."""
+        """Click here and there, and play on, until a rule forbids a click."""
+        now = self.ready()
+        while True:
+            if now.curtain:
+                self.pull_the_curtain()
+                now = self.ready()
+            for step in self.luck.choice(now.offers).clicks:
+                if self._is_refused_somewhere():
+                    return
+                self.page.mouse.click(*self.point(step))
+            now = self.ready(now.seq)
+
+    def _is_refused_somewhere(self) -> bool:
         for step in self.page.evaluate(REFUSED):
             point = self.page.evaluate(POINT, [step, "[id]"])
-            if point is None:
-                continue
-            with self.page.expect_response(lambda answer: "/why?" in answer.url):
-                self.page.mouse.click(*point)
-            if self.find("#notice a[data-rule]").count():
-                return
-        raise AssertionError("nothing in the picture is refused")
+            if point is not None:
+                with self.page.expect_response(lambda answer: "/why?" in answer.url):
+                    self.page.mouse.click(*point)
+                if self.find("#notice a[data-rule]").count():
+                    return True
+        return False
 
     def point(self, step: str) -> tuple[float, float]:
         """Where to click to hit an element of the picture that can be clicked now."""
