@@ -249,7 +249,7 @@ def invitation(view: View, audience: Audience) -> Invitation:
 
 @cache
 def _code(url: str) -> str:
-    code: str = segno.make(url, micro=False).svg_inline(omitsize=True, dark="currentColor")
+    code: str = segno.make(url, micro=False).svg_inline(omitsize=True)
     return code
 
 

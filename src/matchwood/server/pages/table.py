@@ -66,7 +66,15 @@ def page(
         words=words,
         settings=settings,
         games=[view.game],
+        waits=_waits(view, invitation),
     )
+
+
+def _waits(view: View, invitation: Invitation) -> bool:
+    """Whether nothing can be done here until others do something."""
+    if view.phase == "waiting":
+        return invitation.brought is None
+    return view.phase == "playing" and view.to_move not in view.mine
 
 
 def fragment(
