@@ -13,8 +13,6 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 from htpy import Element
 
 import matchwood
@@ -288,28 +286,6 @@ def test_every_text_is_translated(page: Page) -> None:
         while (shorter := re.sub(r"⟦[^⟦⟧⟪⟫]*⟧|⟪[^⟦⟧⟪⟫]*⟫", "", rest)) != rest:
             rest = shorter
         assert not re.search(r"[^\W\d_]", re.sub(OUR_NAMES, "", rest)), rest
-
-
-def extracted() -> set[str | tuple[str, ...]]:
-    pages = str(SERVER / "pages")
-    keywords = {"words": None, "many": (1, 2)}
-    found = extract_from_dir(pages, [("**.py", "python")], keywords=keywords)
-    return {text for _, _, text, _, _ in found}
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_the_catalogue_has_what_the_pages_say_and_nothing_else(language: str) -> None:
-    with (SERVER / "catalogue" / f"{language}.po").open("rb") as file:
-        catalogue = [each for each in read_po(file) if each.id]
-    assert {each.id for each in catalogue} == extracted()
-    for each in catalogue:
-        originals = (each.id,) if isinstance(each.id, str) else each.id
-        translations = (each.string,) if isinstance(each.string, str) else each.string
-        for original, translation in zip(originals, translations, strict=True):
-            assert translation
-            assert sorted(re.findall(r"\{\w+\}", original)) == sorted(
-                re.findall(r"\{\w+\}", translation)
-            )
 
 
 def test_the_language_links_come_back_to_the_page() -> None:

@@ -54,7 +54,8 @@ def new_visitor(browser: Browser, house: House) -> Iterator[NewVisitor]:
     def come(**how: Any) -> Visitor:
         usual = {"reduced_motion": "reduce", "viewport": DESK, "locale": "en"}
         context = browser.new_context(**{**usual, **how})
-        visitors.append(Visitor(context, house.address, random.Random(len(visitors))))
+        luck, scripts = random.Random(len(visitors)), how.get("java_script_enabled", True)
+        visitors.append(Visitor(context, house.address, luck, scripts))
         return visitors[-1]
 
     yield come

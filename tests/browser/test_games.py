@@ -63,6 +63,6 @@ def test_a_game_begins_by_keyboard_alone(visitor: Visitor) -> None:
 def test_every_game_can_be_played_without_a_script(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(java_script_enabled=False)
     visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
-    visitor.find("#deal button").click()
+    visitor.submit("#deal button")
     assert visitor.play(by_submitting) > 0
     assert_it_is_over(visitor)

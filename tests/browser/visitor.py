@@ -17,8 +17,6 @@ OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
-MOST_STEPS = 200
-"""How many times Tab may be pressed to reach something."""
 
 # What the page shows now, once the player has something to do or the game is over.
 READY = """(seq) => {
@@ -37,8 +35,8 @@ READY = """(seq) => {
   };
 }"""
 
-# A point at which a click hits an element and nothing that lies on or in it and can be clicked.
-POINT = """(id) => {
+# A point at which a click hits an element, and nothing of its kind that lies on it or in it.
+POINT = """([id, kind]) => {
   const element = document.getElementById(id);
   if (!element) return null;
   const SIDES = 9;
@@ -55,10 +53,37 @@ POINT = """(id) => {
     for (const [across, down] of places) {
       const [x, y] = [box.x + across * box.width, box.y + down * box.height];
       const hit = document.elementFromPoint(x, y);
-      if (hit?.closest(".can")?.id === id) return [x, y];
+      if (hit?.closest(kind)?.id === id) return [x, y];
     }
   }
   return null;
+}"""
+
+# What is of a kind with what moves are made of, but leads neither on, nor elsewhere, nor back.
+REFUSED = """() => {
+  const offers = [...document.querySelectorAll("#offers [data-clicks]")];
+  const paths = offers.map((button) => button.dataset.clicks.split(" "));
+  const kinds = new Set(paths.flat().map((id) => id.split("-")[0]));
+  const leads = new Set(paths.map(([first]) => first));
+  for (const each of document.querySelectorAll("#board svg :is(.can, .chosen)")) leads.add(each.id);
+  const led = (each) => each && (leads.has(each.id) || led(each.parentElement));
+  return [...document.querySelectorAll("#board svg [id]")]
+    .filter((each) => kinds.has(each.id.split("-")[0]) && !led(each))
+    .map((each) => each.id);
+}"""
+
+# How many times Tab has to be pressed; backwards, if less than zero.
+WAY = """(selector) => {
+  const all = [...document.querySelectorAll(
+    "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
+    .filter((each) => !each.disabled && each.checkVisibility());
+  const to = all.findIndex((each) => each.matches(selector));
+  const from = all.findIndex((each) => (
+    each === document.activeElement
+    || each.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_PRECEDING));
+  if (document.activeElement === document.body) return to + 1;
+  const on = all[from] === document.activeElement ? 0 : 1;
+  return to >= from ? to - from + on : to - from;
 }"""
 
 
@@ -88,10 +113,13 @@ Hand = Callable[["Visitor", Offer], None]
 class Visitor:
     """A browser of one person, who notices whatever a page complains about."""
 
-    def __init__(self, context: BrowserContext, address: str, luck: random.Random) -> None:
+    def __init__(
+        self, context: BrowserContext, address: str, luck: random.Random, scripts: bool = True
+    ) -> None:
         self.context = context
         self.address = address
         self.luck = luck
+        self.scripts = scripts
         self.complaints: list[str] = []
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda request: self._check_host(request.url))
@@ -144,8 +172,12 @@ class Visitor:
         """Come by the link of an invitation."""
         self.open(link)
         self.find("#sit-name").fill(name)
-        self.find("#sit button").click()
-        self.find("[data-seated]").wait_for()
+        self.submit("#sit button")
+
+    def submit(self, button: str) -> None:
+        """Send a form, and wait for the page that answers it."""
+        with self.page.expect_navigation():
+            self.find(button).click()
 
     def wait_for_phase(self, phase: str) -> None:
         self.find(f"#table[data-phase={phase}]").wait_for()
@@ -159,9 +191,16 @@ class Visitor:
 
     def ready(self, after: int = -1) -> Ready:
         """Wait until there is something to do, after the event `after`."""
-        found = self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        found = self._look(after)
         offers = [Offer(**offer) for offer in found.pop("offers")]
         return Ready(offers=offers, **found)
+
+    def _look(self, after: int) -> Any:
+        if self.scripts:
+            return self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        while (found := self.page.evaluate(READY, after)) is None:
+            self.page.reload()
+        return found
 
     def play(
         self,
@@ -175,8 +214,7 @@ class Visitor:
             if watch is not None:
                 watch(now)
             if now.curtain:
-                self.find(".curtain a").click()
-                self.page.wait_for_selector("#offers")
+                self.pull_the_curtain()
                 now = self.ready(now.seq - 1)
                 continue
             hand(self, (choose or self.luck.choice)(now.offers))
@@ -185,9 +223,41 @@ class Visitor:
             assert made < MOST_MOVES
         return made
 
+    def make(self, hand: Hand) -> None:
+        """Make one move, any."""
+        hand(self, self.luck.choice(self.ready().offers))
+
+    def pull_the_curtain(self) -> None:
+        """Say that you are the one the screen was handed to."""
+        self.find(".curtain a").click()
+        self.find("#offers").wait_for(state="attached")
+
+    def click_what_is_refused(self) -> None:
+        """Click here and there, and play on, until a rule forbids a click."""
+        now = self.ready()
+        while True:
+            if now.curtain:
+                self.pull_the_curtain()
+                now = self.ready()
+            for step in self.luck.choice(now.offers).clicks:
+                if self._is_refused_somewhere():
+                    return
+                self.page.mouse.click(*self.point(step))
+            now = self.ready(now.seq)
+
+    def _is_refused_somewhere(self) -> bool:
+        for step in self.page.evaluate(REFUSED):
+            point = self.page.evaluate(POINT, [step, "[id]"])
+            if point is not None:
+                with self.page.expect_response(lambda answer: "/why?" in answer.url):
+                    self.page.mouse.click(*point)
+                if self.find("#notice a[data-rule]").count():
+                    return True
+        return False
+
     def point(self, step: str) -> tuple[float, float]:
         """Where to click to hit an element of the picture that can be clicked now."""
-        found = self.page.evaluate(POINT, step)
+        found = self.page.evaluate(POINT, [step, ".can"])
         assert found, f"{step} cannot be hit"
         return found[0], found[1]
 
@@ -220,13 +290,13 @@ def by_keyboard(visitor: Visitor, offer: Offer) -> None:
 
 
 def by_submitting(visitor: Visitor, offer: Offer) -> None:
-    visitor.find(f"#offers button[value='{offer.move}']").click()
+    visitor.submit(f"#offers button[value='{offer.move}']")
 
 
 def reach(visitor: Visitor, selector: str) -> None:
-    """Press Tab until the focus is there."""
-    for _ in range(MOST_STEPS):
-        if visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector):
-            return
-        visitor.page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} cannot be reached by Tab")
+    """Press Tab, or Shift and Tab, until the focus is there."""
+    way = visitor.page.evaluate(WAY, selector)
+    for _ in range(abs(way)):
+        visitor.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+    there = visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector)
+    assert there, f"{selector} cannot be reached by Tab"

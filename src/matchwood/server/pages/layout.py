@@ -16,6 +16,7 @@ from matchwood.engine.words import LANGUAGES, Words
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
 THEMES = ("auto", "light", "dark")
+SECONDS_BETWEEN_LOOKS = 3
 _VERSION_DIGITS = 10
 
 
@@ -34,8 +35,12 @@ def document(
     words: Words,
     settings: Settings,
     games: Iterable[str] = (),
+    waits: bool = False,
 ) -> Element:
-    """A whole page. The pictures of `games` are in it, so their style sheets come with it."""
+    """A whole page. The pictures of `games` are in it, so their style sheets come with it.
+
+    One that `waits` for others is loaded anew now and then where there is no script to follow.
+    """
     return h.html(
         lang=words.language, data_theme=settings.theme if settings.theme in THEMES[1:] else None
     )[
@@ -48,6 +53,7 @@ def document(
             h.link(rel="stylesheet", href=asset("matchwood.css")),
             (h.link(rel="stylesheet", href=f"/static/games/{game}.css") for game in games),
             h.script(type="module", src=asset("matchwood.js")),
+            waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],
         ],
         h.body[
             h.a(".skip", href="#content")[words("Go to the content")],

@@ -260,6 +260,7 @@ async function send(form, submitter) {
   const fields = new URLSearchParams(new FormData(form));
   if (submitter?.name) fields.set(submitter.name, submitter.value);
   sending = now;
+  notice(null);
   root.classList.add("sending");
   const answer = await answered(form.action, fields);
   if (sending === now) sending = null;
@@ -285,7 +286,6 @@ async function answered(url, body) {
 
 /** The stream shows what was played; if it does not, look. */
 async function arrived(seq) {
-  notice(null);
   await pause(1500);
   if (Number(table()?.dataset.seq) < seq) await refresh();
 }

@@ -1,0 +1,44 @@
+"""Which games the browser tests play: all of ours, and a short one of each kind."""
+
+from __future__ import annotations
+
+from matchwood.engine.game import Variant, find_game, game_names
+from matchwood.engine.options import written
+from matchwood.games.colorfox import SMALL_DECK
+from matchwood.testing import variants
+
+SOON_VOID = {"void_after": 20, "max_voids": 1}
+"""A round of Top Trumps Match in which nobody makes a line takes long to be void."""
+
+SHORT = {
+    "baguettes": find_game("baguettes").variant({"size": (2, 2, 2), "sticks": 3}),
+    "colorfox": find_game("colorfox").variant({"deck": SMALL_DECK}),
+    "piecepack-matches": find_game("piecepack-matches").variant(),
+    "top-trumps-match": find_game("top-trumps-match").variant(
+        {"mode": "five-minute", **SOON_VOID}
+    ),
+}
+"""Of each kind a game that is soon over."""
+
+
+def all_variants() -> list[Variant]:
+    """Ours, as the conformance kit tries them, but sooner over."""
+    names = [name for name in game_names() if find_game(name).package.startswith("matchwood.")]
+    return [_sooner(variant) for name in names for variant in variants(name)]
+
+
+def _sooner(variant: Variant) -> Variant:
+    if variant.game.name != "top-trumps-match":
+        return variant
+    return variant.game.variant({**variant.options, **SOON_VOID})
+
+
+def fields(variant: Variant) -> dict[str, str]:
+    """The fields of a set-up form that ask for it; a box that is not ticked sends nothing."""
+    written_down = {f"option-{name}": written(value) for name, value in variant.options.items()}
+    return {name: text for name, text in written_down.items() if text not in ("none", "false")}
+
+
+def against_bots(variant: Variant, level: str = "random") -> list[str]:
+    """The seats of one person among bots."""
+    return ["me", *[f"bot:{level}"] * (variant.players - 1)]

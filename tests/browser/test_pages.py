@@ -1,0 +1,217 @@
+"""Every page in every phase: for all eyes, sizes, colours and languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from matchwood.engine.words import LANGUAGES
+from tests.browser.conftest import DESK, NewVisitor
+from tests.browser.games import SHORT, against_bots, fields
+from tests.browser.house import House
+from tests.browser.visitor import PHONE, Visitor, by_mouse
+
+pytestmark = pytest.mark.compiled
+
+SMALLEST_TARGET = 24
+"""What a finger can hit at least, in pixels."""
+
+# All texts of a page, as they are read; what is typed or copied is none.
+TEXTS = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.closest("code, script, .languages, [lang]:not(html)")) {
+      texts.push(node.textContent.trim());
+    }
+  }
+  for (const each of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    if (!each.closest(".languages")) {
+      for (const name of ["aria-label", "title", "placeholder"]) {
+        texts.push(each.getAttribute(name) ?? "");
+      }
+    }
+  }
+  return texts;
+}"""
+
+
+@pytest.fixture(scope="module")
+def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, str]]]:
+    """A visitor, and the paths of all pages that they can see, by what is seen there."""
+    import random
+
+    context = browser.new_context(
+        reduced_motion="reduce", viewport=DESK, locale="en", color_scheme="light"
+    )
+    visitor = Visitor(context, house.address, random.Random(1))
+    paths = {"front": "/", "missing": "/nothing-here", "rules": "/rules/baguettes"}
+    for game, variant in SHORT.items():
+        usual = {"name-0": "Anna", "listed": "true"}
+        paths[f"set-up-{game}"] = f"/new/{game}"
+        seats = ["me", *["bot:random"] * (variant.players - 1)]
+        paths[f"playing-{game}"] = visitor.set_up(game, seats, usual)
+        for _ in range(2):
+            now = visitor.ready()
+            visitor.make(by_mouse)
+            visitor.ready(now.seq)
+        paths[f"over-{game}"] = visitor.set_up(game, seats, {**usual, **fields(variant)})
+        visitor.play(by_mouse)
+        paths[f"replay-{game}"] = f"{paths[f'over-{game}']}/replay?move=4"
+    paths["waiting"] = visitor.set_up("colorfox", ["me", "link"], {"name-0": "Anna"})
+    yield visitor, paths
+    context.close()
+
+
+PAGES = (
+    "front",
+    "missing",
+    "rules",
+    "waiting",
+    *(f"{phase}-{game}" for game in SHORT for phase in ("set-up", "playing", "over", "replay")),
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_for_everyone(places: tuple[Visitor, dict[str, str]], page: str) -> None:
+    visitor, paths = places
+    visitor.page.set_viewport_size(DESK)
+    visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    visitor.complaints.clear()
+    visitor.open(paths[page])
+    found = Axe().run(visitor.page)
+    assert found.violations_count == 0, found.generate_report()
+    visitor.seen(f"{page}-desk-light")
+    visitor.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    contrast = Axe().run(visitor.page, options={"runOnly": ["color-contrast"]})
+    assert contrast.violations_count == 0, contrast.generate_report()
+    visitor.seen(f"{page}-desk-dark")
+    visitor.page.set_viewport_size(PHONE)
+    visitor.page.reload()
+    visitor.check_width()
+    visitor.seen(f"{page}-phone-dark")
+    visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    visitor.seen(f"{page}-phone-light")
+    if page == "missing":
+        visitor.forgive("404")
+    assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_english_is_left_in_other_languages(
+    places: tuple[Visitor, dict[str, str]], page: str
+) -> None:
+    visitor, paths = places
+    path, texts = paths[page], {}
+    joint = "&" if "?" in path else "?"
+    for language in (*LANGUAGES[1:], LANGUAGES[0]):
+        visitor.open(f"{path}{joint}lang={language}")
+        assert visitor.page.locator("html").get_attribute("lang") == language
+        texts[language] = sentences(visitor.page.evaluate(TEXTS))
+    english = texts.pop("en")
+    assert english
+    assert {language: said & english for language, said in texts.items()} == {
+        language: set() for language in texts
+    }
+
+
+def sentences(texts: list[str]) -> set[str]:
+    """The texts of several words; one word alone may be a name, or alike in all languages."""
+    return {text for text in texts if len(re.findall(r"[^\W\d]{2,}", text)) > 2}
+
+
+@pytest.mark.parametrize(("locale", "language"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
+def test_the_browser_s_preference_chooses_the_language(
+    new_visitor: NewVisitor, locale: str, language: str
+) -> None:
+    visitor = new_visitor(locale=locale)
+    visitor.open("/")
+    expect(visitor.find("html")).to_have_attribute("lang", language)
+
+
+def test_the_switch_chooses_the_language_for_good(visitor: Visitor) -> None:
+    visitor.open("/rules/colorfox")
+    visitor.find(".languages a[lang=de]").click()
+    expect(visitor.find("html")).to_have_attribute("lang", "de")
+    visitor.open("/")
+    expect(visitor.find("html")).to_have_attribute("lang", "de")
+
+
+def test_the_switches_for_colours_and_sounds_are_remembered(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(color_scheme="light")
+    visitor.open("/")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = visitor.page.evaluate(paper)
+    for _ in range(2):
+        visitor.find("#theme").click()
+    visitor.find("#sound").click()
+    visitor.page.reload()
+    expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
+    expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "true")
+    assert visitor.page.evaluate(paper) != light
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_pieces_move_unless_less_motion_is_asked_for(
+    new_visitor: NewVisitor, motion: str, moves: bool
+) -> None:
+    visitor = new_visitor(reduced_motion=motion)
+    visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
+    visitor.page.evaluate(
+        """() => {
+          window.moved = new Set();
+          const look = () => {
+            const running = document.querySelector("#board svg").getAnimations({ subtree: true });
+            for (const each of running) window.moved.add(each.effect.target.id);
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    now = visitor.ready()
+    visitor.make(by_mouse)
+    visitor.ready(now.seq)
+    visitor.page.wait_for_timeout(200)
+    assert visitor.page.evaluate("window.moved.size > 0") == moves
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_finger_can_hit_what_can_be_tapped(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    visitor.set_up(game, against_bots(SHORT[game]))
+    visitor.ready()
+    sizes = visitor.page.evaluate(
+        """[...document.querySelectorAll("#board .can")].map((each) => {
+          const box = each.getBoundingClientRect();
+          return [each.id, Math.min(box.width, box.height)];
+        })"""
+    )
+    assert sizes
+    assert {name: size for name, size in sizes if size < SMALLEST_TARGET} == {}
+
+
+def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:
+    visitor.open("/new/baguettes")
+    for number in visitor.find("#setup .numbers input").all():
+        number.fill("2")
+    visitor.find("[name=option-sticks]").fill("3")
+    visitor.find("[name=name-0]").fill("Zoë")
+    visitor.find("[name=seat-1]").select_option("bot:random")
+    visitor.submit("#setup .first")
+    visitor.wait_for_phase("playing")
+    expect(visitor.find("#chair-0")).to_contain_text("Zoë")
+    expect(visitor.find("#agreed")).to_contain_text("2x2x2")
+
+
+def test_a_bad_set_up_comes_back_with_a_sentence(visitor: Visitor) -> None:
+    visitor.open("/new/colorfox")
+    visitor.find("[name=option-deck]").fill("no cards")
+    visitor.submit("#setup .first")
+    expect(visitor.find("#error")).to_be_visible()
+    expect(visitor.find("[name=option-deck]")).to_have_value("no cards")
+    visitor.forgive("422")

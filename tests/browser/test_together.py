@@ -1,0 +1,211 @@
+"""Several people at one table: by link, at one screen, watching, leaving and coming back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.games import SHORT, fields
+from tests.browser.house import House
+from tests.browser.visitor import Visitor, by_mouse
+
+pytestmark = pytest.mark.compiled
+
+TOLD = "#moves-told li"
+BAGUETTES = fields(SHORT["baguettes"])
+COLORFOX = fields(SHORT["colorfox"])
+
+
+def invite(host: Visitor, guests: list[Visitor]) -> None:
+    """Let the guests come by the link that the host's page shows."""
+    link = host.find("#invite input").input_value()
+    for number, guest in enumerate(guests):
+        guest.sit_down(link, f"Guest {number}")
+
+
+def play_in_turn(players: list[Visitor], watchers: list[Visitor]) -> int:
+    """Play to the end; everyone sees every move before the next is made."""
+    everyone, made = [*players, *watchers], 0
+    while players[0].state("phase") != "over":
+        at_turn = next(player for player in players if player.find("#offers").count())
+        at_turn.make(by_mouse)
+        made += 1
+        for one in everyone:
+            expect(one.find(TOLD)).to_have_count(made)
+        assert len({one.find(TOLD).first.inner_text() for one in everyone}) == 1
+    return made
+
+
+def test_two_browsers_play_a_game_with_secret_hands(new_visitor: NewVisitor) -> None:
+    host, guest, watcher = (new_visitor() for _ in range(3))
+    path = host.set_up("colorfox", ["me", "link"], {**COLORFOX, "name-0": "Host"})
+    expect(host.find(".qr svg")).to_be_visible()
+    host.seen("waiting-colorfox")
+    invite(host, [guest])
+    watcher.open(path)
+    for player in (host, guest, watcher):
+        player.wait_for_phase("playing")
+    assert play_in_turn([host, guest], [watcher]) > 0
+    assert watcher.state("phase") == "over"
+
+
+def test_three_browsers_play_together(new_visitor: NewVisitor) -> None:
+    host, *guests = (new_visitor() for _ in range(3))
+    agreed = {**BAGUETTES, "option-players": 3, "option-sticks": 2}
+    host.set_up("baguettes", ["me", "link", "link"], agreed)
+    invite(host, guests)
+    for player in (host, *guests):
+        player.wait_for_phase("playing")
+    assert play_in_turn([host, *guests], []) > 0
+
+
+def test_who_watches_finds_the_table_on_the_front_page_and_no_hand_on_it(
+    new_visitor: NewVisitor,
+) -> None:
+    player, watcher = new_visitor(), new_visitor()
+    path = player.set_up("colorfox", ["me", "bot:random"], {**COLORFOX, "listed": "true"})
+    player.ready()
+    watcher.open("/")
+    watcher.find(f".tables a[href='{path}']").click()
+    expect(watcher.find("#chairs")).to_contain_text("You are watching.")
+    assert watcher.find("#offers, .can").count() == 0
+    after = player.ready().seq
+    player.make(by_mouse)
+    expect(watcher.find(TOLD).first).to_be_visible()
+    player.ready(after)
+    faces = "[id^=hand-] [id^=card-]"
+    assert player.find(faces).count() > 0
+    assert watcher.find(faces).count() == 0
+
+
+def test_between_the_turns_of_secret_hands_a_curtain_falls(visitor: Visitor) -> None:
+    names = {"name-0": "Anna", "name-1": "Ben"}
+    visitor.set_up("colorfox", ["me", "screen"], {**COLORFOX, **names})
+    seen, now = set(), visitor.ready()
+    while len(seen) < len(names):
+        if now.curtain:
+            assert visitor.find("#board svg, #offers").count() == 0
+            assert "seat=" not in (visitor.state("stream") or "")
+            seen.add(visitor.find(".curtain a").inner_text())
+            visitor.seen("curtain")
+            visitor.pull_the_curtain()
+            assert visitor.find("#board svg").count() == 1
+            now = visitor.ready()
+        else:
+            visitor.make(by_mouse)
+            now = visitor.ready(now.seq)
+    assert seen == {"I am Anna", "I am Ben"}
+
+
+def test_a_whole_game_with_secret_hands_is_played_at_one_screen(visitor: Visitor) -> None:
+    visitor.set_up("colorfox", ["me", "screen"], COLORFOX)
+    assert visitor.play(by_mouse) > 0
+
+
+def test_a_move_that_showed_nothing_can_be_taken_back(visitor: Visitor) -> None:
+    visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    visitor.ready()
+    expect(visitor.find("#said")).to_contain_text("You can take it back")
+    before = visitor.find("#board svg").inner_html()
+    take_back = visitor.find("#now button", has_text="Take back")
+    assert take_back.count() == 0
+    visitor.make(by_mouse)
+    expect(visitor.find(TOLD)).to_have_count(1)
+    take_back.click()
+    expect(visitor.find(TOLD)).to_have_count(0)
+    expect(take_back).to_have_count(0)
+    assert visitor.find("#board svg").inner_html() == before
+
+
+def test_a_move_that_showed_something_cannot_be_taken_back(visitor: Visitor) -> None:
+    visitor.set_up("piecepack-matches", ["me", "screen"])
+    visitor.ready()
+    expect(visitor.find("#said")).to_contain_text("cannot be taken back")
+    visitor.make(by_mouse)
+    expect(visitor.find(TOLD)).to_have_count(1)
+    assert visitor.find("#now button", has_text="Take back").count() == 0
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_refused_click_opens_the_rulebook_at_the_rule(visitor: Visitor, game: str) -> None:
+    visitor.set_up(game, ["me", *["screen"] * (SHORT[game].players - 1)], fields(SHORT[game]))
+    rule = visitor.find("#notice a[data-rule]")
+    visitor.click_what_is_refused()
+    number = rule.inner_text()
+    assert re.fullmatch(r"[A-Z]{2}-\d+", number)
+    rule.click()
+    asked = visitor.find(f"#rulebook li[id='{number}'].asked")
+    expect(asked).to_be_in_viewport()
+    visitor.seen(f"refused-{game}")
+
+
+def test_a_refused_move_changes_nothing_and_names_the_rule(visitor: Visitor) -> None:
+    path = visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    seq = visitor.ready().seq
+    answer = visitor.post(f"{path}/move", {"move": "plant a1", "after": seq})
+    assert answer.status == 422
+    assert re.search(r"BG-\d+", answer.text())
+    visitor.page.reload()
+    assert visitor.ready().seq == seq
+
+
+def test_players_go_on_by_themselves_when_the_server_was_killed(
+    new_visitor: NewVisitor, house: House
+) -> None:
+    host, guest = new_visitor(), new_visitor()
+    host.set_up("baguettes", ["me", "link"], BAGUETTES)
+    invite(host, [guest])
+    for player in (host, guest):
+        player.wait_for_phase("playing")
+    [at_turn] = [player for player in (host, guest) if player.find("#offers").count()]
+    at_turn.make(by_mouse)
+    expect(host.find(TOLD)).to_have_count(1)
+    expect(guest.find(TOLD)).to_have_count(1)
+    house.kill()
+    for player in (host, guest):
+        expect(player.find("#lost")).to_be_visible()
+    [at_turn] = [player for player in (host, guest) if player.find("#offers").count()]
+    at_turn.make(by_mouse)
+    house.start()
+    for player in (host, guest):
+        expect(player.find(TOLD)).to_have_count(2)
+        expect(player.find("#lost")).to_be_hidden()
+        player.forgive("ERR_")
+    play_on = next(player for player in (host, guest) if player is not at_turn)
+    play_on.ready()
+    play_on.make(by_mouse)
+    for player in (host, guest):
+        expect(player.find(TOLD)).to_have_count(3)
+
+
+def test_a_bot_plays_for_who_is_gone_until_they_return(new_visitor: NewVisitor) -> None:
+    host, guest = new_visitor(), new_visitor()
+    agreed = {**BAGUETTES, "patience": 1, "automatic": "true"}
+    path = host.set_up("baguettes", ["me", "link"], agreed)
+    invite(host, [guest])
+    host.wait_for_phase("playing")
+    guest.open("/")
+    chair = host.find("#chair-1")
+    expect(chair).to_contain_text("gone")
+    expect(chair).to_contain_text("a bot plays")
+    host.seen("gone")
+    if host.find("#offers").count():
+        host.make(by_mouse)
+    host.ready()
+    assert host.find(TOLD).count() > 0, "the bot has moved"
+    guest.open(path)
+    expect(chair).not_to_contain_text("gone")
+    expect(chair).not_to_contain_text("a bot plays")
+
+
+def test_the_others_may_ask_for_a_bot_when_the_time_is_up(new_visitor: NewVisitor) -> None:
+    host, guest = new_visitor(), new_visitor()
+    host.set_up("baguettes", ["me", "link"], {**BAGUETTES, "patience": 1})
+    invite(host, [guest])
+    host.wait_for_phase("playing")
+    guest.open("/")
+    host.find("#chair-1 button").click()
+    expect(host.find("#chair-1")).to_contain_text("a bot plays")
