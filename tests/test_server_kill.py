@@ -280,17 +280,20 @@ def test_when_the_disk_is_full_a_player_is_told_and_nothing_is_half_done(
 
 
 def test_two_servers_on_one_file_never_play_twice(tmp_path: Path) -> None:
-    with Served(tmp_path) as one, Served(tmp_path) as two:
-        with two_at(one.url, "baguettes") as (table, programs):  # noqa: SIM117
-            mover = programs[programs[0].view(table)["to_move"]]
-            view = mover.view(table)
-            with Program(two.url, authorization=mover.http.headers["authorization"]) as elsewhere:
-                seen = elsewhere.view(table)
-                assert seen["offers"] == view["offers"]
-                first, second = (offer["move"] for offer in view["offers"][:2])
-                assert elsewhere.move(table, first, view["seq"]).status_code == httpx.codes.OK
-                late = mover.move(table, second, view["seq"])
-                assert late.status_code == httpx.codes.CONFLICT
-                told = [each["move"] for each in mover.view(table)["told"]]
-                assert told == [first], "the first server has learned of the move"
-                assert one.log(table) == two.log(table)
+    with (
+        Served(tmp_path) as one,
+        Served(tmp_path) as two,
+        two_at(one.url, "baguettes") as (table, programs),
+    ):
+        mover = programs[programs[0].view(table)["to_move"]]
+        view = mover.view(table)
+        with Program(two.url, authorization=mover.http.headers["authorization"]) as elsewhere:
+            seen = elsewhere.view(table)
+            assert seen["offers"] == view["offers"]
+            first, second = (offer["move"] for offer in view["offers"][:2])
+            assert elsewhere.move(table, first, view["seq"]).status_code == httpx.codes.OK
+            late = mover.move(table, second, view["seq"])
+            assert late.status_code == httpx.codes.CONFLICT
+            told = [each["move"] for each in mover.view(table)["told"]]
+            assert told == [first], "the first server has learned of the move"
+            assert one.log(table) == two.log(table)
