@@ -104,7 +104,7 @@ def searcher(variant: Variant) -> Contestant:
 
     def play(searches: int) -> Played:
         for _ in range(searches):
-            plant(s, manner, lucky, tree)
+            plant(s, variant.game.rules.legal(s, tree.actions), manner, tree)
             grow(s, SEARCH_ITERATIONS, manner, lucky, tree)
         return Played(searches, searches * SEARCH_ITERATIONS)
 

@@ -8,8 +8,8 @@ translated before is kept, a new text gets an empty place, and one that is gone 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+import ast
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -33,8 +33,10 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "__init__": None,  # what an error hands to its parent
     **dict.fromkeys(("Option", "Whole", "Deck", "CubeSet", "Size"), (4,)),
 }
-"""What takes a text to be translated, and which of its arguments that is; none: the first."""
-ERROR = re.compile(r"^class (\w+)\((?:MatchwoodError|Bad\w+)\):", re.MULTILINE)
+"""What takes a text to be translated, and which of its arguments that is; none: the first.
+
+Every kind of `MatchwoodError` does as well; see `errors`.
+"""
 
 Text = str | tuple[str, str]
 """A text as it stands in the source, or one for a single thing and one for several."""
@@ -47,21 +49,33 @@ def speaking() -> list[Path]:
 
 def texts(package: Path) -> set[Text]:
     """All that a package says, from its sources."""
-    keywords = {**KEYWORDS, "MatchwoodError": None, **dict.fromkeys(_errors())}
+    keywords = {**KEYWORDS, **dict.fromkeys(errors())}
     return {
         message if isinstance(message, str) else (message[0], message[1])
-        for file in _sources(package)
+        for file in sources(package)
         for _, message, _, _ in extract_from_file("python", file, keywords)
     }
 
 
-def _errors() -> Iterator[str]:
-    """The names of all errors whose first argument is a sentence."""
-    for file in SOURCES.rglob("*.py"):
-        yield from ERROR.findall(file.read_text(encoding="utf-8"))
+@cache
+def errors() -> frozenset[str]:
+    """The names of `MatchwoodError` and of all that descends from it, found in the sources."""
+    parents = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for file in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    found: set[str] = set()
+    more = {"MatchwoodError"}
+    while more:
+        found |= more
+        more = {name for name, bases in parents.items() if bases & found} - found
+    return frozenset(found)
 
 
-def _sources(package: Path) -> list[Path]:
+def sources(package: Path) -> list[Path]:
+    """The files of a package, without those of another inside it that speaks for itself."""
     inner = [other for other in speaking() if other != package and package in other.parents]
     return [
         file

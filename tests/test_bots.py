@@ -133,7 +133,7 @@ class TestSearch:
         assert chosen("expert", played("334"), budget=SOME) in {"drop 2", "drop 5"}
 
     def test_every_iteration_is_a_visit_of_one_move(self) -> None:
-        search = Search(load("colorfox").new(1).seen_by(None), luck(1))
+        search = Search(load("colorfox", youngest=0).new(1).seen_by(0), luck(1))
         search.run(FEW)
         search.run(FEW)
         assert sum(move.visits for move in search.moves()) == 60

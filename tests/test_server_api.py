@@ -26,6 +26,8 @@ from tests.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
 
 SHORT = {"size": "2x2x2", "sticks": "2"}
 """Options of Baguettes with which a game is soon over."""
+QUICK = {"top-trumps-match": {"mode": "five-minute", "void_after": "20", "max_voids": "1"}}
+"""Options of games that would otherwise be long."""
 CONTRIBUTION = "5a" * PART_BYTES
 
 
@@ -45,13 +47,14 @@ def play_out(table: str, programs: list[Program], seed: int = 0) -> dict[str, An
     """Let programs play at random, each on its seat, to the end; what is seen then."""
     choose = random.Random(seed)
     view = programs[0].view(table)
-    while view["phase"] == "playing":
-        mover = programs[view["to_move"]]
-        view = mover.view(table)
-        chosen = choose.choice(view["offers"])
-        answer = mover.move(table, chosen["move"], view["seq"])
+    seq, seat = view["seq"], view["to_move"]
+    while seat is not None:
+        chosen = choose.choice(programs[seat].get(f"/api/tables/{table}/legal", seat=seat).json())
+        answer = programs[seat].move(table, chosen["move"], seq)
         assert answer.status_code == httpx.codes.OK, answer.text
-        view = programs[0].view(table)
+        seq = answer.json()["seq"]
+        view = programs[seat].view(table)
+        seat = view["to_move"]
     return view
 
 
@@ -63,7 +66,7 @@ def play_out(table: str, programs: list[Program], seed: int = 0) -> dict[str, An
 def test_two_programs_play_a_whole_game_and_its_record_is_verified(
     served: Served, game: str, tmp_path: Path
 ) -> None:
-    with two_at(served.url, game) as (table, programs):
+    with two_at(served.url, game, options=QUICK.get(game, {})) as (table, programs):
         view = play_out(table, programs)
         record = programs[1].get(f"/api/tables/{table}/record")
         log = served.log(table)
@@ -100,7 +103,7 @@ def test_the_proof_is_shown_after_the_end_and_only_then(served: Served) -> None:
 
 
 def test_a_program_plays_against_bots_who_move_by_themselves(anna: Program) -> None:
-    told = anna.open("baguettes", ME, {"kind": "bot", "level": "greedy"}, options=SHORT)
+    told = anna.open("baguettes", ME, {"kind": "bot", "level": "easy"}, options=SHORT)
     table = told["table"]
     assert told["invite"] is None
     with anna.events(f"/api/tables/{table}/stream") as events:

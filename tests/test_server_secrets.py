@@ -109,7 +109,10 @@ def check_no_secret(
     """Whether what is hidden from a viewer shows in anything that they receive."""
     truth = live.table.position
     assert truth is not None
-    tried = attempts(another_truth(truth, viewer, 1), choose)
+    texts, paths = attempts(another_truth(truth, viewer, 1), choose)
+    behind_curtain = viewer is None and truth.to_move in program.view(live.table.name)["mine"]
+    # Who sends the move of a seat that they hold says with it that they sit there.
+    tried = ([] if behind_curtain else texts, paths)
     before = received(live, program, tried, **query)
     for seed in (2, 3):
         live.table.position = another_truth(truth, viewer, seed)

@@ -76,7 +76,9 @@ def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
 @rule("TT-12")
 def test_an_offer_says_whose_match_it_makes() -> None:
     assert offered(about_to_match("K"), "c3=K").endswith(": your match!")
-    assert offered(about_to_match("K"), "c3=K", FRENCH).endswith("\u00a0: un match pour toi\u00a0!")
+    assert offered(about_to_match("K"), "c3=K", FRENCH).endswith(
+        "\u00a0: un match pour vous\u202f!"
+    )
     position = about_to_match("K", side=0)
     symbol = opposite(position, "K")
     assert offered(position, f"c3={symbol}").endswith(": a match for Anna!")

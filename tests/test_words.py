@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from pkgutil import walk_packages
 from string import Formatter
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import matchwood.bots
+import matchwood.server
 from matchwood import MatchwoodError, Position, Variant, find_game, game_names, testing
-from matchwood.engine.errors import BadOption, quoted
+from matchwood.bots import LEVELS, check_level
+from matchwood.engine.errors import BadOption, UnknownBot, quoted
 from matchwood.engine.options import written
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
-from tests.catalogues import SOURCES, TRANSLATED, file_of, read, speaking, texts, updated
+from matchwood.server.levels import LEVEL_NAMES, level_name
+from matchwood.server.showing import all_words
+from tests.catalogues import (
+    SOURCES,
+    TRANSLATED,
+    errors,
+    file_of,
+    read,
+    sources,
+    speaking,
+    texts,
+    updated,
+)
 
 VARIANTS = [variant for name in game_names() for variant in testing.variants(name)]
 EACH = 6
@@ -64,6 +83,74 @@ def test_a_translation_has_the_same_places_to_fill_as_the_text(
 def test_the_catalogues_are_as_make_words_writes_them(package: Path, language: str) -> None:
     written = file_of(package, language).read_text(encoding="utf-8")
     assert written == updated(package, language), "run make words"
+
+
+FRENCH_SPACES = {":": "\N{NO-BREAK SPACE}", "»": "\N{NO-BREAK SPACE}"} | dict.fromkeys(
+    ";!?", "\N{NARROW NO-BREAK SPACE}"
+)
+FAMILIAR = re.compile(r"\b(tu|te|toi|ton|ta|tes|le tien|la tienne)\b|\bt’", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_french_is_set_as_it_is_printed_and_says_vous(package: Path) -> None:
+    for text in translations(package, "fr"):
+        for before, mark in re.findall(r"([^\d])([:;!?»])", text):
+            assert before == FRENCH_SPACES[mark], text
+        assert not re.search(r"«(?!\N{NO-BREAK SPACE})|['\"“”]", text), text
+        assert not FAMILIAR.search(text), text
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_german_has_its_own_quotes_and_no_space_before_a_mark(package: Path) -> None:
+    for text in translations(package, "de"):
+        assert not re.search(r"\s[:;!?]|['\"”«»]", text), text
+        assert text.count("„") == text.count("“"), text
+
+
+def translations(package: Path, language: str) -> list[str]:
+    return [text for message in read(package, language) if message.id for text in forms(message)]
+
+
+@pytest.mark.parametrize("package", [matchwood.server, matchwood.bots])
+def test_every_error_that_a_page_may_show_is_known_to_the_catalogues(package: ModuleType) -> None:
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+    found = {kind.__name__ for kind in kinds_of(MatchwoodError)}
+    assert found, package
+    assert found <= errors()
+
+
+def kinds_of(error: type[Exception]) -> Iterator[type[Exception]]:
+    """All that descends from an error and is ours; tests have errors of their own."""
+    for kind in error.__subclasses__():
+        if kind.__module__.startswith("matchwood."):
+            yield kind
+        yield from kinds_of(kind)
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_no_error_has_a_sentence_that_is_built(package: Path) -> None:
+    for file in sources(package):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and called(node) in errors():
+                assert isinstance(node.args[0], ast.Constant | ast.Name), ast.unparse(node)
+
+
+def called(call: ast.Call) -> str | None:
+    return call.func.id if isinstance(call.func, ast.Name) else None
+
+
+def test_a_page_tells_what_a_bot_refuses_in_the_readers_language() -> None:
+    with pytest.raises(UnknownBot) as unknown:
+        check_level("fox")
+    told = unknown.value.told(all_words("de"))
+    assert told.startswith("Es gibt keinen Bot „fox“; die Bots sind ")
+
+
+def test_every_level_of_bots_has_a_name() -> None:
+    assert set(LEVELS) <= LEVEL_NAMES.keys()
+    assert level_name("hard", all_words("fr")) == "difficile"
+    assert level_name("fox", all_words("fr")) == "fox"
 
 
 def forms(message: Any) -> tuple[str, ...]:
@@ -233,7 +320,9 @@ def test_no_word_of_a_refusal_escapes_the_translation(variant: Variant) -> None:
 def test_every_option_and_its_choices_are_named_and_refused_in_words(name: str) -> None:
     game = find_game(name)
     notation = [option.name for option in game.options]
-    notation += [written(value) for option in game.options for value in option.values]
+    notation += [
+        written(value) for option in game.options for value in (*option.values, option.default)
+    ]
     assert game.words.LABELS.keys() == {option.name for option in game.options}
     for option in game.options:
         unclear = [

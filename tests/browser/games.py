@@ -14,9 +14,7 @@ SHORT = {
     "baguettes": find_game("baguettes").variant({"size": (2, 2, 2), "sticks": 3}),
     "colorfox": find_game("colorfox").variant({"deck": SMALL_DECK}),
     "piecepack-matches": find_game("piecepack-matches").variant(),
-    "top-trumps-match": find_game("top-trumps-match").variant(
-        {"mode": "five-minute", **SOON_VOID}
-    ),
+    "top-trumps-match": find_game("top-trumps-match").variant({"mode": "five-minute", **SOON_VOID}),
 }
 """Of each kind a game that is soon over."""
 

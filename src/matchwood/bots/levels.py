@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from matchwood.bots import ADVISER, Advice, Budget
-from matchwood.bots.greedy import GUESSES, ROOM, ROWS, best_action
+from matchwood.bots.greedy import MEAN, ROOM, ROWS, any_best, weigh_actions
 from matchwood.bots.random import any_action
 from matchwood.bots.search import Search
 from matchwood.bots.solver import Solver, can_solve
@@ -65,7 +65,8 @@ def _greedy(hidden: Position, luck: np.ndarray) -> int:
     s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
     room, actions = np.zeros(ROOM, s.dtype), np.empty(most, np.int32)
     shares, worth = np.zeros(hidden.players), np.empty((ROWS, most))
-    return int(best_action(s, GUESSES, luck, room, actions, shares, worth))
+    n = weigh_actions(s, luck, room, actions, shares, worth)
+    return int(actions[any_best(worth[MEAN, :n], luck)])
 
 
 def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:

@@ -16,7 +16,7 @@ walk ends in the game's opinion of its last position, some random moves on if th
 (`ROLLOUT`). Without an estimate, all moves begin equal (UCB1), and the walk ends in a random
 game that is played to its end.
 
-Memory is bounded: MOST_NODES nodes and MOST_EDGES moves, some 30 megabytes together, of which
+Memory is bounded: MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes together, of which
 only what is used is touched. When they are used up the tree grows no more, and the search goes
 on in it.
 """
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from matchwood.bots.greedy import GUESSED, GUESSES, MEAN, ROOM, ROWS, TRIED, weigh_actions
+from matchwood.bots.greedy import GUESSED, MEAN, ONCE, ROOM, ROWS, TRIED, weigh_actions
 from matchwood.engine import rules
 from matchwood.engine.kernels import kernel
 from matchwood.engine.luck import below
@@ -71,6 +71,8 @@ ROOT = 0
 NODES, EDGES = 0, 1
 """The two words of `used`."""
 
+PRIOR = ONCE
+"""The row of `worth` for how much attention each move gets at first."""
 MOST_SEATS = 16
 SLICE = 32
 """How many iterations are made between two looks at the clock."""
@@ -131,25 +133,16 @@ def new_tree(
 
 
 @kernel
-def plant(s, manner, luck, tree):
-    """Begin a tree at a position that shows no more than the viewer may know.
-
-    The root's opinions are means over some guesses, those of all other nodes come from one.
-    """
+def plant(s, n, manner, tree):
+    """Begin a tree: the n actions of the root, and what is thought of each, are written down."""
     tree.used[NODES] = tree.used[EDGES] = 0
     _new_node(tree.nodes, tree.used, 0)
-    if manner.informed:
-        n = weigh_actions(s, GUESSES, luck, tree.states, tree.actions, tree.shares, tree.worth)
-    else:
-        n = rules.legal(s, tree.actions)
-    _new_edges(s, tree, ROOT, n)
-    if manner.informed:
-        _set_priors(tree, ROOT, n)
+    _new_edges(s, n, manner.informed, tree, ROOT)
 
 
 @kernel
 def grow(s, iterations, manner, luck, tree):
-    """Search on, that many iterations."""
+    """Search on, that many iterations, from a position that shows what the viewer may know."""
     for _ in range(iterations):
         tree.states[GUESSED] = s
         walked = tree.states[GUESSED]
@@ -174,13 +167,16 @@ def _descend(s, manner, luck, tree):
     node, depth = np.int64(ROOT), 0
     while not s.over and node != NONE and depth < MOST_DEPTH:
         nodes[node].visits += 1
+        if nodes[node].visits == 1 and node != ROOT:
+            break
         n = rules.legal(s, actions)
-        unknown = nodes[node].first == NONE
-        if unknown and (nodes[node].visits == 1 or not _expand(s, manner, tree, node, n)):
-            break
-        edge, action = _most_promising(s, manner, luck, tree, node, n)
-        if edge == NONE:
-            break
+        if not _knows_all(s, n, nodes, edges, actions, node):
+            if used[EDGES] + n > len(edges):
+                break
+            if manner.informed:
+                rules.weigh(s, actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
+            _new_edges(s, n, manner.informed, tree, node)
+        edge, action = _most_promising(s, n, manner, luck, nodes, edges, actions, node)
         tree.path[depth], tree.seats[depth] = edge, s.to_move
         depth += 1
         rules.apply(s, action)
@@ -218,79 +214,73 @@ def _new_node(nodes, used, outcome):
 
 
 @kernel
-def _expand(s, manner, tree, node, n):
-    """Give a node its moves; false if there is no room."""
-    if tree.used[EDGES] + n > len(tree.edges):
-        return False
-    if manner.informed:
-        rules.weigh(s, tree.actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
-    _new_edges(s, tree, node, n)
-    if manner.informed:
-        _set_priors(tree, node, n)
-    return True
-
-
-@kernel
-def _opinion(s, tree, action):
-    """What the mover's share seems to be after a move."""
-    tree.states[TRIED] = s
-    rules.apply(tree.states[TRIED], action)
-    rules.appraise(tree.states[TRIED], tree.shares)
-    return tree.shares[s.to_move]
-
-
-@kernel
-def _new_edges(s, tree, node, n):
-    """An edge for each of the first n actions, with what is written of its worth."""
-    for choice in range(n - 1, -1, -1):
-        _new_edge(s, tree, node, tree.actions[choice], tree.worth[MEAN, choice])
-
-
-@kernel
-def _new_edge(s, tree, node, action, opinion):
-    """Put an edge before the others of a node."""
-    number = tree.used[EDGES]
-    tree.used[EDGES] += 1
-    edge = tree.edges[number]
-    edge.label = rules.label(s, action)
-    edge.action, edge.opinion = action, opinion
-    edge.prior = edge.total = edge.visits = 0
-    edge.chances = max(0, tree.nodes[node].visits - 1)
-    edge.child = NONE
-    edge.next = tree.nodes[node].first
-    tree.nodes[node].first = number
+def _find(nodes, edges, node, label, expected):
+    """The edge of a move, or NONE; it is looked for first where it is expected."""
+    if expected != NONE and edges[expected].label == label:
+        return expected
+    number = np.int64(nodes[node].first)
+    while number != NONE and edges[number].label != label:
+        number = np.int64(edges[number].next)
     return number
 
 
 @kernel
-def _set_priors(tree, node, n):
-    """Share out attention by how good the moves look."""
-    most, total, worth = 0.0, 0.0, tree.worth[MEAN]
+def _knows_all(s, n, nodes, edges, actions, node):
+    """Whether a node has an edge for each action; another truth may allow other moves."""
+    number = np.int64(nodes[node].first)
     for choice in range(n):
-        most = max(most, worth[choice])
-    for choice in range(n):
-        worth[choice] = math.exp((worth[choice] - most) / SHARPNESS)
-        total += worth[choice]
-    edge = tree.nodes[node].first
-    for choice in range(n):
-        tree.edges[edge].prior = worth[choice] / total
-        edge = tree.edges[edge].next
+        number = _find(nodes, edges, node, rules.label(s, actions[choice]), number)
+        if number == NONE:
+            return False
+        number = np.int64(edges[number].next)
+    return True
 
 
 @kernel
-def _most_promising(s, manner, luck, tree, node, n):
+def _new_edges(s, n, informed, tree, node):
+    """Give a node those edges for n actions that it has not, the first action's first."""
+    if informed:
+        _set_priors(n, tree.worth)
+    fresh = tree.nodes[node].first == NONE
+    for choice in range(n - 1, -1, -1):
+        action = tree.actions[choice]
+        label = rules.label(s, action)
+        if fresh or _find(tree.nodes, tree.edges, node, label, NONE) == NONE:
+            number = tree.used[EDGES]
+            tree.used[EDGES] += 1
+            edge = tree.edges[number]
+            edge.label, edge.action = label, action
+            edge.opinion, edge.prior = tree.worth[MEAN, choice], tree.worth[PRIOR, choice]
+            edge.total = edge.visits = 0
+            edge.chances = max(0, tree.nodes[node].visits - 1) if fresh else 0
+            edge.child = NONE
+            edge.next = tree.nodes[node].first
+            tree.nodes[node].first = number
+
+
+@kernel
+def _set_priors(n, worth):
+    """Share out attention by how good the moves look."""
+    most, total = 0.0, 0.0
+    for choice in range(n):
+        most = max(most, worth[MEAN, choice])
+    for choice in range(n):
+        worth[PRIOR, choice] = math.exp((worth[MEAN, choice] - most) / SHARPNESS)
+        total += worth[PRIOR, choice]
+    for choice in range(n):
+        worth[PRIOR, choice] /= total
+
+
+@kernel
+def _most_promising(s, n, manner, luck, nodes, edges, actions, node):
     """The edge and the action to walk along; of those that promise the same, luck takes one."""
     best, chosen, most, ties = np.int64(NONE), np.int32(NONE), -1.0, 0
-    edges, actions, visits = tree.edges, tree.actions, tree.nodes[node].visits
+    visits = nodes[node].visits
     log_visits = math.log(visits)
-    number = np.int64(tree.nodes[node].first)
+    number = np.int64(nodes[node].first)
     for choice in range(n):
         action = actions[choice]
-        name = rules.label(s, action)
-        if number == NONE or edges[number].label != name:
-            number = _find_edge(s, manner, tree, node, n, action, name)
-            if number == NONE:
-                continue
+        number = _find(nodes, edges, node, rules.label(s, action), number)
         edge = edges[number]
         edge.chances += 1
         promise = _promise(edge, manner.informed, manner.explore, visits, log_visits)
@@ -302,22 +292,6 @@ def _most_promising(s, manner, luck, tree, node, n):
                 best, chosen = number, action
         number = np.int64(edge.next)
     return best, chosen
-
-
-@kernel
-def _find_edge(s, manner, tree, node, n, action, name):
-    """The edge of a move that is not where it was expected: another truth allows other moves.
-
-    It may be a new one; it is NONE if there is no room for that.
-    """
-    number = np.int64(tree.nodes[node].first)
-    while number != NONE and tree.edges[number].label != name:
-        number = np.int64(tree.edges[number].next)
-    if number == NONE and tree.used[EDGES] < len(tree.edges):
-        opinion = _opinion(s, tree, action) if manner.informed else 0.0
-        number = _new_edge(s, tree, node, action, opinion)
-        tree.edges[number].prior = 1.0 / n
-    return number
 
 
 @kernel
@@ -355,7 +329,18 @@ class Search:
         informed, plies = rules.has_estimate(s.dtype), rules.rollout(s.dtype)
         self._manner = Manner(hidden.to_move, informed, plies, EXPLORE)
         self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
-        plant(s, self._manner, luck, self._tree)
+        plant(s, self._weigh_root(), self._manner, self._tree)
+
+    def _weigh_root(self) -> int:
+        """Write down the moves and, as means over some guesses, what the game thinks of them.
+
+        All other nodes have their opinions from one guess.
+        """
+        s, tree = self._s, self._tree
+        if not self._manner.informed:
+            return int(rules.legal(s, tree.actions))
+        room = (tree.states, tree.actions, tree.shares, tree.worth)
+        return weigh_actions(s, self._luck, *room)
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up."""

@@ -254,9 +254,13 @@ def check_solvable(position: Position) -> None:
     """Refuse a game that has more than two seats or does not say which positions are alike."""
     name = position.variant.game.name
     if not rules.has_canonical(position.state.dtype):
-        raise CannotSolve(f"{name} cannot be solved: chance, secrets or draws are part of it.")
+        raise CannotSolve(
+            "{game} cannot be solved: chance, secrets or draws are part of it.", game=name
+        )
     if position.players != 2:
-        raise CannotSolve(f"Only games of 2 players are solved, not of {position.players}.")
+        raise CannotSolve(
+            "Only games of 2 players are solved, not of {players}.", players=position.players
+        )
 
 
 class Solver:
@@ -332,11 +336,11 @@ class Solver:
         return None if theirs is None else not theirs
 
     def _prove(
-        self, position: Position, go_on: Callable[[], bool], nodes: int = SLICE
+        self, position: Position, go_on: Callable[[], bool], nodes: int | None = None
     ) -> bool | None:
         """Whether the player to move wins; nothing if told to stop before that is known.
 
-        Before each slice of so many positions it is asked whether to go on.
+        Before each slice, of so many positions or else of SLICE, it is asked whether to go on.
         """
         root = np.zeros(1, CHILD)[0]
         rules.canonical(position.state, self._room)
@@ -347,7 +351,7 @@ class Solver:
                 return bool(root.win == PROVED)
             if not go_on():
                 return None
-            self._budget[LIMIT] = self._budget[NODES] + nodes
+            self._budget[LIMIT] = self._budget[NODES] + (nodes or SLICE)
             self._states[0] = position.state
             _search(
                 self._states,

@@ -209,7 +209,7 @@ def _proof(fields: Mapping[str, str]) -> Proof | None:
         return None
     for name in PROOF_FIELDS:
         if name not in fields:
-            raise BadRecord(f"The record has no line {quoted(name + ': …')}.")
+            raise _no_line(name)
     return Proof(
         commitment=_bytes(fields, "commitment", PART_BYTES).hex(),
         secret=_bytes(fields, "secret", PART_BYTES),

@@ -55,7 +55,9 @@ def _check_folder(folder: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise CannotServe(f"Games cannot be kept in {folder}: {error.strerror}.") from error
+        raise CannotServe(
+            "Games cannot be kept in {folder}: {reason}.", folder=folder, reason=error.strerror
+        ) from error
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -70,7 +72,10 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise CannotServe(
-            f"Port {port} of {host} cannot be used ({reason}); --port takes another, 0 any."
+            "Port {port} of {host} cannot be used ({reason}); --port takes another, 0 any.",
+            port=port,
+            host=host,
+            reason=reason,
         ) from error
     return listener
 

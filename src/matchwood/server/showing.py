@@ -13,18 +13,12 @@ from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
+from matchwood.server.levels import level_name
 from matchwood.server.table import Table
 from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
 
+BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
-LEVEL_NAMES = {
-    "random": Phrase("random"),
-    "greedy": Phrase("greedy"),
-    "easy": Phrase("easy"),
-    "medium": Phrase("medium"),
-    "hard": Phrase("hard"),
-    "expert": Phrase("expert"),
-}
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -55,14 +49,10 @@ def server_words(language: str) -> Words:
 
 @cache
 def all_words(language: str) -> Words:
-    """For sentences from anywhere: those of the server and of every game."""
-    packages = [*(find_game(name).package for name in game_names()), PACKAGE]
+    """For sentences from anywhere: those of the server, of the bots and of every game."""
+    packages = [*(find_game(name).package for name in game_names()), BOTS, PACKAGE]
     catalogues = [words_of(package, language).catalogue for package in packages]
     return Words(language, {key: text for one in catalogues for key, text in one.items()})
-
-
-def level_name(level: str, words: Words) -> str:
-    return words.tell(LEVEL_NAMES.get(level, Phrase(level)))
 
 
 def names_at(table: Table, words: Words) -> list[str]:

@@ -44,7 +44,6 @@ from matchwood.server.showing import (
     Audience,
     Story,
     all_words,
-    bare,
     listed,
     names_at,
     replayed,
@@ -112,12 +111,8 @@ async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
 @cache
 def _card(name: str, language: str) -> GameCard:
     game = find_game(name)
-    position = game.variant().new(name)
-    for _ in range(SAMPLE_MOVES):
-        position.play(position.legal()[-1])
-    words = game.speaking(language)
-    picture = bare(game.picture.draw(position.observe(None), None, None, words))
-    return GameCard(name, game.title, words.tell(game.words.SUMMARY), picture)
+    summary = game.speaking(language).tell(game.words.SUMMARY)
+    return GameCard(name, game.title, summary, f"/static/games/{name}.svg?in={language}")
 
 
 @get("/new/{game:str}")
@@ -435,9 +430,27 @@ async def static(file: FromPath[str]) -> Response[bytes]:
 
 
 @get("/static/games/{file:str}")
-async def game_style(file: FromPath[str]) -> Response[bytes]:
-    game = file.removesuffix(".css")
-    return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
+async def game_file(request: AnyRequest, file: FromPath[str]) -> Response[bytes]:
+    """The style sheet of a game's pictures, or one of them."""
+    game, _, kind = file.partition(".")
+    if kind == "css":
+        return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
+    if kind == "svg":
+        language = request.query_params.get("in", "")
+        known = language if language in LANGUAGES else language_of(request)
+        return _kept(_sample(find_game(game).name, known), STATIC["icon.svg"])
+    raise NotFoundException
+
+
+@cache
+def _sample(name: str, language: str) -> bytes:
+    """A game that has begun, as anyone may see it."""
+    game = find_game(name)
+    position = game.variant().new(name)
+    for _ in range(SAMPLE_MOVES):
+        position.play(position.legal()[-1])
+    words = game.speaking(language)
+    return game.picture.draw(position.observe(None), None, None, words).encode()
 
 
 def _kept(data: bytes, media_type: str) -> Response[bytes]:
@@ -465,7 +478,7 @@ ROUTER = Router(
         record,
         rules,
         static,
-        game_style,
+        game_file,
     ],
     include_in_schema=False,
     before_request=choose_language,

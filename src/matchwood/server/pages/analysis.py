@@ -14,9 +14,9 @@ from matchwood.server.pages.parts import called
 from matchwood.server.views import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
-LEFT, RIGHT, TOP, BOTTOM = 44, 470, 14, 150
+LEFT, RIGHT, TOP, BOTTOM = 56, 470, 14, 150
 LEGEND = 176
-DOT, NOW_WIDTH = 3.5, 1.5
+DOT, SIZE = 4, 15
 COSTLY = 0.05
 """From this share of the win on, a move is called costly."""
 MOST_NAMED = 5
@@ -37,7 +37,7 @@ def section(step: Replayed, link: Link, ask: str, words: Words) -> Element:
             h.div[Markup(_chart(step, step.analysis, words))],
             _costly(step, step.analysis, link, words),
         ]
-    return h.section("#analysis.panel", aria_labelledby="analysis-title")[
+    return h.section("#analysis", aria_labelledby="analysis-title")[
         h.h2("#analysis-title")[words("Chances of winning")],
         h.p(".quiet")[
             words(
@@ -64,14 +64,13 @@ def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
     return svg.element(
         "svg",
         *(_level(percent) for percent in (0, 50, 100)),
-        svg.path(f"M{now} {TOP}V{BOTTOM}", stroke="currentColor", stroke_width=NOW_WIDTH),
+        svg.path(f"M{svg.short(now)} {TOP}V{BOTTOM}", stroke="currentColor", stroke_width=2),
         *lines,
         *(_legend(seat, words) for seat in step.seats),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
         aria_label=words("The chances of winning, move by move"),
-        font_size="13",
-        fill="currentColor",
+        class_=f"matchwood-{step.game}",
     )
 
 
@@ -83,7 +82,7 @@ def _level(percent: int) -> svg.Drawn:
     y = BOTTOM - (BOTTOM - TOP) * percent / 100
     return svg.group(
         svg.path(f"M{LEFT} {svg.short(y)}H{RIGHT}", stroke="currentColor", opacity=0.25),
-        svg.element("text", f"{percent} %", x=LEFT - 6, y=y + 4, text_anchor="end"),
+        svg.words(f"{percent} %", SIZE, (LEFT - 6, y), class_="quiet end"),
     )
 
 
@@ -106,10 +105,10 @@ def _look(seat: Seat) -> dict[str, svg.Attribute]:
 
 def _legend(seat: Seat, words: Words) -> svg.Drawn:
     step = (RIGHT - LEFT) / len(COLOURS) if seat.number > 2 else (RIGHT - LEFT) / 3
-    x = LEFT + seat.number * step
+    x, name = LEFT + seat.number * step, svg.cut(called(seat, words), SIZE, step - 34)
     return svg.group(
         svg.path(f"M{svg.short(x)} {LEGEND}h26", fill="none", stroke_width=3, **_look(seat)),
-        svg.element("text", svg.cut(called(seat, words), 13, step - 34), x=x + 32, y=LEGEND + 4),
+        svg.words(name, SIZE, (x + 32, LEGEND), class_="start"),
     )
 
 

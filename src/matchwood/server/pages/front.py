@@ -10,7 +10,7 @@ from htpy import Element
 
 from matchwood.engine.words import Words
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import illustration, post, together
+from matchwood.server.pages.parts import post
 from matchwood.server.views import Listed
 
 
@@ -21,7 +21,8 @@ class GameCard:
     name: str
     title: str
     summary: str
-    picture_svg: str
+    picture: str
+    """Where its picture is."""
 
 
 def page(
@@ -44,13 +45,12 @@ def page(
         ],
         words=words,
         settings=settings,
-        games=[game.name for game in games],
     )
 
 
 def _card(game: GameCard, words: Words) -> Element:
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
-        h.div(".cover", aria_hidden="true")[illustration(game.picture_svg)],
+        h.div(".cover", aria_hidden="true")[h.img(src=game.picture, alt="")],
         h.h2(f"#game-{game.name}")[game.title],
         h.p(".summary")[game.summary],
         h.div(".buttons")[
@@ -77,7 +77,7 @@ def _watched(listed: Sequence[Listed], words: Words) -> Element:
                 h.li[
                     h.a(href=f"/t/{table.table}")[
                         h.strong[table.title],
-                        h.span[together(table.names, words) if table.names else None],
+                        h.span[words.together(table.names) if table.names else None],
                         h.span(".quiet")[
                             words.many("after {n} move", "after {n} moves", n=table.moves)
                         ],

@@ -15,7 +15,6 @@ from matchwood.server.views import Seat
 RULE = re.compile(r"\b([A-Z][A-Z0-9]-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
 
-_ID = re.compile(r'\sid="[^"]*"')
 _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _TALL = 2.1
 """How many times as high as wide a picture is that cannot fit a window in a useful size."""
@@ -37,11 +36,6 @@ def drawing(svg: str) -> Element:
     size = _VIEW_BOX.search(svg)
     tall = size is not None and float(size[2]) > _TALL * float(size[1])
     return h.div(class_={"drawing": True, "tall": tall})[Markup(svg)]
-
-
-def illustration(svg: str) -> Element:
-    """A picture to look at. It has no ids, so that any number can stand in a page."""
-    return h.div(".drawing")[Markup(_ID.sub("", svg))]
 
 
 def post(action: str, *content: Node, smooth: bool = False, **hidden: object) -> Element:
@@ -74,21 +68,6 @@ def called(seat: Seat, words: Words) -> str:
     return seat.name or words("Player {number}", number=seat.number + 1)
 
 
-def together(parts: Sequence[str], words: Words) -> str:
-    """Several names as one: Anna, Ben and Chloé."""
-    *first, last = parts
-    return words("{some} and {last}", some=", ".join(first), last=last) if first else last
-
-
-def level_name(level: str, words: Words) -> str:
-    """What a level of bot is called; one that came with a plug-in has its own name."""
-    known = {
-        "random": words("plays at random"),
-        "greedy": words("greedy"),
-    }
-    return known.get(level, level)
-
-
 def patience_told(seconds: int, words: Words) -> str:
     """How long a player may be gone."""
     if not seconds:
@@ -104,4 +83,4 @@ def result(winners: Sequence[str], words: Words) -> str:
         return words("Nobody has won.")
     if len(winners) == 1:
         return words("{name} has won.", name=winners[0])
-    return words("{names} have won together.", names=together(winners, words))
+    return words("{names} have won together.", names=words.together(winners))

@@ -14,6 +14,7 @@ from htpy import Element, Fragment, Node
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import (
     LONGEST_NAME,
@@ -21,8 +22,6 @@ from matchwood.server.pages.parts import (
     copied,
     drawing,
     fold,
-    illustration,
-    level_name,
     patience_told,
     post,
     result,
@@ -349,7 +348,7 @@ def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
             onward=_onward(view, words),
         ),
         h.section("#board", aria_label=words("The table"))[
-            view.finale and h.div("#finale")[illustration(view.finale)],
+            view.finale and h.div("#finale")[drawing(view.finale)],
             drawing(view.picture),
         ],
     ]
