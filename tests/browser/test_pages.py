@@ -64,6 +64,12 @@ def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, 
         visitor.play(by_mouse)
         paths[f"replay-{game}"] = f"{paths[f'over-{game}']}/replay?move=4"
     paths["waiting"] = visitor.set_up("colorfox", ["me", "link"], {"name-0": "Anna"})
+    paths["curtain"] = visitor.set_up("colorfox", ["me", "screen"], {"name-0": "Anna"})
+    with browser.new_context() as elsewhere:
+        host = Visitor(elsewhere, house.address, random.Random(1))
+        paths["watching"] = host.set_up("baguettes", ["me", "bot:random"])
+        host.set_up("baguettes", ["me", "link"])
+        paths["invited"] = host.find("#invite input").input_value().removeprefix(house.address)
     yield visitor, paths
     context.close()
 
@@ -73,6 +79,9 @@ PAGES = (
     "missing",
     "rules",
     "waiting",
+    "curtain",
+    "watching",
+    "invited",
     *(f"{phase}-{game}" for game in SHORT for phase in ("set-up", "playing", "over", "replay")),
 )
 
