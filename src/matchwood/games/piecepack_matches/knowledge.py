@@ -20,8 +20,14 @@ from matchwood.games.piecepack_matches.rules import FLIP, STAY, coin_on
 
 RACERS = 2
 EACH = TILES // RACERS
-SHOWN = 0.5
-"""How much the sides that are up help to find a coin of one's own, in standard deviations."""
+LOOKS = 4
+"""The sides that are up help to find a coin of one's own as if one might turn so many for one.
+
+Counted: where a fifth, two or three fifths of the coins never seen were theirs, bots that turned
+one of these found their own 62, 87 and 95 times in 100. Four looks would find 59, 87 and 97.
+"""
+EAGER = 0.1
+"""How much of the estimate is for having few tiles left: who wins anyway should not dawdle."""
 KNOWN, UNKNOWN = 1.0, 2.0
 """How many turns it takes to mark a tile whose coin was seen, or never seen; for more players."""
 TURN = 0.5
@@ -32,8 +38,7 @@ SPREAD = 1.5
 
 def _hits(mine: int, theirs: int) -> float:
     """How likely the best coin to turn is mine, when so many were never seen."""
-    share = mine / (mine + theirs)
-    return min(1.0, share + SHOWN * math.sqrt(share * (1 - share)))
+    return 1.0 - (theirs / (mine + theirs)) ** LOOKS
 
 
 @cache
@@ -106,7 +111,9 @@ def _race(s, mover, out):
     other = 1 - mover
     known, their_known = np.int64(out[mover]), np.int64(out[other])
     unknown, their_unknown = s.left[mover] - known, s.left[other] - their_known
-    out[mover] = FORECAST[known, unknown, their_known, their_unknown]
+    forecast = FORECAST[known, unknown, their_known, their_unknown]
+    ahead = s.left[other] / (s.left[mover] + s.left[other])
+    out[mover] = (1.0 - EAGER) * forecast + EAGER * ahead
     out[other] = 1.0 - out[mover]
 
 
