@@ -239,6 +239,25 @@ class TestMatches:
         assert forecast[3, 3, 2, 4] > forecast[2, 4, 2, 4]
         assert forecast[2, 3, 2, 4] > forecast[2, 4, 2, 4] > forecast[2, 4, 2, 3]
 
+    def test_a_turn_is_weighed_by_what_a_player_could_work_out(self) -> None:
+        """The mean over many guesses, which is exact, comes to nearly the same."""
+        position = matches()
+        for spot in (1, 5, 9):
+            position.play(f"flip {spot}")
+        s, generator = position.seen_by(0).state, luck(1)
+        actions = position.actions()
+        room, shares = np.zeros(2, s.dtype), np.zeros(2)
+        weights, once, mean = np.zeros((3, len(actions)))
+        guesses = 100
+        for _ in range(guesses):
+            room[0] = s
+            rules.guess(room[0], 0, generator)
+            rules.try_each(room[0], actions, len(actions), room[1:], shares, once)
+            mean += once / guesses
+        rules.weigh(room[0], actions, len(actions), room[1:], shares, weights)
+        assert np.abs(weights - mean).max() < 0.15
+        assert np.corrcoef(weights, mean)[0, 1] > 0.8
+
     @pytest.mark.parametrize("players", [3, 6])
     def test_with_more_players_fewer_turns_to_go_are_better(self, players: int) -> None:
         position = matches(players)
