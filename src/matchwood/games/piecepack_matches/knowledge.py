@@ -148,7 +148,7 @@ def weigh(s, actions, n, room, shares, out):
     mover, unseen, mine, theirs = np.int64(s.to_move), ALL_COINS, 0, 0
     for spot in range(SPOTS):
         if s.face[spot] != NONE and s.seen[spot]:
-            coin = coin_on(s, spot)
+            coin = np.int64(coin_on(s, spot))
             unseen &= ~(1 << coin)
             mine += s.owner[coin] == mover
             theirs += s.owner[coin] != mover
