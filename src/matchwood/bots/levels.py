@@ -33,7 +33,7 @@ SEARCHERS = {
     "easy": Level(Budget(iterations=8), careless=0.4, memory=0.3),
     "medium": Level(Budget(iterations=40), careless=0.15, memory=0.5),
     "hard": Level(Budget(iterations=250), careless=0.05, memory=0.7),
-    "expert": Level(Budget(iterations=3000), proof=3000),
+    "expert": Level(Budget(iterations=6000), proof=3000),
 }
 PROOF_MEGABYTES = 32
 
