@@ -72,8 +72,11 @@ def _greedy(hidden: Position, luck: np.ndarray) -> int:
 def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:
     if word(luck) < level.careless * MASK:
         return _any(hidden, luck)
-    if level.proof and can_solve(hidden):
-        proved = Solver(hidden, PROOF_MEGABYTES).winning_action(hidden, level.proof)
+    proof = level.proof
+    if budget and budget.iterations:
+        proof = min(proof, budget.iterations)
+    if proof and can_solve(hidden):
+        proved = Solver(hidden, PROOF_MEGABYTES).winning_action(hidden, proof)
         if proved is not None:
             return proved
     if level.memory < 1:
