@@ -1,6 +1,7 @@
 # Each command does all of its own set-up; the second time it is quick.
 #
-#   make play     play in the terminal
+#   make play     play in the browser
+#   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
@@ -18,9 +19,12 @@ SOURCES := $(shell find src $(EXAMPLE)/src -name '*.py')
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
-.PHONY: play test lint types layers unit coverage bench format words lock clean
+.PHONY: play terminal test lint types layers unit coverage bench format words lock clean
 
 play: $(VENV)/.warm
+	@$(BIN)/matchwood serve
+
+terminal: $(VENV)/.warm
 	@$(BIN)/matchwood play
 
 test: lint types layers unit coverage
@@ -36,7 +40,7 @@ layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 # Kernels are compiled with bounds checks here.
-unit: $(VENV)/.dev
+unit: $(VENV)/.dev $(VENV)/.browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10
 
 # Lines inside kernels only count when Python runs them.
@@ -78,9 +82,13 @@ $(VENV)/.dev: requirements/dev.txt $(EXAMPLE)/pyproject.toml $(VENV)/.play
 	$(EDITABLE) $(EXAMPLE)
 	@touch $@
 
+# Where no browser can be had, the browser tests say so and are skipped.
+$(VENV)/.browser: $(VENV)/.dev
+	@if $(BIN)/python -m tools.browser; then touch $@; fi
+
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.dev
 	$(INSTALL) --require-hashes --requirement requirements/bench.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .coverage htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build .coverage htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -137,7 +137,7 @@ OVER = changed(
         msgspec.structs.replace(seat, winner=seat.number < 2, to_move=False) for seat in SEATS
     ),
     verdict=("⟪Anna has 21 points (CF-15).⟫",),
-    finale=PLAIN,
+    finale=re.sub(r"\sid=\S+\"", "", PLAIN),
     proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), HEX),
 )
 STEP = Replayed(
@@ -176,7 +176,7 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
 
 
 Page = Callable[[Words], Element]
-CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", PLAIN)
+CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg")
 LISTED = Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
 PAGES: Mapping[str, Page] = {
     "front": lambda words: front.page([CARD], [LISTED], words, SETTINGS),
@@ -570,22 +570,18 @@ def picture(game: str) -> str:
 @pytest.mark.parametrize("game", game_names())
 def test_no_id_of_the_page_is_one_of_the_picture(game: str) -> None:
     for view in (PLAYING, OVER):
-        shown = changed(view, game=game, picture=picture(game), finale=picture(game))
+        shown = changed(view, game=game, picture=picture(game))
         ids = parsed(table.page(shown, ENGLISH, SETTINGS)).values("id")
         assert len(ids) == len(set(ids))
 
 
-def test_all_games_are_on_the_front_page_without_their_ids() -> None:
-    cards = [front.GameCard(name, name, "", picture(name)) for name in game_names()]
+def test_all_games_are_on_the_front_page() -> None:
+    cards = [front.GameCard(name, name, "", f"/pictures/{name}") for name in game_names()]
     shown = parsed(front.page(cards, [], ENGLISH, SETTINGS))
-    ids = shown.values("id")
-    assert len(shown.all("svg")) == len(cards)
-    assert len(ids) == len(set(ids))
+    assert [f"/pictures/{name}" for name in game_names()] == shown.values("src")[1:]
     for name in game_names():
         assert shown.all("form", action=f"/play/{name}")
-        assert {f"/new/{name}", f"/rules/{name}", f"/static/games/{name}.css"} <= {
-            *shown.values("href")
-        }
+        assert {f"/new/{name}", f"/rules/{name}"} <= {*shown.values("href")}
 
 
 def test_a_picture_that_is_very_tall_is_known_as_such() -> None:

@@ -45,4 +45,4 @@ def _runs(command: list[str]) -> bool:
 
 
 if __name__ == "__main__" and not install():
-    sys.stderr.write("No browser could be installed: the browser tests will be skipped.\n")
+    sys.exit("No browser could be installed: the browser tests will be skipped.")

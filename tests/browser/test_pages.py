@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 
@@ -17,16 +18,17 @@ from tests.browser.visitor import PHONE, Visitor, by_mouse
 
 pytestmark = pytest.mark.compiled
 
+TITLES = {variant.game.title for variant in SHORT.values()}
 SMALLEST_TARGET = 24
 """What a finger can hit at least, in pixels."""
 
-# All texts of a page, as they are read; what is typed or copied is none.
+# All texts of a page but those of the plug-in, which has no other language.
 TEXTS = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    if (!node.parentElement.closest("code, script, .languages, [lang]:not(html)")) {
+    if (!node.parentElement.closest("code, .languages, [aria-labelledby=game-connect-four]")) {
       texts.push(node.textContent.trim());
     }
   }
@@ -44,8 +46,6 @@ TEXTS = """() => {
 @pytest.fixture(scope="module")
 def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, str]]]:
     """A visitor, and the paths of all pages that they can see, by what is seen there."""
-    import random
-
     context = browser.new_context(
         reduced_motion="reduce", viewport=DESK, locale="en", color_scheme="light"
     )
@@ -64,6 +64,12 @@ def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, 
         visitor.play(by_mouse)
         paths[f"replay-{game}"] = f"{paths[f'over-{game}']}/replay?move=4"
     paths["waiting"] = visitor.set_up("colorfox", ["me", "link"], {"name-0": "Anna"})
+    paths["curtain"] = visitor.set_up("colorfox", ["me", "screen"], {"name-0": "Anna"})
+    with browser.new_context() as elsewhere:
+        host = Visitor(elsewhere, house.address, random.Random(1))
+        paths["watching"] = host.set_up("baguettes", ["me", "bot:random"])
+        host.set_up("baguettes", ["me", "link"])
+        paths["invited"] = host.find("#invite input").input_value().removeprefix(house.address)
     yield visitor, paths
     context.close()
 
@@ -73,6 +79,9 @@ PAGES = (
     "missing",
     "rules",
     "waiting",
+    "curtain",
+    "watching",
+    "invited",
     *(f"{phase}-{game}" for game in SHORT for phase in ("set-up", "playing", "over", "replay")),
 )
 
@@ -121,8 +130,9 @@ def test_nothing_english_is_left_in_other_languages(
 
 
 def sentences(texts: list[str]) -> set[str]:
-    """The texts of several words; one word alone may be a name, or alike in all languages."""
-    return {text for text in texts if len(re.findall(r"[^\W\d]{2,}", text)) > 2}
+    """The texts of several words; fewer may be a name, or alike in all languages."""
+    said = (text.removeprefix(": ") for text in texts)
+    return {text for text in said if len(re.findall(r"[^\W\d]{2,}\b(?!,\w)", text)) > 2} - TITLES
 
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
@@ -162,6 +172,7 @@ def test_pieces_move_unless_less_motion_is_asked_for(
 ) -> None:
     visitor = new_visitor(reduced_motion=motion)
     visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
+    now = visitor.ready()
     visitor.page.evaluate(
         """() => {
           window.moved = new Set();
@@ -173,7 +184,6 @@ def test_pieces_move_unless_less_motion_is_asked_for(
           look();
         }"""
     )
-    now = visitor.ready()
     visitor.make(by_mouse)
     visitor.ready(now.seq)
     visitor.page.wait_for_timeout(200)
@@ -205,7 +215,7 @@ def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:
     visitor.submit("#setup .first")
     visitor.wait_for_phase("playing")
     expect(visitor.find("#chair-0")).to_contain_text("Zoë")
-    expect(visitor.find("#agreed")).to_contain_text("2x2x2")
+    expect(visitor.find("#agreed")).to_contain_text("2 × 2 wells, 2 levels")
 
 
 def test_a_bad_set_up_comes_back_with_a_sentence(visitor: Visitor) -> None:

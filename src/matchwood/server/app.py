@@ -120,6 +120,9 @@ def _answer(
 ) -> Response[Any]:
     if wants_json(request):
         return Response(api.Refusal(status, sentence, rule), status_code=status)
+    # Where there is no page, nobody has looked yet whether another language is asked for.
+    if chosen := web.choose_language(request):
+        return chosen
     words, settings = server_words(language_of(request)), web.settings_of(request)
     said = sentence if rule is None else f"{sentence} ({rule})"
     return web.shown(message.page(status, said, words, settings), status)

@@ -45,7 +45,6 @@ def page(
         ],
         words=words,
         settings=settings,
-        games=[game.name for game in games],
     )
 
 
