@@ -146,6 +146,7 @@ def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
                 check_no_secret(live, program, viewer, choose)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_that_is_hidden_shows_in_any_language(served: Served, language: str) -> None:
     choose = random.Random(language)
