@@ -137,7 +137,8 @@ class Stubborn:
         """The table through the eyes of the one to move."""
         path = f"/api/tables/{table}"
         view = self._ask("GET", path).json()
-        return self._ask("GET", f"{path}?seat={view['to_move']}").json()
+        seat = view["to_move"]
+        return view if seat is None else self._ask("GET", f"{path}?seat={seat}").json()
 
     def _ask(self, method: str, path: str, data: object = None) -> httpx.Response:
         """Ask until there is an answer."""
@@ -166,7 +167,8 @@ def wait_for_moves(programs: list[Stubborn], moves: int) -> None:
     """Wait until so many more are made."""
     enough, end = made(programs) + moves, time.monotonic() + SECONDS_TO_WAIT
     while made(programs) < enough:
-        assert time.monotonic() < end, [program.failure for program in programs]
+        assert time.monotonic() < end, "the server does not answer"
+        assert not any(program.failure for program in programs), "a program has failed"
         time.sleep(A_MOVE / 10)
 
 
