@@ -103,7 +103,7 @@ def test_the_proof_is_shown_after_the_end_and_only_then(served: Served) -> None:
 
 
 def test_a_program_plays_against_bots_who_move_by_themselves(anna: Program) -> None:
-    told = anna.open("baguettes", ME, {"kind": "bot", "level": "easy"}, options=SHORT)
+    told = anna.open("baguettes", ME, BOT, options=SHORT)
     table = told["table"]
     assert told["invite"] is None
     with anna.events(f"/api/tables/{table}/stream") as events:

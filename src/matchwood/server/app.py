@@ -13,7 +13,7 @@ from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import ClientException, HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -71,6 +71,7 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
         exception_handlers={
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
+            UnicodeDecodeError: _refuse_bytes,
             Exception: _apologise,
         },
         request_max_body_size=agreed.body,
@@ -107,6 +108,11 @@ def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Re
     answer = _answer(request, error.status_code, words.tell(sentence))
     answer.headers.update(error.headers or {})
     return answer
+
+
+def _refuse_bytes(request: Request[Any, Any, Any], _: UnicodeDecodeError) -> Response[Any]:
+    """What should be text is not."""
+    return _refuse_request(request, ClientException())
 
 
 def _apologise(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

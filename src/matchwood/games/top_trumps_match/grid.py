@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from matchwood.engine.game import Document
 
@@ -34,13 +33,15 @@ class Look:
         column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
         return (column if self.side == 0 else SIZE - 1 - column) + 0.5, row + 0.5
 
+    def symbol(self, cell: str) -> str | None:
+        """The symbol that a cell shows to this side; the hole shows none."""
+        inside = self.document["grid"][cell]
+        return inside["faces"][self.side] if inside else None
+
     @cached_property
     def shows(self) -> dict[str, str | None]:
-        """The symbol that each cell shows to this side; the hole shows none."""
-        grid = self.document["grid"]
-        return {
-            cell: inside["faces"][self.side] if inside else None for cell, inside in grid.items()
-        }
+        """The symbols of all cells."""
+        return {cell: self.symbol(cell) for cell in self.document["grid"]}
 
     def equal_in(self, line: Line) -> Line:
         """The cells of a line that show the symbol it has most of."""
@@ -57,10 +58,11 @@ class Look:
     def completes(self, cell: str, symbol: str) -> bool:
         """TT-12: whether five in a line are equal once a cell shows a symbol."""
         return any(
-            all(other == cell or self.shows[other] == symbol for other in line)
+            all(other == cell or self.symbol(other) == symbol for other in line)
             for line in _lines_through(cell)
         )
 
 
-def _lines_through(cell: str) -> Iterable[Line]:
-    return (line for line in LINES if cell in line)
+@cache
+def _lines_through(cell: str) -> list[Line]:
+    return [line for line in LINES if cell in line]

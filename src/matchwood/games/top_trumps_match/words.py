@@ -75,7 +75,8 @@ def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> 
     mover = document["to_move"]
     look, behind = Look(document, mover), opposite(document, symbol)
     front, back = named(words, [symbol, behind])
-    if look.shows[cell] is None:
+    old = look.symbol(cell)
+    if old is None:
         offered = words(
             "Fill the hole {cell}: {front} towards you, {back} towards {other}",
             cell=cell,
@@ -87,7 +88,7 @@ def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> 
         offered = words(
             "{cell}: {old} out, {front} towards you, {back} towards {other}",
             cell=cell,
-            old=SYMBOLS[str(look.shows[cell])].name,
+            old=SYMBOLS[old].name,
             front=front,
             back=back,
             other=names[1 - mover],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from htpy import Element, Fragment, Node
+from htpy import Element, Fragment, Node, fragment
 from markupsafe import Markup, escape
 
 
@@ -36,7 +36,5 @@ def _render(node: Any, parts: list[str]) -> None:
     elif kind in (tuple, list) or isinstance(node, Generator):
         for child in node:
             _render(child, parts)
-    elif hasattr(node, "iter_chunks"):
-        parts.extend(node.iter_chunks())
     elif node is not None and kind is not bool:
-        parts.append(escape(node))
+        parts.extend(fragment[node].iter_chunks())
