@@ -188,7 +188,7 @@ class TestLevels:
         while not answer.first_wins:
             position.play(position.legal()[0])
             answer = Solver(position, megabytes=1).solve(position)
-        assert chosen("expert", position) in answer.winning
+        assert chosen("expert", position, budget=Budget(iterations=3000)) in answer.winning
 
     def test_where_nothing_is_proved_no_action_is_named(self) -> None:
         position = load("baguettes").new(1)

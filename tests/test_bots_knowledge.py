@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +16,7 @@ from matchwood.engine import rules
 from matchwood.engine.luck import luck
 from matchwood.games.colorfox import knowledge as colorfox
 from matchwood.games.colorfox.rules import score
+from matchwood.games.piecepack_matches import knowledge as piecepack_matches
 from matchwood.games.piecepack_matches.pieces import HIDDEN
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from tests import test_baguettes_rules as baguettes
@@ -22,6 +27,7 @@ from tests.test_trumps_rules import about_to_match
 from tests.test_trumps_rules import give as give_cards
 
 rule = pytest.mark.rule
+DOCUMENTATION = Path(__file__).parents[1] / "docs" / "bots.md"
 
 
 def share(position: Position, seat: int) -> float:
@@ -176,7 +182,90 @@ class TestBaguettes:
         assert not any(position.reveals(move) for move in position.legal())
 
 
+def best_against_random(hits: Callable[[int, int], float]) -> float:
+    """How often the best player of two beats one who turns any coin, if `hits` is how likely the
+    best of the coins never seen is their own; solved over all races."""
+
+    @cache
+    def best(known: int, unknown: int, their_known: int, their_unknown: int) -> float:
+        theirs = (their_known, their_unknown)
+        ways = [any_coin(known - 1, unknown, *theirs)] if known else []
+        if unknown + their_unknown:
+            hit = hits(unknown, their_unknown)
+            chance = hit * any_coin(known, unknown - 1, *theirs) if unknown else 0.0
+            if hit < 1:
+                chance += (1 - hit) * any_coin(known, unknown, their_known + 1, their_unknown - 1)
+            ways.append(chance)
+        return max(ways)
+
+    @cache
+    def any_coin(known: int, unknown: int, their_known: int, their_unknown: int) -> float:
+        if known + unknown == 0 or their_known + their_unknown == 0:
+            return float(known + unknown == 0)
+        chance = known * best(known, unknown, their_known, their_unknown)
+        if unknown:
+            chance += unknown * best(known + 1, unknown - 1, their_known, their_unknown)
+        if their_known + their_unknown > 1:
+            if their_known:
+                chance += their_known * best(known, unknown, their_known - 1, their_unknown)
+            if their_unknown:
+                chance += their_unknown * best(known, unknown, their_known, their_unknown - 1)
+        return chance / (known + unknown + their_known + their_unknown)
+
+    return (best(0, 12, 0, 12) + any_coin(0, 12, 0, 12)) / 2
+
+
 class TestMatches:
+    @pytest.mark.parametrize(
+        ("hits", "row"),
+        [
+            (lambda mine, theirs: float(mine > 0), "sees through the coins"),
+            (piecepack_matches._hits, "goes by the sides that are up"),
+            (lambda mine, theirs: mine / (mine + theirs), "sees nothing in the sides"),
+        ],
+    )
+    def test_the_documentation_tells_how_often_a_random_player_can_be_beaten(
+        self, hits: Callable[[int, int], float], row: str
+    ) -> None:
+        lines = DOCUMENTATION.read_text(encoding="utf-8").splitlines()
+        [line] = [line for line in lines if line.startswith(f"| {row}")]
+        assert line.endswith(f" {best_against_random(hits):.2%} |".replace("%", " %"))
+
+    def test_who_needs_one_coin_more_that_they_know_wins_now(self) -> None:
+        assert (piecepack_matches.FORECAST[1, 0, 1:, 0] == 1).all()
+
+    def test_it_is_better_to_know_a_coin_and_to_have_fewer_left(self) -> None:
+        forecast = piecepack_matches.FORECAST
+        assert forecast[3, 3, 2, 4] > forecast[2, 4, 2, 4]
+        assert forecast[2, 3, 2, 4] > forecast[2, 4, 2, 4] > forecast[2, 4, 2, 3]
+
+    def test_a_turn_is_weighed_by_what_a_player_could_work_out(self) -> None:
+        """The mean over many guesses, which is exact, comes to nearly the same."""
+        position = matches()
+        for spot in (1, 5, 9):
+            position.play(f"flip {spot}")
+        s, generator = position.seen_by(0).state, luck(1)
+        actions = position.actions()
+        room, shares = np.zeros(2, s.dtype), np.zeros(2)
+        weights, once, mean = np.zeros((3, len(actions)))
+        guesses = 100
+        for _ in range(guesses):
+            room[0] = s
+            rules.guess(room[0], 0, generator)
+            rules.try_each(room[0], actions, len(actions), room[1:], shares, once)
+            mean += once / guesses
+        rules.weigh(room[0], actions, len(actions), room[1:], shares, weights)
+        assert np.abs(weights - mean).max() < 0.15
+        assert np.corrcoef(weights, mean)[0, 1] > 0.8
+
+    @pytest.mark.parametrize("players", [3, 6])
+    def test_with_more_players_fewer_turns_to_go_are_better(self, players: int) -> None:
+        position = matches(players)
+        seat = (position.to_move + 1) % players
+        before = share(position, seat)
+        position.state.left[seat] -= 1
+        assert share(position, seat) > before
+
     def test_a_coin_that_was_seen_is_as_good_as_marked_for_its_owner(self) -> None:
         position = matches()
         other = 1 - position.to_move

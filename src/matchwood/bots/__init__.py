@@ -80,7 +80,8 @@ def check_level(level: str) -> None:
 def choose(level: str, position: Position, luck: np.ndarray, budget: Budget | None = None) -> int:
     """The action that a bot of this level chooses for the player to move.
 
-    A budget takes the place of the level's own; `random` and `greedy` need none.
+    A budget takes the place of the level's own; `random` and `greedy` need none. The solver, too,
+    looks into no more positions than a budget has iterations.
     """
     from matchwood.bots import levels
 

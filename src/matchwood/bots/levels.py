@@ -30,10 +30,10 @@ class Level:
 
 
 SEARCHERS = {
-    "easy": Level(Budget(iterations=8), careless=0.4, memory=0.4),
-    "medium": Level(Budget(iterations=40), careless=0.1, memory=0.7),
-    "hard": Level(Budget(iterations=250), careless=0.02, memory=0.85),
-    "expert": Level(Budget(iterations=3000), proof=3000),
+    "easy": Level(Budget(iterations=8), careless=0.4, memory=0.3),
+    "medium": Level(Budget(iterations=40), careless=0.15, memory=0.5),
+    "hard": Level(Budget(iterations=250), careless=0.05, memory=0.7),
+    "expert": Level(Budget(iterations=6000), proof=3000),
 }
 PROOF_MEGABYTES = 32
 
@@ -72,8 +72,11 @@ def _greedy(hidden: Position, luck: np.ndarray) -> int:
 def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:
     if word(luck) < level.careless * MASK:
         return _any(hidden, luck)
-    if level.proof and can_solve(hidden):
-        proved = Solver(hidden, PROOF_MEGABYTES).winning_action(hidden, level.proof)
+    proof = level.proof
+    if budget and budget.iterations:
+        proof = min(proof, budget.iterations)
+    if proof and can_solve(hidden):
+        proved = Solver(hidden, PROOF_MEGABYTES).winning_action(hidden, proof)
         if proved is not None:
             return proved
     if level.memory < 1:

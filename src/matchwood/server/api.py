@@ -21,13 +21,16 @@ from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
 from matchwood.server.views import Offer, View
 from matchwood.server.visitors import language_of
-from matchwood.server.web import audience_of, follow, record_of
+from matchwood.server.web import EVENTS, audience_of, follow, record_of
 
 AnyRequest = Request[Any, Any, Any]
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
     forms.SeatNumber | None,
     QueryParameter(description="of several seats that you hold, the one that looks"),
+]
+MoveAskedFor = Annotated[
+    str, QueryParameter(description="the move, as a text", max_length=forms.LONGEST_MOVE)
 ]
 
 
@@ -211,7 +214,7 @@ async def why_not(
     request: AnyRequest,
     hall: TheHall,
     name: TableName,
-    move: Annotated[forms.MoveText, QueryParameter()],
+    move: MoveAskedFor,
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
     live = await hall.find(name)
@@ -222,7 +225,7 @@ async def why_not(
     return WhyNot(refusal.rule, words.tell(refusal.phrase))
 
 
-@get("/tables/{name:str}/stream", responses=REFUSALS)
+@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS)
 async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
     return await follow(request, hall, name, "data")

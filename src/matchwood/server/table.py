@@ -150,7 +150,7 @@ class Table:
 
     def sit(self, holder: str, seat: int | None, name: str, invite: str) -> list[Event]:
         """Someone comes by a link and takes a chair; if they do not mind which, the first."""
-        if not compare_digest(invite, self.invite):
+        if not compare_digest(invite.encode(), self.invite.encode()):
             raise NotYours("Only someone with the link of the invitation can sit down here.")
         if not self.empty:
             raise Stale("All the chairs of this table are taken.")

@@ -37,6 +37,7 @@ from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.layout import Settings
+from matchwood.server.pages.rendering import rendered
 from matchwood.server.pages.table import Invitation
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
@@ -56,6 +57,7 @@ from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wa
 
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
+EVENTS = "text/event-stream"
 STATIC = {
     "matchwood.css": "text/css",
     "matchwood.js": "text/javascript",
@@ -75,7 +77,7 @@ def settings_of(request: AnyRequest) -> Settings:
 
 def shown(page: Element, status: int = 200) -> Response[str]:
     return Response(
-        str(page),
+        rendered(page),
         status_code=status,
         media_type=MediaType.HTML,
         headers={"cache-control": "no-store"},
@@ -220,7 +222,7 @@ async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Strea
     events = hall.follow(live, audience, form, asked(request).holder)
     return Stream(
         asked(request).counted(events),
-        media_type="text/event-stream",
+        media_type=EVENTS,
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
@@ -256,7 +258,7 @@ def _code(url: str) -> str:
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
     words = server_words(audience.language)
-    html = "".join(table_page.fragment(view, words, invitation(view, audience)).iter_chunks())
+    html = rendered(table_page.fragment(view, words, invitation(view, audience)))
     return b"id: %d\ndata: %s\n\n" % (
         view.seq,
         msgspec.json.encode({"seq": view.seq, "html": html}),

@@ -9,7 +9,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from matchwood.bots import BOTS, Budget, choose
+from matchwood.bots import Budget, choose
 from matchwood.engine.game import SPECTATOR, Game, Variant
 from matchwood.engine.kernels import forget_old_kernels, mark_warm, warm_games
 from matchwood.engine.luck import luck
@@ -17,6 +17,8 @@ from matchwood.lab.playouts import play_games
 
 Step = Callable[[Variant], object]
 SEED = 0
+EVERY_KERNEL = ("random", "hard", "expert")
+"""Bots that between them use all that any bot does: one that forgets, and one that proves."""
 
 
 def _moves(variant: Variant) -> None:
@@ -35,7 +37,7 @@ def _result(variant: Variant) -> None:
 
 
 def _bots(variant: Variant) -> None:
-    for bot in BOTS:
+    for bot in EVERY_KERNEL:
         choose(bot, variant.new(SEED), luck(SEED), Budget(iterations=1))
 
 

@@ -21,8 +21,9 @@ STICK, POINT, TURN, TURN_NOW = 0.42, 0.3, 0.15, 1.5
 """What the logarithm of the odds to win grows by: for a stick, whatever its colour; for a point;
 and for being the next to place a card.
 
-Logistic regressions on 6,000 games of greedy players: as long as many sticks are in the reserve
-it counts how many one has, since colours can be swapped; points, and the turn, count at the end.
+Logistic regressions on some 6,000 games of greedy players: as long as many sticks are in the
+reserve it counts how many one has, since colours can be swapped; points, and the turn, count at
+the end.
 """
 FADE = 14.0
 """With so many sticks more in the reserve, POINT and TURN_NOW count for less, by the factor e."""

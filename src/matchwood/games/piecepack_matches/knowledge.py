@@ -13,15 +13,25 @@ from functools import cache
 
 import numpy as np
 
+from matchwood.engine import rules
 from matchwood.engine.kernels import kernel
 from matchwood.engine.luck import MASK, word
-from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SPOTS, TILES
+from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SPOTS, SUITS, TILES, VALUES
 from matchwood.games.piecepack_matches.rules import FLIP, STAY, coin_on
+from matchwood.games.piecepack_matches.undersides import ALL_COINS
 
 RACERS = 2
 EACH = TILES // RACERS
-SHOWN = 0.5
-"""How much the sides that are up help to find a coin of one's own, in standard deviations."""
+LOOKS = 4
+"""The sides that are up help to find a coin of one's own as if one might turn so many for one.
+
+Counted: where a fifth, two or three fifths of the coins never seen were theirs, bots that turned
+one of these found their own 62, 87 and 95 times in 100. Four looks would find 59, 87 and 97.
+"""
+EAGER = 0.1
+"""How much of the estimate is for having few tiles left: who wins anyway should not dawdle."""
+RARE = 1e-6
+"""What is thought impossible may only be unlikely."""
 KNOWN, UNKNOWN = 1.0, 2.0
 """How many turns it takes to mark a tile whose coin was seen, or never seen; for more players."""
 TURN = 0.5
@@ -32,8 +42,7 @@ SPREAD = 1.5
 
 def _hits(mine: int, theirs: int) -> float:
     """How likely the best coin to turn is mine, when so many were never seen."""
-    share = mine / (mine + theirs)
-    return min(1.0, share + SHOWN * math.sqrt(share * (1 - share)))
+    return 1.0 - (theirs / (mine + theirs)) ** LOOKS
 
 
 @cache
@@ -96,18 +105,20 @@ def estimate(s, out):
     # A coin that is still to be placed changes nothing: the turn has as good as passed.
     next_to_turn = s.to_move if s.turned == NONE else (s.to_move + 1) % s.players
     if s.players == RACERS:
-        _race(s, next_to_turn, out)
+        other = 1 - next_to_turn
+        mine, theirs = np.int64(out[next_to_turn]), np.int64(out[other])
+        left, their_left = np.int64(s.left[next_to_turn]), np.int64(s.left[other])
+        out[next_to_turn] = _race(mine, left, theirs, their_left)
+        out[other] = 1.0 - out[next_to_turn]
     else:
         _compare(s, next_to_turn, out)
 
 
 @kernel
-def _race(s, mover, out):
-    other = 1 - mover
-    known, their_known = np.int64(out[mover]), np.int64(out[other])
-    unknown, their_unknown = s.left[mover] - known, s.left[other] - their_known
-    out[mover] = FORECAST[known, unknown, their_known, their_unknown]
-    out[other] = 1.0 - out[mover]
+def _race(known, left, their_known, their_left):
+    """The share of the player to move, by the coins seen and the tiles left of both."""
+    forecast = FORECAST[known, left - known, their_known, their_left - their_known]
+    return (1.0 - EAGER) * forecast + EAGER * their_left / (left + their_left)
 
 
 @kernel
@@ -122,6 +133,76 @@ def _compare(s, mover, out):
         total += out[seat]
     for seat in range(s.players):
         out[seat] /= total
+
+
+@kernel
+def weigh(s, actions, n, room, shares, out):
+    """The mover's share after each action.
+
+    What a guess has under a coin is not looked at, or bots would seem to see through the coins:
+    two players turn a coin never seen with a chance that they could work out themselves.
+    """
+    if s.players != RACERS or s.turned != NONE:
+        rules.try_each(s, actions, n, room, shares, out)
+        return
+    mover, unseen, mine, theirs = np.int64(s.to_move), ALL_COINS, 0, 0
+    for spot in range(SPOTS):
+        if s.face[spot] != NONE and s.seen[spot]:
+            coin = np.int64(coin_on(s, spot))
+            unseen &= ~(1 << coin)
+            mine += s.owner[coin] == mover
+            theirs += s.owner[coin] != mover
+    for tile in range(TILES):
+        if s.marked[tile]:
+            unseen &= ~(1 << tile)
+    left, their_left = np.int64(s.left[mover]), np.int64(s.left[1 - mover])
+    for choice in range(n):
+        spot = actions[choice] - FLIP
+        known = s.seen[spot] != 0
+        hits = np.float64(s.owner[coin_on(s, spot)] == mover) if known else _mine(s, spot, unseen)
+        out[choice] = 0.0
+        if hits > 0:
+            after = 1.0 - _race(theirs, their_left, mine - known, left - 1) if left > 1 else 1.0
+            out[choice] += hits * after
+        if hits < 1:
+            out[choice] += (1 - hits) * (1 - _race(theirs + (not known), their_left, mine, left))
+
+
+@kernel
+def _mine(s, spot, unseen):
+    """How likely a coin never seen is the mover's, by the side that is up.
+
+    A coin of this suit is the less likely the one, the more of those of its value show that
+    value; and the other way round.
+    """
+    face, total, mine = np.int64(s.face[spot]), 0.0, 0.0
+    for coin in range(TILES):
+        suit, value = coin // VALUES, SUITS + coin % VALUES
+        if unseen >> coin & 1 and face in (suit, value):
+            other = value if face == suit else suit
+            likely = 1.0 - _shown(s, other) / _with(unseen, other) + RARE
+            total += likely
+            mine += likely * (s.owner[coin] == s.to_move)
+    return mine / total
+
+
+@kernel
+def _shown(s, side):
+    """How many coins never turned show a side."""
+    shown = 0
+    for spot in range(SPOTS):
+        shown += s.face[spot] == side and not s.seen[spot]
+    return shown
+
+
+@kernel
+def _with(coins, side):
+    """How many of a set of coins have a side."""
+    number = 0
+    for coin in range(TILES):
+        suit, value = coin // VALUES, SUITS + coin % VALUES
+        number += coins >> coin & 1 and (side in (suit, value))
+    return number
 
 
 @kernel

@@ -6,7 +6,7 @@ of the other player makes it a burden.
 
 A push changes few lines. So `weigh`, which judges all the pushes of a position, looks at each
 cell once: what its lines are worth without it, and what each symbol would add to them. It is
-some fifty times as fast as to make every push and look at the whole grid.
+several times as fast as to make every push and look at the whole grid.
 """
 
 from __future__ import annotations

@@ -1,0 +1,350 @@
+"""The table in the browser under load: many tables, many who watch, and how long people wait.
+
+The server runs in a process of its own; this one is all the players and their browsers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from rich.console import Console
+
+from bench.report import Table
+from bench.targets import Target, at_most, target_table
+from bench.timing import ROUNDS, Spread
+from bench.wire import HOST, Ear, Line, Refused
+
+GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
+TABLES, PACE = 200, 2.0
+"""How many tables at once, and after how many seconds each sees the next move."""
+WATCHERS, WATCHED_PACE = 1000, 1.0
+CROWD_SECONDS, WATCHED_SECONDS = 30, 20
+LOAD_ROUNDS = 3
+"""Into so many parts a run is cut; each has its own figures."""
+GRACE = 5.0
+"""How long the last events may take to come."""
+MILLISECONDS = 1e3
+KILOBYTES = 1e-3
+SCRIPTS = ("/static/matchwood.css", "/static/matchwood.js")
+MOST_MOVES = 150
+"""How far into a game its page is looked at, at the most."""
+LOOKED_AT = 10
+"""After so many moves its page is looked at again."""
+
+MOST_MILLISECONDS = {"tables": 150, "watchers": 500, "page": 300}
+MOST_KILOBYTES = {"page": 60, "scripts": 40}
+MOST_SECONDS_TO_START = 3.0
+
+
+@contextmanager
+def server() -> Iterator[int]:
+    """A server with a store of its own; its port."""
+    with socket.create_server((HOST, 0)) as probe:
+        port: int = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "bench.table_server", HOST, str(port), folder]
+        process = subprocess.Popen(command)
+        try:
+            asyncio.run(_answers(port, process))
+            yield port
+        finally:
+            process.kill()
+            process.wait()
+
+
+async def _answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the front page is there."""
+    while process.poll() is None:
+        line = Line(port)
+        try:
+            await line.ask("GET", "/")
+        except OSError:
+            await asyncio.sleep(0.01)
+        else:
+            return
+        finally:
+            line.close()
+    raise RuntimeError("the server has ended by itself")
+
+
+# Players
+
+
+@dataclass
+class Couple:
+    """Two players with a browser each, at a table of their own."""
+
+    game: str
+    table: str
+    lines: list[Line]
+    ears: list[Ear]
+    waits: list[tuple[float, float]] = field(default_factory=list)
+    """When each move was sent, and how long the other browser waited for it."""
+    moves: int = 0
+    refused: int = 0
+
+    @classmethod
+    async def sit_down(cls, port: int, game: str) -> Couple:
+        lines = [Line(port), Line(port)]
+        seats = [{"kind": "me", "name": "Anna"}, {"kind": "link"}]
+        opened = await lines[0].tell("/api/tables", game=game, seats=seats, patience=0)
+        lines[0].token = opened["token"]
+        path = f"/api/tables/{opened['table']}"
+        sat = await lines[1].tell(f"{path}/sit", name="Ben", invite=opened["invite"])
+        lines[1].token = sat["token"]
+        for line in lines:
+            await line.tell(f"{path}/deal")
+        ears = [Ear(Line(port, line.token)) for line in lines]
+        return cls(game, opened["table"], lines, ears)
+
+    async def move(self, choose: random.Random) -> bool:
+        """Make a random move, if the game is not over, and see it come to the other browser."""
+        offered = [ear.offers() for ear in self.ears]
+        if not any(offered):
+            return False
+        seat = 0 if offered[0] else 1
+        ear, offers = self.ears[seat], offered[seat]
+        sent = time.perf_counter()
+        chosen = {"move": choose.choice(offers), "after": ear.seq}
+        self.moves += 1
+        try:
+            seq = (await self.lines[seat].tell(f"/api/tables/{self.table}/moves", **chosen))["seq"]
+        except Refused:
+            self.refused += 1
+            return False
+        await _heard(self.ears[1 - seat], seq)
+        self.waits.append((sent, self.ears[1 - seat].arrivals[seq] - sent))
+        await _heard(ear, seq)
+        return True
+
+    def listening(self) -> list[asyncio.Task[None]]:
+        path = f"/t/{self.table}/stream"
+        return [asyncio.create_task(ear.listen(path)) for ear in self.ears]
+
+
+async def _heard(ear: Ear, seq: int) -> None:
+    while seq not in ear.arrivals:
+        ear.came.clear()
+        await asyncio.wait_for(ear.came.wait(), GRACE)
+
+
+# Many tables
+
+
+async def crowd(port: int) -> list[Couple]:
+    """Many tables at once, a move every so often at each, for a while."""
+    couples = [await Couple.sit_down(port, GAMES[number % len(GAMES)]) for number in range(TABLES)]
+    tasks = [task for couple in couples for task in couple.listening()]
+    await asyncio.gather(*(_heard_first(ear) for couple in couples for ear in couple.ears))
+    end = time.perf_counter() + CROWD_SECONDS
+    await asyncio.gather(*(_keep_playing(couple, end) for couple in couples))
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return couples
+
+
+async def _heard_first(ear: Ear) -> None:
+    await asyncio.wait_for(ear.came.wait(), 10 * GRACE)
+
+
+async def _keep_playing(couple: Couple, end: float) -> None:
+    choose = random.Random(couple.table)
+    due = time.perf_counter() + choose.uniform(0, PACE)
+    while due < end:
+        await asyncio.sleep(due - time.perf_counter())
+        if not await couple.move(choose):
+            return
+        due += PACE
+
+
+def by_round(waits: Sequence[tuple[float, float]]) -> list[list[float]]:
+    """The waits in milliseconds, cut into parts by when they began."""
+    began = min(sent for sent, _ in waits)
+    length = (max(sent for sent, _ in waits) - began) / LOAD_ROUNDS + 1e-9
+    rounds: list[list[float]] = [[] for _ in range(LOAD_ROUNDS)]
+    for sent, wait in waits:
+        rounds[int((sent - began) / length)].append(wait * MILLISECONDS)
+    return rounds
+
+
+def ninety_nine(waits: Sequence[float]) -> float:
+    return statistics.quantiles(waits, n=100)[-1]
+
+
+def many_tables() -> tuple[list[tuple[str, ...]], list[Target]]:
+    with server() as port:
+        couples = asyncio.run(crowd(port))
+    rounds = by_round([wait for couple in couples for wait in couple.waits])
+    slow = Spread.of([ninety_nine(each) for each in rounds])
+    moves = sum(couple.moves for couple in couples)
+    refused = sum(couple.refused for couple in couples)
+    row = (
+        f"{TABLES} tables, {2 * TABLES} seats, a move per table every {PACE:g} s",
+        f"{moves - refused} of {moves}",
+        str(Spread.of([statistics.median(each) for each in rounds])),
+        str(slow),
+    )
+    what = f"{TABLES} tables: 99 % of moves at the other browser, ms"
+    return [row], [at_most(what, slow, MOST_MILLISECONDS["tables"])]
+
+
+# Many who watch
+
+
+async def audience(port: int) -> tuple[list[list[float]], int, int]:
+    """The waits of each move for all who watch, and how many events came of how many."""
+    couple = await Couple.sit_down(port, GAMES[0])
+    watchers = [Ear(Line(port)) for _ in range(WATCHERS)]
+    path = f"/t/{couple.table}/stream"
+    tasks = couple.listening()
+    for ear in watchers:
+        tasks.append(asyncio.create_task(ear.listen(path)))
+    await asyncio.gather(*(_heard_first(ear) for ear in (*couple.ears, *watchers)))
+    choose = random.Random(0)
+    moves: list[tuple[float, int]] = []
+    due = time.perf_counter()
+    for _ in range(int(WATCHED_SECONDS / WATCHED_PACE)):
+        await asyncio.sleep(due - time.perf_counter())
+        sent = time.perf_counter()
+        if not await couple.move(choose):
+            break
+        moves.append((sent, max(ear.seq for ear in couple.ears)))
+        due += WATCHED_PACE
+    await asyncio.gather(*(_heard(ear, moves[-1][1]) for ear in watchers))
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    waits = [
+        (sent, ear.arrivals[seq] - sent)
+        for sent, seq in moves
+        for ear in watchers
+        if seq in ear.arrivals
+    ]
+    return by_round(waits), len(waits), len(moves) * WATCHERS
+
+
+def many_watchers() -> tuple[list[tuple[str, ...]], list[Target]]:
+    with server() as port:
+        rounds, came, expected = asyncio.run(audience(port))
+    slow = Spread.of([ninety_nine(each) for each in rounds])
+    row = (
+        f"{WATCHERS:,} who watch one table, a move every {WATCHED_PACE:g} s",
+        f"{came:,} of {expected:,}",
+        str(Spread.of([statistics.median(each) for each in rounds])),
+        str(slow),
+    )
+    what = f"{WATCHERS:,} who watch: 99 % of events, ms"
+    return [row], [at_most(what, slow, MOST_MILLISECONDS["watchers"])]
+
+
+# The first picture
+
+
+async def pages(port: int) -> dict[str, tuple[Spread, Spread]]:
+    """By game and how far into it: the kilobytes of the page, and the milliseconds it took."""
+    found = {}
+    for game in GAMES:
+        couple = await Couple.sit_down(port, game)
+        found[f"{game}, at the start"] = await _page(couple)
+        tasks = couple.listening()
+        await asyncio.gather(*(_heard_first(ear) for ear in couple.ears))
+        choose = random.Random(game)
+        while couple.moves < MOST_MOVES and await couple.move(choose):
+            if couple.moves % LOOKED_AT == 0:
+                late = await _page(couple)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        found[f"{game}, after {couple.moves // LOOKED_AT * LOOKED_AT} moves"] = late
+    return found
+
+
+async def _page(couple: Couple) -> tuple[Spread, Spread]:
+    """The larger page, of the two players: that of the one to move, as it lists the moves."""
+    found = [await _page_of(line, couple.table) for line in couple.lines]
+    return max(found, key=lambda page: page[0].median)
+
+
+async def _page_of(line: Line, table: str) -> tuple[Spread, Spread]:
+    sizes, waits = [], []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        sizes.append(len(await line.ask("GET", f"/t/{table}")) * KILOBYTES)
+        waits.append((time.perf_counter() - began) * MILLISECONDS)
+    return Spread.of(sizes), Spread.of(waits)
+
+
+def first_pictures() -> tuple[Table, list[Target]]:
+    with server() as port:
+        found = asyncio.run(pages(port))
+        scripts = asyncio.run(_scripts(port))
+    rows = [(name, str(size), str(wait)) for name, (size, wait) in found.items()]
+    largest = max((size for size, _ in found.values()), key=lambda size: size.median)
+    slowest = max((wait for _, wait in found.values()), key=lambda wait: wait.median)
+    note = "The page of a table for the player to move, from a warm server, uncompressed."
+    targets = [
+        at_most("the largest first page of a table, kB", largest, MOST_KILOBYTES["page"]),
+        at_most("the slowest first page of a table, ms", slowest, MOST_MILLISECONDS["page"]),
+        at_most("script and style together, kB", scripts, MOST_KILOBYTES["scripts"]),
+    ]
+    return Table("The first picture", note, ("page", "kB", "ms"), rows), targets
+
+
+async def _scripts(port: int) -> Spread:
+    line = Line(port)
+    size = sum([len(await line.ask("GET", path)) for path in SCRIPTS])
+    line.close()
+    return Spread.of([size * KILOBYTES])
+
+
+# Starting
+
+
+def start() -> tuple[Table, list[Target]]:
+    waits = []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        with server():
+            waits.append(time.perf_counter() - began)
+    wait = Spread.of(waits)
+    note = "From starting the process to the whole front page, everything compiled before."
+    table = Table("Starting the server", note, ("what", "seconds"), [("first page", str(wait))])
+    target = at_most("server start to first page, s", wait, MOST_SECONDS_TO_START)
+    return table, [target]
+
+
+def under_load() -> tuple[list[Table], list[Target]]:
+    """The table in the browser, as a part of the benchmark."""
+    pictures, targets = first_pictures()  # It compiles what is not compiled yet.
+    crowded, wanted = many_tables()
+    watched, more = many_watchers()
+    started, most = start()
+    note = (
+        "From sending a move to the event at other browsers; load and server share the cores. "
+        f"Each figure is of a part of the run, {LOAD_ROUNDS} of them: median (lowest–highest)."
+    )
+    columns = ("load", "came", "median ms", "99 % ms")
+    loaded = Table("The table under load", note, columns, [*crowded, *watched])
+    return [loaded, pictures, started], [*wanted, *more, *targets, *most]
+
+
+def main() -> None:
+    console = Console()
+    tables, targets = under_load()
+    for table in (*tables, target_table(targets)):
+        table.show(console)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""The server that is measured: the usual one, with room for a crowd that has one address."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from matchwood.server.app import create_app
+from matchwood.server.hall import Pace
+from matchwood.server.safety import Limits
+from matchwood.server.serving import listen
+
+CROWD = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
+SECONDS_BETWEEN_QUESTIONS = 600
+"""A browser opens a new connection where an old one was closed; the load keeps its own."""
+
+
+def main(host: str, port: int, folder: Path) -> None:
+    app = create_app(folder, limits=CROWD, pace=Pace())
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_keep_alive=SECONDS_BETWEEN_QUESTIONS
+    )
+    uvicorn.Server(config).run(sockets=[listen(host, port)])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))

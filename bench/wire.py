@@ -1,0 +1,96 @@
+"""HTTP by hand, as cheap as it can be: the load shares two cores with the server it measures."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+HOST = "127.0.0.1"
+LONGEST_EVENT = 2**20
+_LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+_OFFER = re.compile(rb'name=\\"move\\" value=\\"(.*?)\\"')
+_SEQ = re.compile(rb"id: (\d+)")
+
+
+class Refused(Exception):
+    """The server did not do what it was asked for."""
+
+
+@dataclass
+class Line:
+    """A connection that stays open, for one question after the other."""
+
+    port: int
+    token: str | None = None
+    _reader: asyncio.StreamReader | None = None
+    _writer: asyncio.StreamWriter | None = None
+
+    async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self._reader is None or self._writer is None:
+            self._reader, self._writer = await asyncio.open_connection(
+                HOST, self.port, limit=LONGEST_EVENT
+            )
+        return self._reader, self._writer
+
+    def head(self, method: str, path: str, length: int) -> bytes:
+        held = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
+        return (
+            f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{held}"
+            f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        ).encode()
+
+    async def ask(self, method: str, path: str, data: object = None) -> bytes:
+        """The body of the answer."""
+        reader, writer = await self.open()
+        body = b"" if data is None else json.dumps(data).encode()
+        writer.write(self.head(method, path, len(body)) + body)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        answer = await reader.readexactly(int(length[1]) if length else 0)
+        if not head.startswith(b"HTTP/1.1 2"):
+            raise Refused(f"{method} {path}: {head.splitlines()[0]!r} {answer[:200]!r}")
+        return answer
+
+    async def tell(self, path: str, **data: object) -> Any:
+        return json.loads(await self.ask("POST", path, data))
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+@dataclass
+class Ear:
+    """A stream, and when each of its events had come whole."""
+
+    line: Line
+    arrivals: dict[int, float] = field(default_factory=dict)
+    last: bytes = b""
+    came: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def listen(self, path: str) -> None:
+        """Follow until cancelled. An event comes as one chunk."""
+        reader, writer = await self.line.open()
+        writer.write(self.line.head("GET", path, 0))
+        await reader.readuntil(b"\r\n\r\n")
+        while True:
+            size = int(await reader.readline(), 16)
+            event = (await reader.readexactly(size + 2))[:-2]
+            seq = _SEQ.match(event)
+            if seq is not None:
+                self.arrivals.setdefault(int(seq[1]), time.perf_counter())
+                self.last = event
+                self.came.set()
+
+    @property
+    def seq(self) -> int:
+        seq = _SEQ.match(self.last)
+        return int(seq[1]) if seq else -1
+
+    def offers(self) -> list[str]:
+        """The moves that the page offers."""
+        return [json.loads(b'"%s"' % found) for found in _OFFER.findall(self.last)]

@@ -1,0 +1,42 @@
+"""Elements as text. It gives what `str` gives, several times as fast.
+
+htpy passes every piece of text up through a generator for each element around it. A table sends
+its page anew to everyone after every move, so here the elements are walked once, into one list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from htpy import Element, Fragment, Node
+from markupsafe import Markup, escape
+
+
+def rendered(node: Node) -> str:
+    """The text of an element and all that is in it."""
+    parts: list[str] = []
+    _render(node, parts)
+    return "".join(parts)
+
+
+def _render(node: Any, parts: list[str]) -> None:
+    kind = type(node)
+    if kind is str:
+        parts.append(escape(node))
+    elif kind is Markup:
+        parts.append(node)
+    elif isinstance(node, Element):
+        doctype = "<!doctype html>" if node._name == "html" else ""
+        parts.append(f"{doctype}<{node._name}{node._attrs}>")
+        _render(node._children, parts)
+        parts.append(f"</{node._name}>")
+    elif kind is Fragment:
+        _render(node._node, parts)
+    elif kind in (tuple, list) or isinstance(node, Generator):
+        for child in node:
+            _render(child, parts)
+    elif hasattr(node, "iter_chunks"):
+        parts.extend(node.iter_chunks())
+    elif node is not None and kind is not bool:
+        parts.append(escape(node))
