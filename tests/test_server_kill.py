@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from tests.serving import HOST, ME, SCREEN, SECONDS_TO_WAIT, Program, Served, fr
 KILLS = int(os.environ.get("MATCHWOOD_KILLS", "4"))
 TABLES = 4
 LIVES = (0.1, 1.5)
-"""For how many seconds the server lives between its first answer and its end, at random."""
+"""For how many seconds the server lives between its first move and its end, at random."""
 PAUSE = 0.02
 WANTED = {"game": "baguettes", "seats": [ME, SCREEN]}
 
@@ -169,6 +169,17 @@ def stored(folder: Path) -> dict[str, list[Event]]:
     return asyncio.run(read())
 
 
+def moves_made(programs: Sequence[Stubborn]) -> int:
+    return sum(len(moves) for each in programs for moves in list(each.acknowledged.values()))
+
+
+def wait_for_a_move(programs: Sequence[Stubborn]) -> None:
+    """A server that compiles first has nothing to lose yet."""
+    before, end = moves_made(programs), time.monotonic() + SECONDS_TO_WAIT
+    while moves_made(programs) == before and time.monotonic() < end:
+        time.sleep(PAUSE)
+
+
 def test_a_killed_server_loses_no_acknowledged_move_and_makes_none_twice(tmp_path: Path) -> None:
     choose, stop = random.Random(), threading.Event()
     server = Mortal(tmp_path)
@@ -178,10 +189,11 @@ def test_a_killed_server_loses_no_acknowledged_move_and_makes_none_twice(tmp_pat
         for program in programs:
             program.thread.start()
         for _ in range(KILLS):
+            wait_for_a_move(programs)
             time.sleep(choose.uniform(*LIVES))
             server.kill()
             server.start()
-        time.sleep(LIVES[0])
+        wait_for_a_move(programs)
         stop.set()
         for program in programs:
             program.thread.join(SECONDS_TO_WAIT)
@@ -197,7 +209,7 @@ def test_a_killed_server_loses_no_acknowledged_move_and_makes_none_twice(tmp_pat
             moves = [event.move for event in logs[table] if isinstance(event, Moved)]
             assert moves == acknowledged, "a move was lost, made twice, or made out of order"
             assert replayed.position is None or replayed.position.moves == acknowledged
-    assert sum(len(made) for each in programs for made in each.acknowledged.values()) > KILLS
+    assert moves_made(programs) > KILLS
 
 
 def test_after_a_new_start_players_and_bots_go_on_at_the_same_table(tmp_path: Path) -> None:
