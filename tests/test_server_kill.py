@@ -136,6 +136,8 @@ class Stubborn:
         """The table through the eyes of the one to move."""
         path = f"/api/tables/{table}"
         view = self._ask("GET", path).json()
+        if view["to_move"] is None:
+            return view
         return self._ask("GET", f"{path}?seat={view['to_move']}").json()
 
     def _ask(self, method: str, path: str, data: object = None) -> httpx.Response:
