@@ -16,6 +16,7 @@ import matchwood
 from bench import report
 from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
 from bench.report import Table
+from bench.table import under_load
 from bench.targets import Target, at_least, at_most, target_table
 from bench.timing import ROUNDS, SEARCH_ITERATIONS, Contestant, Result, race
 from bench.waiting import WARMED, wait_for_import, wait_for_warm
@@ -187,7 +188,14 @@ def _times_as_fast(ours: Result, others: Sequence[Result]) -> list[Target]:
 def main() -> None:
     console = Console()
     tables, targets = [report.conditions()], list[Target]()
-    for part in (random_games, moves_from_python, new_process, connect_four, tree_search):
+    for part in (
+        random_games,
+        moves_from_python,
+        new_process,
+        connect_four,
+        tree_search,
+        under_load,
+    ):
         with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):
             shown, wanted = part()
         for table in shown:

@@ -146,6 +146,7 @@ async def crowd(port: int) -> list[Couple]:
     couples = [await Couple.sit_down(port, GAMES[number % len(GAMES)]) for number in range(TABLES)]
     tasks = [task for couple in couples for task in couple.listening()]
     await asyncio.gather(*(_heard_first(ear) for couple in couples for ear in couple.ears))
+    await asyncio.sleep(PACE)
     end = time.perf_counter() + CROWD_SECONDS
     await asyncio.gather(*(_keep_playing(couple, end) for couple in couples))
     for task in tasks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 import time
@@ -93,4 +94,4 @@ class Ear:
 
     def offers(self) -> list[str]:
         """The moves that the page offers."""
-        return [json.loads(b'"%s"' % found) for found in _OFFER.findall(self.last)]
+        return [html.unescape(json.loads(b'"%s"' % found)) for found in _OFFER.findall(self.last)]

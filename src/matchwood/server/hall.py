@@ -74,6 +74,11 @@ class Live:
     def here(self, seat: int) -> bool:
         return self._gone_for(seat) == 0
 
+    def is_gone(self, holder: str) -> bool:
+        """Whether a player is shown as gone, or a bot plays for them."""
+        seats = self.table.seats_of(holder)
+        return any(seat in self.table.standing_in or not self.here(seat) for seat in seats)
+
     def late(self, seat: int) -> bool:
         patience = self.table.agreement.patience
         late = patience > 0 and self._gone_for(seat) >= patience
@@ -221,8 +226,10 @@ class Hall:
         if holder is None or not live.table.seats_of(holder):
             yield
             return
+        was_gone = live.is_gone(holder)
         live.holders[holder] += 1
-        self._start(self._welcome(live, holder))
+        if was_gone:
+            self._start(self._welcome(live, holder))
         try:
             yield
         finally:
@@ -239,7 +246,7 @@ class Hall:
     def notice(self, live: Live, holder: str | None) -> None:
         """A player without a stream has asked for something, so they are there."""
         if holder is not None and live.table.seats_of(holder) and not live.holders[holder]:
-            if any(seat in live.table.standing_in for seat in live.table.seats_of(holder)):
+            if live.is_gone(holder):
                 self._start(self._welcome(live, holder))
             self._miss(live, holder)
 

@@ -7,6 +7,7 @@ lays it over the one that is there. `page` is the whole page around it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlencode
 
 import htpy as h
@@ -27,12 +28,15 @@ from matchwood.server.pages.parts import (
     result,
     ruled,
 )
+from matchwood.server.pages.rendering import rendered
 from matchwood.server.views import Offer, Proof, Seat, View
 
 MANY_OFFERS = 20
 """From more moves than this on, they can be searched."""
 TOLD_IN_STREAM = 20
 """How many of the last moves the stream repeats; the script keeps those before."""
+LINES_KEPT = 10_000
+"""How many lines of all tables are kept as they were written."""
 FINAL_MARK = "‡"
 
 
@@ -500,15 +504,16 @@ def _told(view: View, words: Words, most: int) -> Element:
         words("What happened"),
         h.ol(
             "#moves-told", tabindex="0", reversed=True, data_before=str(len(view.told) - len(shown))
-        )[
-            (
-                h.li(f"#told-{each.number}", value=str(each.number))[ruled(each.text, view.game)]
-                for each in reversed(shown)
-            )
-        ],
+        )[[_line(each.number, each.text, view.game) for each in reversed(shown)]],
         h.p(".quiet")[ruled(view.opening, view.game)],
         open=True,
     )
+
+
+@lru_cache(maxsize=LINES_KEPT)
+def _line(number: int, text: str, game: str) -> Markup:
+    """A move that was made. It is shown to everyone, again and again, until it is old."""
+    return Markup(rendered(h.li(f"#told-{number}", value=str(number))[ruled(text, game)]))
 
 
 def _rulebook(view: View, words: Words) -> Element:
