@@ -16,7 +16,7 @@ EXAMPLE := examples/connect_four
 SOURCES := $(shell find src $(EXAMPLE)/src -name '*.py')
 
 # uv installs many times faster where it is there; pip does the same work.
-INSTALL := $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
+INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
 .PHONY: play terminal test lint types layers unit coverage bench format words lock clean
