@@ -27,7 +27,9 @@ play: $(VENV)/.warm
 terminal: $(VENV)/.warm
 	@$(BIN)/matchwood play
 
-test: lint types layers unit coverage
+# The compiled and the interpreted pass take equally long, so they run side by side.
+test: $(VENV)/.dev $(VENV)/.browser
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types layers unit coverage
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

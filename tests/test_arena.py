@@ -28,7 +28,8 @@ THREE = ("random", "twin", "other")
 def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of several names that all play at random."""
     choose = bots.choose
-    monkeypatch.setattr(bots, "LEVELS", THREE)
+    for names in ("LEVELS", "BOTS"):
+        monkeypatch.setattr(bots, names, THREE)
     monkeypatch.setattr(bots, "choose", lambda level, *others: choose("random", *others))
 
 

@@ -48,7 +48,8 @@ def bots_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
         found = winning(position) if level == "sharp" else None
         return choose("random", position, luck) if found is None else found
 
-    monkeypatch.setattr(bots, "LEVELS", BOTS)
+    for names in ("LEVELS", "BOTS"):
+        monkeypatch.setattr(bots, names, BOTS)
     monkeypatch.setattr(bots, "choose", act)
 
 

@@ -21,7 +21,8 @@ BOTS = ("weak", "middling", "strong")
 
 @pytest.fixture(autouse=True)
 def three_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "LEVELS", BOTS)
+    for names in ("LEVELS", "BOTS"):
+        monkeypatch.setattr(bots, names, BOTS)
 
 
 def arena(players: int = 2, who: tuple[str, ...] = BOTS) -> Arena:

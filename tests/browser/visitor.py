@@ -47,14 +47,24 @@ POINT = """([id, kind]) => {
     }
   }
   places.sort(([a, b], [c, d]) => Math.hypot(a - 0.5, b - 0.5) - Math.hypot(c - 0.5, d - 0.5));
+  const shapes = [...element.querySelectorAll("*")].filter((each) => each.getTotalLength);
   for (const block of ["nearest", "center", "start"]) {
     element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
     const box = element.getBoundingClientRect();
-    for (const [across, down] of places) {
-      const [x, y] = [box.x + across * box.width, box.y + down * box.height];
-      const hit = document.elementFromPoint(x, y);
-      if (hit?.closest(kind)?.id === id) return [x, y];
+    const points = places.map(([across, down]) => (
+      [Math.round(box.x + across * box.width), Math.round(box.y + down * box.height)]));
+    // Of something spread out, the middle of each part; of what is thin, that of its line.
+    for (const shape of shapes) {
+      const { x, y, width, height } = shape.getBBox();
+      const middles = [
+        new DOMPoint(x + width / 2, y + height / 2),
+        shape.getPointAtLength(shape.getTotalLength() / 2),
+      ].map((point) => point.matrixTransform(shape.getScreenCTM()));
+      points.push(...middles.map((point) => [Math.round(point.x), Math.round(point.y)]));
     }
+    const hits = ([x, y]) => document.elementFromPoint(x, y)?.closest(kind)?.id === id;
+    const found = points.find(hits);
+    if (found) return found;
   }
   return null;
 }"""
@@ -249,9 +259,9 @@ class Visitor:
         for step in self.page.evaluate(REFUSED):
             point = self.page.evaluate(POINT, [step, "[id]"])
             if point is not None:
-                with self.page.expect_response(lambda answer: "/why?" in answer.url):
+                with self.page.expect_response(lambda answer: "/why?" in answer.url) as answer:
                     self.page.mouse.click(*point)
-                if self.find("#notice a[data-rule]").count():
+                if answer.value.json()["rule"] is not None:
                     return True
         return False
 

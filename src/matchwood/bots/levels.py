@@ -30,9 +30,9 @@ class Level:
 
 
 SEARCHERS = {
-    "easy": Level(Budget(iterations=8), careless=0.4, memory=0.3),
-    "medium": Level(Budget(iterations=40), careless=0.15, memory=0.5),
-    "hard": Level(Budget(iterations=250), careless=0.05, memory=0.7),
+    "easy": Level(Budget(iterations=8), careless=0.45, memory=0.3),
+    "medium": Level(Budget(iterations=40), careless=0.2, memory=0.45),
+    "hard": Level(Budget(iterations=250), careless=0.08, memory=0.6),
     "expert": Level(Budget(iterations=6000), proof=3000),
 }
 PROOF_MEGABYTES = 32

@@ -353,9 +353,13 @@ async def _act(
 
 
 def done(request: AnyRequest, live: Live) -> Response[Any]:
+    table = live.table
     if wants_json(request):
-        return Response({"seq": live.table.seq}, status_code=200)
-    return Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER)
+        return Response({"seq": table.seq}, status_code=200)
+    # Whoever goes on after their own move need not say again that they sit at the screen.
+    same = bool(table.turns) and table.turns[-1].seat == table.to_move
+    seat = f"?seat={table.to_move}" if same else ""
+    return Redirect(f"/t/{table.name}{seat}", status_code=SEE_OTHER)
 
 
 # After the game, and the rules

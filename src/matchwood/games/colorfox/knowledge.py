@@ -22,7 +22,8 @@ STICK, POINT, TURN, TURN_NOW = 0.42, 0.3, 0.15, 1.5
 and for being the next to place a card.
 
 Logistic regressions on some 6,000 games of greedy players: as long as many sticks are in the
-reserve it counts how many one has, since colours can be swapped; points, and the turn, count at the end.
+reserve it counts how many one has, since colours can be swapped; points, and the turn, count at
+the end.
 """
 FADE = 14.0
 """With so many sticks more in the reserve, POINT and TURN_NOW count for less, by the factor e."""

@@ -51,6 +51,8 @@ LETTER, TAIL_LETTER = 15, 12.8
 
 HAND_HEIGHT = 106
 HAND_CARD, HAND_STEP = 86, 92
+OPEN_HAND, OPEN_CARD = 54, 48
+"""The hands of the others, where everything is revealed."""
 PILE_ROOM = 80
 PILE_CARD = 52
 PILE_STEP, PILE_SHOWN = 2.5, 3
@@ -274,7 +276,7 @@ def draw(
     panels = []
     for seat in seats:
         panels.append(_player(document, seat, viewer, names[seat], y, words))
-        y += _panel_height(document, seat) + GAP
+        y += _panel_height(document, seat, viewer) + GAP
     ids = _card_ids(document, viewer)
     return svg.picture(
         document["game"],
@@ -514,8 +516,28 @@ def _rows(document: Document, seat: int) -> int:
     return max(FEWEST_ROWS, len(sets(document["sticks"][seat])))
 
 
-def _panel_height(document: Document, seat: int) -> float:
-    return svg.HEADER + _rows(document, seat) * ROW + GAP
+def _panel_height(document: Document, seat: int, viewer: int | None) -> float:
+    cards = OPEN_HAND if _open_hand(document, seat, viewer) else 0
+    return svg.HEADER + _rows(document, seat) * ROW + GAP + cards
+
+
+def _open_hand(document: Document, seat: int, viewer: int | None) -> list[str]:
+    """The cards of a player that can be seen though they do not lie under the table."""
+    hand = document["hands"][seat]
+    return [] if None in hand or seat == _hand_shown(document, viewer) else list(hand)
+
+
+def _open_cards(cards: Sequence[str], top: float, words: Words) -> list[Drawn]:
+    return [
+        svg.group(
+            svg.group(_face(card)),
+            at=(COLUMNS_FROM + (place + 0.5) * COLUMN, top + OPEN_HAND / 2),
+            scale=OPEN_CARD / CARD,
+            title=_sides_told(card, words),
+            class_="slot",
+        )
+        for place, card in enumerate(cards)
+    ]
 
 
 def _player(
@@ -531,7 +553,8 @@ def _player(
     return svg.panel(
         name,
         str(score),
-        (ROOM, _panel_height(document, seat)),
+        (ROOM, _panel_height(document, seat, viewer)),
+        *_open_cards(_open_hand(document, seat, viewer), svg.HEADER + rows * ROW, words),
         *(
             _column(seat, colour, n, rows, swapping and _can_change(document, seat, colour), words)
             for colour, n in holding.items()

@@ -448,7 +448,8 @@ async function askWhy(ids) {
   const kind = (id) => id.split("-")[0];
   const kinds = new Set(offers.flatMap(({ clicks }) => clicks).map(kind));
   const asked = ids.find((id) => kinds.has(kind(id))) ?? ids[0];
-  const query = new URLSearchParams({ clicks: [...path, asked].join(",") });
+  const query = new URLSearchParams(location.search);
+  query.set("clicks", [...path, asked].join(","));
   try {
     const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
     if (answer.ok) notice(await answer.json());
