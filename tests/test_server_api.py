@@ -337,6 +337,18 @@ def test_a_move_that_is_sent_twice_is_made_once(served: Served) -> None:
         assert len(mover.view(table)["told"]) == 1
 
 
+def test_the_last_move_of_a_game_that_is_sent_twice_is_known_to_have_been_made(
+    served: Served, anna: Program
+) -> None:
+    table = anna.open("baguettes", ME, SCREEN, options=SHORT)["table"]
+    anna.post(f"/api/tables/{table}/deal")
+    last = play_out(table, [anna, anna])
+    again = anna.move(table, last["told"][-1]["move"], last["seq"] - 1)
+    assert again.json()["sentence"] == "This move has been made already."
+    other = anna.move(table, last["told"][-1]["move"], last["seq"])
+    assert other.json()["sentence"] == "The game is over."
+
+
 def test_too_many_requests_are_refused(tmp_path: Path) -> None:
     limits = Limits(requests=1, burst=2)
     with Served(tmp_path, limits) as server, Program(server.url) as program:

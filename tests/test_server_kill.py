@@ -168,7 +168,7 @@ def wait_for_moves(programs: list[Stubborn], moves: int) -> None:
     enough, end = made(programs) + moves, time.monotonic() + SECONDS_TO_WAIT
     while made(programs) < enough:
         assert time.monotonic() < end, "the server does not answer"
-        assert not any(program.failure for program in programs), "a program has failed"
+        assert not (failed := [each.failure for each in programs if each.failure]), failed
         time.sleep(A_MOVE / 10)
 
 

@@ -185,9 +185,9 @@ class Table:
     def move(self, holder: str, after: int, move: str) -> list[Event]:
         """A player moves; `after` is the `seq` at which they chose to."""
         mine = self._mine(holder)
+        self._check_fresh(after, mine, move)  # Also the last move may be sent again.
         position = self._being_played()
         seat = position.to_move
-        self._check_fresh(after, mine, move)
         if seat not in mine:
             raise NotYours("It is not your turn.")
         refusal = position.why_not(move)
