@@ -5,12 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import uvicorn
-
 from matchwood.server.app import create_app
 from matchwood.server.hall import Pace
 from matchwood.server.safety import Limits
-from matchwood.server.serving import listen
+from matchwood.server.serving import listen, run
 
 CROWD = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
 SECONDS_BETWEEN_QUESTIONS = 600
@@ -19,10 +17,7 @@ SECONDS_BETWEEN_QUESTIONS = 600
 
 def main(host: str, port: int, folder: Path) -> None:
     app = create_app(folder, limits=CROWD, pace=Pace())
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_keep_alive=SECONDS_BETWEEN_QUESTIONS
-    )
-    uvicorn.Server(config).run(sockets=[listen(host, port)])
+    run(app, listen(host, port), timeout_keep_alive=SECONDS_BETWEEN_QUESTIONS)
 
 
 if __name__ == "__main__":

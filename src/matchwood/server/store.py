@@ -27,6 +27,8 @@ FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
 """How long a write waits for another program that holds the file."""
 DAY = 24 * 60 * 60
+LIVELY_SECONDS = 60
+"""That a table is still being played is written down this often, not with every move."""
 
 log = logging.getLogger("matchwood")
 
@@ -73,6 +75,8 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._wishes: list[_Wish] = []
+        self._told: dict[str, tuple[str, float]] = {}
+        """The phase of each table in play, and when it was last written."""
         self._writer: asyncio.Task[None] | None = None
 
     @classmethod
@@ -80,7 +84,9 @@ class Store:
         """The store in a folder, made if there is none."""
         folder.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
-            f"sqlite+aiosqlite:///{folder / FILE}", connect_args={"timeout": BUSY_SECONDS}
+            f"sqlite+aiosqlite:///{folder / FILE}",
+            connect_args={"timeout": BUSY_SECONDS},
+            pool_reset_on_return=None,  # Every use ends with a commit, or has only read.
         )
         sa.event.listen(engine.sync_engine, "connect", _prepare)
         async with engine.begin() as connection:
@@ -101,8 +107,15 @@ class Store:
 
     async def append(self, name: str, seq: int, phase: str, log: Sequence[Event]) -> None:
         """Write down what happened at a table after its first `seq` events."""
-        change = {"of": name, "phase": phase, "changed": time.time()}
+        now = time.time()
+        before, told = self._told.get(name, ("", 0.0))
+        is_news = phase != before or now - told > LIVELY_SECONDS
+        change = {"of": name, "phase": phase, "changed": now} if is_news else None
         await self._write(_Wish(None, change, _rows(name, seq, log)))
+        if is_news:
+            self._told[name] = (phase, now)
+        if phase == "over":
+            del self._told[name]
 
     async def _write(self, wish: _Wish) -> None:
         """Wait until it is on the disk.
