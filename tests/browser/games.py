@@ -37,6 +37,7 @@ def fields(variant: Variant) -> dict[str, str]:
     return {name: text for name, text in written_down.items() if text not in ("none", "false")}
 
 
-def against_bots(variant: Variant, level: str = "random") -> list[str]:
-    """The seats of one person among bots."""
+def against_bots(variant: Variant) -> list[str]:
+    """The seats of one person among bots; in Matches, quick ones, or it would take for ever."""
+    level = "greedy" if variant.game.name == "piecepack-matches" else "random"
     return ["me", *[f"bot:{level}"] * (variant.players - 1)]

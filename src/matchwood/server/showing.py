@@ -263,6 +263,8 @@ def _agreed(table: Table, speaking: Words, words: Words) -> tuple[tuple[str, str
         plain = words("yes") if value is True else words("no") if value is False else written(value)
         said = choices.get((name, value), Phrase(plain))
         pairs.append((speaking.tell(labels.get(name, Phrase(name))), speaking.tell(said)))
+    if table.agreement.breaks_tie:
+        pairs.append((words("To break the tie"), words("yes")))
     return tuple(pairs)
 
 
