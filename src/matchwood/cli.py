@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matchwood import __version__
-from matchwood.bots import LEVELS
+from matchwood.bots import BOTS, LEVELS
 from matchwood.engine.errors import listed
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES
@@ -97,7 +97,7 @@ def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     parser = _add(commands, "play", _play, "play a game in the terminal")
     if game is not None:
         add_game_options(parser, game)
-    takers = listed(("me", *LEVELS))
+    takers = listed(("me", *BOTS))
     parser.add_argument("--seats", help=f"who plays, such as me,random,random; of {takers}")
     parser.add_argument("--seed", help="any text; the same seed deals the same game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to save the record")
