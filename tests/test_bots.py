@@ -240,13 +240,11 @@ class TestWhatAGameLeavesOut:
         assert shares.tolist() == [1 / 3] * 3
 
     def test_there_is_an_answer_for_every_game_but_no_name_for_the_solver(self) -> None:
-        kernels = rules.Kernels(
-            **dict.fromkeys(("setup", "legal", "apply", "hide", "guess", "returns"))
-        )
-        assert kernels.find("estimate") is rules.same_share
-        assert kernels.find("weigh") is rules.try_each
-        assert kernels.find("reveals")(None, 0)
-        assert kernels.find("canonical") is None
+        kernels = rules.Kernels()
+        assert kernels.estimate is rules.same_share
+        assert kernels.weigh is rules.try_each
+        assert kernels.reveals(None, 0)
+        assert kernels.canonical is None
 
     def test_a_game_without_an_estimate_is_played_out(
         self, monkeypatch: pytest.MonkeyPatch
@@ -254,10 +252,14 @@ class TestWhatAGameLeavesOut:
         monkeypatch.setattr(rules, "has_estimate", lambda state: False)
         assert rules.rollout(played("").state.dtype) == rules.TO_THE_END
 
-    def test_knowledge_is_looked_up_only_for_what_was_not_registered(self) -> None:
+    def test_what_is_asked_of_a_game_is_looked_for_in_its_modules(self) -> None:
         state = played("").state.dtype
         assert rules.has_estimate(state)
         assert not rules.has_canonical(state)
+
+    def test_rules_that_leave_out_what_is_needed_are_not_registered(self) -> None:
+        with pytest.raises(TypeError, match="have no setup, legal, apply, hide, guess, returns"):
+            rules.register(rules.state_type("nothing", []), "matchwood.games")
 
 
 def test_asking_for_a_bot_loads_neither_numba_nor_numpy() -> None:

@@ -35,20 +35,18 @@ def apply(s, action):
     s.over = s.moves == LENGTH
 
 @kernel
-def nothing(s, viewer):
+def hide(s, viewer):
     pass
 
 @kernel
-def no_guess(s, viewer, luck):
+def guess(s, viewer, luck):
     pass
 
 @kernel
 def returns(s, out):
     pass
 
-rules.register(
-    STATE, setup=setup, legal=legal, apply=apply, hide=nothing, guess=no_guess, returns=returns
-)
+rules.register(STATE, __name__)
 """
 
 PLAY_TEN_TINY_GAMES = """

@@ -1,9 +1,10 @@
 """The rules of any game, as generic functions on its state.
 
-A state is one NumPy record, and a game is the handful of compiled functions in `Kernels`
-that read and change it. Each function below finds the game's own by the record's type:
-in Python by the `dtype`, in compiled code when Numba specialises the caller. So a bot or a
-simulation is written once, as an ordinary `@kernel`, and runs at full speed on every game.
+A state is one NumPy record, and a game is a handful of compiled functions that read and change
+it, in the modules that were registered with the type of the record. Each function below finds
+the game's own by that type: in Python by the `dtype`, in compiled code when Numba specialises
+the caller. So a bot or a simulation is written once, as an ordinary `@kernel`, and runs at full
+speed on every game.
 
     setup(s)                  deal a new game; the options and the seed are already in `s`
     legal(s, out) -> n        the legal actions, as small integers; none when the game is over
@@ -14,8 +15,7 @@ simulation is written once, as an ordinary `@kernel`, and runs at full speed on 
     returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
 
 A game may leave these out, and all but the last then have an answer that fits every game. They
-are registered with the others, or stand in the module that was registered as `knowledge`, which
-may itself import the rules; it is loaded when it is first asked:
+may stand in a module that itself imports the rules; it is loaded when it is first asked:
 
     estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
                               like those of `returns`; without one, all have the same share
@@ -42,7 +42,6 @@ may itself import the rules; it is loaded when it is first asked:
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass, fields
 from typing import Any
 
 import numba
@@ -138,6 +137,7 @@ def nothing(s, memory, luck):
     """What is forgotten where all that matters lies open."""
 
 
+_NEEDED = ("setup", "legal", "apply", "hide", "guess", "returns")
 _FOR_EVERY_GAME = {
     "estimate": same_share,
     "weigh": try_each,
@@ -145,38 +145,27 @@ _FOR_EVERY_GAME = {
     "outcome": no_luck,
     "forget": nothing,
     "reveals": always,
+    "canonical": None,
+    "ROLLOUT": 0,
 }
 
 
-@dataclass(frozen=True)
 class Kernels:
-    """The compiled functions that are one game."""
+    """What one game has written, by name: each is looked for when it is first asked for."""
 
-    setup: Any
-    legal: Any
-    apply: Any
-    hide: Any
-    guess: Any
-    returns: Any
-    reveals: Any = None
-    estimate: Any = None
-    weigh: Any = None
-    suspect: Any = None
-    label: Any = None
-    outcome: Any = None
-    forget: Any = None
-    canonical: Any = None
-    knowledge: str | None = None
-    """The module to look in for those of the last few that are not given here."""
+    def __init__(self, *modules: str) -> None:
+        self._modules = modules
 
-    def find(self, name: str) -> Any:
-        """The game's own function of this name, or the one for every game, or none."""
-        own = getattr(self, name)
-        if own is None and self.knowledge:
-            own = getattr(importlib.import_module(self.knowledge), name, None)
-        if own is None and name == "suspect":
-            return self.guess
-        return own or _FOR_EVERY_GAME.get(name)
+    def __getattr__(self, name: str) -> Any:
+        found = self._find(name)
+        setattr(self, name, found)
+        return found
+
+    def _find(self, name: str) -> Any:
+        for module in map(importlib.import_module, self._modules):
+            if hasattr(module, name):
+                return getattr(module, name)
+        return self.guess if name == "suspect" else _FOR_EVERY_GAME[name]
 
 
 @kernel
@@ -191,11 +180,17 @@ _by_dtype: dict[np.dtype[Any], Kernels] = {}
 _by_numba_type: dict[Any, Kernels] = {}
 
 
-def register(state: np.dtype[Any], **kernels: Any) -> None:
-    """Say which functions are the rules for this type of record."""
+def register(state: np.dtype[Any], rules: str, *others: str) -> None:
+    """Say in which modules the functions stand that are the game of this type of record.
+
+    The rules say so themselves, after their last function; the others are not loaded yet.
+    """
     if state in _by_dtype:
         raise TypeError("Two games have the same record type: they share their name.")
-    _by_dtype[state] = _by_numba_type[numba.from_dtype(state)] = Kernels(**kernels)
+    missing = [name for name in _NEEDED if not hasattr(importlib.import_module(rules), name)]
+    if missing:
+        raise TypeError(f"The rules in {rules} have no {', '.join(missing)}.")
+    _by_dtype[state] = _by_numba_type[numba.from_dtype(state)] = Kernels(rules, *others)
 
 
 def setup(s):
@@ -223,58 +218,53 @@ def returns(s, out):
 
 
 def estimate(s: Any, out: np.ndarray) -> None:
-    _by_dtype[s.dtype].find("estimate")(s, out)
+    _by_dtype[s.dtype].estimate(s, out)
 
 
 def weigh(s: Any, actions: Any, n: int, room: Any, shares: Any, out: Any) -> None:
-    _by_dtype[s.dtype].find("weigh")(s, actions, n, room, shares, out)
+    _by_dtype[s.dtype].weigh(s, actions, n, room, shares, out)
 
 
 def suspect(s: Any, viewer: int, luck: np.ndarray) -> None:
-    _by_dtype[s.dtype].find("suspect")(s, viewer, luck)
+    _by_dtype[s.dtype].suspect(s, viewer, luck)
 
 
 def label(s, action):
-    return _by_dtype[s.dtype].find("label")(s, action)
+    return _by_dtype[s.dtype].label(s, action)
 
 
 def outcome(s, action):
-    return _by_dtype[s.dtype].find("outcome")(s, action)
+    return _by_dtype[s.dtype].outcome(s, action)
 
 
 def forget(s: Any, memory: float, luck: np.ndarray) -> None:
-    _by_dtype[s.dtype].find("forget")(s, memory, luck)
+    _by_dtype[s.dtype].forget(s, memory, luck)
 
 
 def reveals(s: Any, action: int) -> Any:
-    return _by_dtype[s.dtype].find("reveals")(s, action)
+    return _by_dtype[s.dtype].reveals(s, action)
 
 
 def canonical(s, key):
-    _by_dtype[s.dtype].find("canonical")(s, key)
+    _by_dtype[s.dtype].canonical(s, key)
 
 
 def has_estimate(state: np.dtype[Any]) -> bool:
     """Whether a game has an opinion of its positions."""
-    return _by_dtype[state].find("estimate") is not same_share
+    return _by_dtype[state].estimate is not same_share
 
 
 def rollout(state: np.dtype[Any]) -> int:
     """How many random moves a search should make before it asks for the estimate.
 
-    The `knowledge` of a game says so in its constant ROLLOUT, else none; without an estimate, all
-    to the end.
+    A game says so in the constant ROLLOUT, else none; without an estimate, all to the end.
     """
-    if not has_estimate(state):
-        return TO_THE_END
-    knowledge = _by_dtype[state].knowledge
-    module = importlib.import_module(knowledge) if knowledge else None
-    return int(getattr(module, "ROLLOUT", 0))
+    return _by_dtype[state].ROLLOUT if has_estimate(state) else TO_THE_END
 
 
 def has_canonical(state: np.dtype[Any]) -> bool:
     """Whether a game says which of its positions are alike."""
-    return _by_dtype[state].find("canonical") is not None
+    return _by_dtype[state].canonical is not None
 
 
 def _compile_dispatch(generic):
@@ -285,10 +275,10 @@ def _compile_dispatch(generic):
         kernels = _by_numba_type.get(s)
         if kernels is None:
             return None
-        own = kernels.find(generic.__name__)
+        own = getattr(kernels, generic.__name__)
         return lambda s, *arguments: own(s, *arguments)
 
 
-for _field in fields(Kernels):
-    if _field.name != "knowledge":
-        _compile_dispatch(globals()[_field.name])
+for _name in (*_NEEDED, "suspect", *_FOR_EVERY_GAME):
+    if _name != "ROLLOUT":
+        _compile_dispatch(globals()[_name])

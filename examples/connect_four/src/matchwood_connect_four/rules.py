@@ -133,14 +133,4 @@ def returns(s, out):
         out[seat] = share if s.over and wins else 0.0
 
 
-register(
-    STATE,
-    setup=setup,
-    legal=legal,
-    apply=apply,
-    hide=hide,
-    guess=guess,
-    returns=returns,
-    reveals=reveals,
-    knowledge="matchwood_connect_four.knowledge",
-)
+register(STATE, __name__, "matchwood_connect_four.knowledge")

@@ -32,7 +32,6 @@ import numpy as np
 from matchwood.engine import chance
 from matchwood.engine.kernels import kernel
 from matchwood.engine.rules import pass_turn, register, state_type
-from matchwood.games.baguettes import symmetry
 from matchwood.games.baguettes.sizes import LARGEST
 
 SIDE = LEVELS = LARGEST
@@ -383,14 +382,5 @@ def returns(s, out):
 
 
 register(
-    STATE,
-    setup=setup,
-    legal=legal,
-    apply=apply,
-    hide=hide,
-    guess=guess,
-    returns=returns,
-    reveals=reveals,
-    canonical=symmetry.canonical,
-    knowledge="matchwood.games.baguettes.knowledge",
+    STATE, __name__, "matchwood.games.baguettes.symmetry", "matchwood.games.baguettes.knowledge"
 )

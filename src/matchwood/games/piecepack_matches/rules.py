@@ -248,14 +248,4 @@ def returns(s, out):
         out[seat] = 1.0 if s.over and s.left[seat] == 0 else 0.0
 
 
-register(
-    STATE,
-    setup=setup,
-    legal=legal,
-    apply=apply,
-    hide=hide,
-    guess=guess,
-    returns=returns,
-    reveals=reveals,
-    knowledge="matchwood.games.piecepack_matches.knowledge",
-)
+register(STATE, __name__, "matchwood.games.piecepack_matches.knowledge")

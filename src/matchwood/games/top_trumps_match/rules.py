@@ -393,14 +393,4 @@ def returns(s, out):
         out[seat] = 0.0 if not s.over or ahead < 0 else 1.0 if ahead > 0 else 1.0 / SEATS
 
 
-register(
-    STATE,
-    setup=setup,
-    legal=legal,
-    apply=apply,
-    hide=hide,
-    guess=guess,
-    returns=returns,
-    reveals=reveals,
-    knowledge="matchwood.games.top_trumps_match.knowledge",
-)
+register(STATE, __name__, "matchwood.games.top_trumps_match.knowledge")
