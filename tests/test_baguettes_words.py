@@ -27,7 +27,8 @@ def told(position: Position, move: str, language: words.Words = ENGLISH) -> str:
 
 def offered(position: Position, move: str) -> str:
     assert move in position.legal()
-    return words.offer(ENGLISH, move, position.dump(), NAMES[: position.players])
+    [text] = words.offers(ENGLISH, [move], position.dump(), NAMES[: position.players])
+    return text
 
 
 @pytest.mark.parametrize("variant", variants("baguettes"), ids=str)
@@ -36,7 +37,7 @@ def test_offers_are_unique_and_the_standing_counts_every_stick(variant: Variant)
     for before, after in list(pairwise(positions))[:: max(1, len(positions) // 8)]:
         document, names = before.dump(), NAMES[: before.players]
         legal = before.legal()
-        offers = {words.offer(GERMAN, move, document, names) for move in legal}
+        offers = set(words.offers(GERMAN, legal, document, names))
         assert len(offers) == len(legal)
         assert words.tell(GERMAN, after.moves[-1], document, after.dump(), names)
         for seat, standing in enumerate(words.standing(ENGLISH, document)):

@@ -42,7 +42,7 @@ def test_a_placement_is_offered_and_told_with_the_sticks_it_wins() -> None:
     for move, before, after in moves():
         if "@" in move and not after.dump()["ending"]:
             mover = before.to_move
-            offered = telling.offer(ENGLISH, move, before.observe(mover), NAMES)
+            [offered] = telling.offers(ENGLISH, [move], before.observe(mover), NAMES)
             matches = offered.partition(": connects ")[2].rstrip(".")
             numbers = [int(number) for number in re.findall(r"\d+", matches)]
             sticks = [sum(p.dump()["sticks"][mover].values()) for p in (before, after)]
@@ -85,9 +85,9 @@ def test_a_swap_names_both_players_and_both_colours() -> None:
         "Anna gives Chloé a red stick and takes an orange stick."
     )
     french = find_game("colorfox").speaking("fr")
-    assert telling.offer(french, "R>2:O", document, NAMES) == (
+    assert telling.offers(french, ["R>2:O"], document, NAMES) == [
         "Donner un bâtonnet rouge à Chloé et prendre un bâtonnet orange."
-    )
+    ]
 
 
 def test_the_standing_counts_points_and_sticks() -> None:

@@ -62,10 +62,9 @@ def test_an_offer_tells_only_the_side_that_is_up() -> None:
         forgotten = document | {
             "coins": [coin and {**coin, "coin": None} for coin in document["coins"]]
         }
-        for move in before.legal():
-            offered = telling.offer(ENGLISH, move, document, NAMES)
-            assert offered == telling.offer(ENGLISH, move, forgotten, NAMES)
-    assert offered.startswith("Turn the coin on spot ")
+        offered = telling.offers(ENGLISH, before.legal(), document, NAMES)
+        assert offered == telling.offers(ENGLISH, before.legal(), forgotten, NAMES)
+    assert offered[0].startswith("Turn the coin on spot ")
 
 
 @rule("PM-11")
@@ -76,7 +75,7 @@ def test_a_coin_put_on_a_taken_spot_is_told_to_push_the_others() -> None:
             taken = before.dump()["coins"][int(move.split()[1]) - 1] is not None
             assert told(move, before, after).endswith("pushed along.") == taken
             assert f"from spot {before.dump()['turned']} on" in told(move, before, after)
-            offered = telling.offer(ENGLISH, move, before.observe(None), NAMES)
+            [offered] = telling.offers(ENGLISH, [move], before.observe(None), NAMES)
             assert ("push" in offered, "free" in offered) == (taken, not taken)
             pushed.add(taken)
         elif move == "stay":

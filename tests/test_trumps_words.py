@@ -30,7 +30,8 @@ def told(
 
 def offered(position: Position, move: str, language: Words = ENGLISH) -> str:
     assert move in position.legal()
-    return words.offer(language, move, position.observe(position.to_move), NAMES)
+    [text] = words.offers(language, [move], position.observe(position.to_move), NAMES)
+    return text
 
 
 @pytest.mark.parametrize("variant", variants("top-trumps-match"), ids=str)
@@ -38,7 +39,7 @@ def test_offers_are_unique_and_the_standing_has_the_points(variant: Variant) -> 
     positions = list(random_game(variant, 5))
     for before, after in list(pairwise(positions))[:: max(1, len(positions) // 4)]:
         document, legal = before.observe(before.to_move), before.legal()
-        assert len({words.offer(GERMAN, move, document, NAMES) for move in legal}) == len(legal)
+        assert len(set(words.offers(GERMAN, legal, document, NAMES))) == len(legal)
         standing = words.standing(ENGLISH, after.observe(None))
         points = after.dump()["points"]
         assert [int(each.split()[0]) for each in standing] == points

@@ -292,7 +292,7 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
             telling.task(BLANK, document),
             telling.tell(BLANK, move, document, after.observe(mover), names),
             *telling.standing(BLANK, document),
-            *(telling.offer(BLANK, move, document, names) for move in before.legal()),
+            *telling.offers(BLANK, before.legal(), document, names),
             *texts_in(drawing.draw(document, mover, names, BLANK)),
             *texts_in(drawing.draw(after.observe(None), None, names, BLANK)),
         ]

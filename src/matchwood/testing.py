@@ -238,7 +238,7 @@ def _words(position: Position, viewer: int | None, texts: list[str]) -> object:
         telling.task(ENGLISH, document),
         telling.standing(ENGLISH, document),
         telling.verdict(ENGLISH, document, names) if position.over else [],
-        [telling.offer(ENGLISH, move, document, names) for move in moves],
+        telling.offers(ENGLISH, moves, document, names),
     ]
 
 
@@ -362,7 +362,7 @@ def check_words(variant: Variant) -> None:
                 seen = before.observe(viewer), position.observe(viewer)
                 told = telling.tell(words, position.moves[-1], *seen, names)
                 assert names[mover] in told, f"a move is told without who made it: {where}"
-        offers = [telling.offer(words, move, document, names) for move in position.legal()]
+        offers = telling.offers(words, position.legal(), document, names)
         assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
         assert all(offers), f"a move is offered without words: {where}"
         assert len(telling.standing(words, document)) == len(names), f"a seat stands out: {where}"

@@ -121,8 +121,10 @@ class WordsModule(Protocol):
     def task(self, words: Words, document: Document) -> str:
         """What the player to move is to do now."""
 
-    def offer(self, words: Words, move: str, document: Document, names: Sequence[str]) -> str:
-        """A legal move, as a choice."""
+    def offers(
+        self, words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+    ) -> list[str]:
+        """Legal moves, as choices."""
 
     def tell(
         self, words: Words, move: str, before: Document, after: Document, names: Sequence[str]

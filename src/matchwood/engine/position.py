@@ -114,13 +114,18 @@ class Position:
         action = self._action(text)
         if action is None:
             raise self._illegal(text)
-        return bool(rules.reveals(self.seen_by(self.to_move).state, action))
+        return bool(self._which_reveal(np.array([action], np.int32))[0])
 
     def choices(self) -> list[tuple[str, bool]]:
         """The legal moves, each with whether it reveals something."""
-        hidden = self.seen_by(self.to_move).state
-        final = [bool(rules.reveals(hidden, action)) for action in self.actions().tolist()]
-        return list(zip(self.legal(), final, strict=True))
+        actions = self.actions()
+        texts = self.variant.game.text.say(self.state, actions.tolist())
+        return list(zip(texts, self._which_reveal(actions).tolist(), strict=True))
+
+    def _which_reveal(self, actions: np.ndarray) -> np.ndarray:
+        found = np.empty(len(actions), np.bool_)
+        rules.which_reveal(self.seen_by(self.to_move).state, actions, found)
+        return found
 
     def _action(self, text: str) -> int | None:
         action = self.variant.game.text.read(self.state, str(text))

@@ -122,6 +122,13 @@ def try_each(s, actions, n, room, shares, out):
 
 
 @kernel
+def which_reveal(s, actions, out):
+    """For each of some legal actions, whether it reveals something."""
+    for choice in range(len(actions)):
+        out[choice] = reveals(s, actions[choice])
+
+
+@kernel
 def same_action(s, action):
     return np.int64(action)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import pairwise
 from math import copysign, cos, exp, pi, sin, sqrt
@@ -97,12 +97,19 @@ class Drawn(str):
 def element(tag: str, *children: str, **attributes: Attribute) -> Drawn:
     """An element. `class_` is written class, `stroke_width` stroke-width, None is left out."""
     written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_written(value)}"'
-        for name, value in attributes.items()
-        if value is not None
+        [
+            f' {_spelt(name)}="{_written(value)}"'
+            for name, value in attributes.items()
+            if value is not None
+        ]
     )
-    inside = "".join(child if isinstance(child, Drawn) else _written(child) for child in children)
+    inside = "".join([c if isinstance(c, Drawn) else _written(c) for c in children])
     return Drawn(f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>")
+
+
+@cache
+def _spelt(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 @lru_cache(maxsize=4096)

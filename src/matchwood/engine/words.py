@@ -52,8 +52,7 @@ class Words:
     catalogue: Mapping[str, Translation] = field(default_factory=dict)
 
     def __call__(self, template: str, /, **values: object) -> str:
-        found = self.catalogue.get(template, template)
-        return self._filled(found if isinstance(found, str) else found[0], values)
+        return self._said(template, values)
 
     def many(self, one: str, more: str, /, n: int, **values: object) -> str:
         """The sentence for one, or that for another number, which it calls `n`."""
@@ -62,13 +61,17 @@ class Words:
         return self._filled(forms[_TAKES_PLURAL[self.language](n)], {"n": n, **values})
 
     def tell(self, phrase: Phrase) -> str:
-        return self(phrase.template, **phrase.values)
+        return self._said(phrase.template, phrase.values)
 
     def together(self, parts: Sequence[str]) -> str:
         """Several things as one: Anna, Ben and Chloé."""
         *first, last = parts
         several = Phrase("{some} and {last}", {"some": ", ".join(first), "last": last})
         return self.tell(several) if first else last
+
+    def _said(self, template: str, values: Mapping[str, object]) -> str:
+        found = self.catalogue.get(template, template)
+        return self._filled(found if isinstance(found, str) else found[0], values)
 
     def _filled(self, template: str, values: Mapping[str, object]) -> str:
         if not values:

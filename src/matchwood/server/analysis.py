@@ -63,7 +63,7 @@ def told(
     position, found = variant.new(seed), []
     for number, each in enumerate(judgements, start=1):
         document = position.observe(each.seat)
-        best = variant.game.words.offer(words, each.best, document, names)
+        [best] = variant.game.words.offers(words, [each.best], document, names)
         found.append(Judged(number, each.seat, each.chance, each.hoped, best))
         position.play(each.move)
     return tuple(found)

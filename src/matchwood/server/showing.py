@@ -196,7 +196,8 @@ def _picture(
 
 def bare(picture: str) -> str:
     """A picture without its style sheet: the page has it already, see `style_of`."""
-    return _STYLE.sub("", picture, count=1)
+    before, _, styled = picture.partition("<style>")
+    return before + styled.partition("</style>")[2]
 
 
 @cache
@@ -217,15 +218,11 @@ def _offers(
 ) -> tuple[Offer, ...]:
     if document is None or table.position is None or table.to_move != viewer:
         return ()
-    game = table.game
+    game, choices = table.game, table.position.choices()
+    texts = game.words.offers(words, [move for move, _ in choices], document, names)
     return tuple(
-        Offer(
-            move,
-            game.words.offer(words, move, document, names),
-            tuple(game.picture.clicks(move, document)),
-            final,
-        )
-        for move, final in table.position.choices()
+        Offer(move, text, tuple(game.picture.clicks(move, document)), final)
+        for (move, final), text in zip(choices, texts, strict=True)
     )
 
 

@@ -207,7 +207,7 @@ async def _with_hint(hall: Hall, live: Live, view: View, language: str) -> View:
         raise NotYours("Hints are for those who practise against bots.")
     move = await hall.hint(table.position, view.viewer)
     words, names = table.game.speaking(language), names_at(table, server_words(language))
-    text = table.game.words.offer(words, move, view.document, names)
+    [text] = table.game.words.offers(words, [move], view.document, names)
     return msgspec.structs.replace(view, hint=text)
 
 

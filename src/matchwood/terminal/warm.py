@@ -27,7 +27,9 @@ def _moves(variant: Variant) -> None:
 
 
 def _secrets(variant: Variant) -> None:
-    hidden = variant.new(SEED).seen_by(None)
+    position = variant.new(SEED)
+    position.choices()
+    hidden = position.seen_by(None)
     variant.game.rules.guess(hidden.state, SPECTATOR, luck(SEED))
 
 

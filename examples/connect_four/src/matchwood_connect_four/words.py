@@ -27,8 +27,10 @@ def task(words: Words, document: Document) -> str:
     return words("Drop a disc into a column that is not full.")
 
 
-def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
-    return words("Drop a disc into column {column}.", column=_column(move))
+def offers(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[str]:
+    return [words("Drop a disc into column {column}.", column=_column(move)) for move in moves]
 
 
 def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:

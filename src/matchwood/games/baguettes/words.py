@@ -95,7 +95,13 @@ def task(words: Words, document: Document) -> str:
     return words("You cannot pierce, plant or pull: take one of your sticks out of the game.")
 
 
-def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+def offers(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[str]:
+    return [_offer(words, move, document, names) for move in moves]
+
+
+def _offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
     kind, where = move.split()
     colour = document["colours"][document["to_move"]]
     if kind == "pierce":

@@ -12,12 +12,13 @@ from matchwood.engine.game import Document
 from matchwood.games.colorfox.pieces import OPPOSITE, SIDES, TO_RIGHT, UPWARD
 
 Cell = tuple[int, int]
+OpenCells = dict[Cell, dict[int, str]]
+"""Every empty cell next to a card: the colours that it asks for, by side."""
 
 
-def open_cells(document: Document) -> dict[Cell, dict[int, str]]:
-    """Every empty cell next to a card: the colours that it asks for, by side."""
+def open_cells(document: Document) -> OpenCells:
     taken = {(laid["x"], laid["y"]) for laid in document["table"]}
-    cells: dict[Cell, dict[int, str]] = {}
+    cells: OpenCells = {}
     for laid in document["table"]:
         for side in range(SIDES):
             cell = laid["x"] + TO_RIGHT[side], laid["y"] + UPWARD[side]

@@ -10,7 +10,7 @@ from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.colorfox.deck import STANDARD
 from matchwood.games.colorfox.pieces import LETTERS
-from matchwood.games.colorfox.table import fits_any, open_cells, points, sets
+from matchwood.games.colorfox.table import OpenCells, fits_any, open_cells, points, sets
 
 SUMMARY = Phrase(
     "Lay cards so that half matchsticks of one colour meet, and win a coloured stick for each "
@@ -99,7 +99,14 @@ def task(words: Words, document: Document) -> str:
     return words("Place one of your cards next to others, where the colours agree.")
 
 
-def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+def offers(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[str]:
+    cells = open_cells(document)
+    return [_offer(words, move, cells, names) for move in moves]
+
+
+def _offer(words: Words, move: str, cells: OpenCells, names: Sequence[str]) -> str:
     if move == "pass":
         return words("Skip your turn: none of your cards fits.")
     if move == "keep":
@@ -118,7 +125,7 @@ def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> 
         card=card_told(words, card),
         x=x,
         y=y,
-        matches=counts(words, open_cells(document)[x, y].values()),
+        matches=counts(words, cells[x, y].values()),
     )
 
 

@@ -82,7 +82,13 @@ def task(words: Words, document: Document) -> str:
     return words("Turn over a coin that may match one of your tiles.")
 
 
-def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+def offers(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[str]:
+    return [_offer(words, move, document, names) for move in moves]
+
+
+def _offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
     if move == "stay":
         return words("Leave the coin on spot {spot}.", spot=document["turned"])
     kind, spot = move.split()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from matchwood.engine.game import Document
 
@@ -55,14 +55,13 @@ class Look:
         lines = map(self.equal_in, LINES)
         return sorted((line for line in lines if len(line) >= GROWING), key=len)
 
-    def completes(self, cell: str, symbol: str) -> bool:
-        """TT-12: whether five in a line are equal once a cell shows a symbol."""
-        return any(
-            all(other == cell or self.symbol(other) == symbol for other in line)
-            for line in _lines_through(cell)
-        )
-
-
-@cache
-def _lines_through(cell: str) -> list[Line]:
-    return [line for line in LINES if cell in line]
+    @cached_property
+    def completing(self) -> dict[str, set[str | None]]:
+        """TT-12: for every cell, the symbols with which it makes five equal ones in a line."""
+        found: dict[str, set[str | None]] = {cell: set() for cell in self.shows}
+        for line in LINES:
+            for cell in line:
+                others = {self.shows[other] for other in line if other != cell}
+                if len(others) == 1:
+                    found[cell] |= others
+        return found

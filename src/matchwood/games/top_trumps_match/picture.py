@@ -67,7 +67,7 @@ SEAT_WIDTH, SEAT_HEIGHT = (INNER - GAP) / 2, 200
 
 BACK = "?"
 """What is on the back of a card."""
-KEPT = 4096
+KEPT = 16_384
 """How many finished drawings of a kind are kept."""
 
 STYLE = {
@@ -286,9 +286,8 @@ def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
     document = look.document
     inside, going_on = document["grid"][cell], document["phase"] == "push"
     fresh = going_on and cell == document["fresh"]
-    title = _cell_title(look, cell, fresh, words)
-    cube = inside["cube"] if inside else None
-    return _filled(look.side, cell, cube, look.shows[cell], mark, title, fresh, going_on)
+    cube, faces = (inside["cube"], tuple(inside["faces"])) if inside else (None, None)
+    return _filled(look.side, cell, cube, faces, mark, fresh, going_on, words)
 
 
 @lru_cache(KEPT)
@@ -296,14 +295,19 @@ def _filled(
     side: int,
     cell: str,
     cube: int | None,
-    symbol: str | None,
+    faces: tuple[str, str] | None,
     mark: str | None,
-    title: str,
     fresh: bool,
     going_on: bool,
+    words: Words,
 ) -> Drawn:
-    """A cell of the grid with the cube in it."""
-    inside = svg.group(*_face(symbol), id_=f"cube-{cube}", class_=mark) if symbol else _socket()
+    """A cell of the grid with the cube in it, or the hole."""
+    if faces is None:
+        inside, title = _socket(), words("{cell}: the hole", cell=cell)
+    else:
+        front, behind = faces[side], faces[1 - side]
+        inside = svg.group(*_face(front), id_=f"cube-{cube}", class_=mark)
+        title = _cube_title(cell, front, behind, fresh, words)
     return svg.group(
         inside,
         *([_lock()] if fresh else []),
@@ -314,13 +318,12 @@ def _filled(
     )
 
 
-def _cell_title(look: Look, cell: str, fresh: bool, words: Words) -> str:
-    inside = look.document["grid"][cell]
-    if not inside:
-        return words("{cell}: the hole", cell=cell)
-    front, behind = (SYMBOLS[inside["faces"][side]].name for side in (look.side, 1 - look.side))
+def _cube_title(cell: str, front: str, behind: str, fresh: bool, words: Words) -> str:
     title = words(
-        "{cell}: {front}, and {behind} on the other side", cell=cell, front=front, behind=behind
+        "{cell}: {front}, and {behind} on the other side",
+        cell=cell,
+        front=SYMBOLS[front].name,
+        behind=SYMBOLS[behind].name,
     )
     if not fresh:
         return title

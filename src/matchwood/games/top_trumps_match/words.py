@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from matchwood.engine.game import Document
 from matchwood.engine.options import Value
@@ -34,6 +35,9 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("starter", "alternate"): Phrase("the players in turn"),
     ("cubes", "standard"): Phrase("the standard set"),
 }
+
+KEPT = 50_000
+"""How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
 
 
 def named(words: Words, symbols: Sequence[str]) -> list[str]:
@@ -70,34 +74,44 @@ def task(words: Words, document: Document) -> str:
     )
 
 
-def offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
-    cell, symbol = move.split("=")
+def offers(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[str]:
     mover = document["to_move"]
-    look, behind = Look(document, mover), opposite(document, symbol)
+    mine, theirs, other = Look(document, mover), Look(document, 1 - mover), names[1 - mover]
+    behind = {symbol: opposite(document, symbol) for symbol in document["cubes"][document["held"]]}
+    offered = []
+    for cell, symbol in (move.split("=") for move in moves):
+        text = _offer_push(words, cell, mine.shows[cell], symbol, behind[symbol], other)
+        if symbol in mine.completing[cell]:
+            text = words("{move}: your match!", move=text)
+        elif behind[symbol] in theirs.completing[cell]:
+            text = words("{move}: a match for {other}!", move=text, other=other)
+        offered.append(text)
+    return offered
+
+
+@lru_cache(KEPT)
+def _offer_push(
+    words: Words, cell: str, old: str | None, symbol: str, behind: str, other: str
+) -> str:
     front, back = named(words, [symbol, behind])
-    old = look.symbol(cell)
     if old is None:
-        offered = words(
+        return words(
             "Fill the hole {cell}: {front} towards you, {back} towards {other}",
             cell=cell,
             front=front,
             back=back,
-            other=names[1 - mover],
+            other=other,
         )
-    else:
-        offered = words(
-            "{cell}: {old} out, {front} towards you, {back} towards {other}",
-            cell=cell,
-            old=SYMBOLS[old].name,
-            front=front,
-            back=back,
-            other=names[1 - mover],
-        )
-    if look.completes(cell, symbol):
-        return words("{move}: your match!", move=offered)
-    if Look(document, 1 - mover).completes(cell, behind):
-        return words("{move}: a match for {other}!", move=offered, other=names[1 - mover])
-    return offered
+    return words(
+        "{cell}: {old} out, {front} towards you, {back} towards {other}",
+        cell=cell,
+        old=SYMBOLS[old].name,
+        front=front,
+        back=back,
+        other=other,
+    )
 
 
 def opposite(document: Document, symbol: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import htpy as h
 from htpy import Element, Node
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
+from matchwood.server.pages.rendering import kept
 from matchwood.server.views import Seat
 
 RULE = re.compile(r"\b([A-Z][A-Z0-9]-\d+)\b")
@@ -21,8 +23,12 @@ _TALL = 2.1
 
 LONGEST_NAME = 24
 
+_DRAWING, _TALL_DRAWING = h.div(".drawing"), h.div(".drawing.tall")
+_INSIDE = h.div(".inside")
 
-def ruled(text: str, game: str) -> list[Node]:
+
+@kept
+def ruled(text: str, game: str) -> Node:
     """The text, with the numbers of rules as links into the rulebook."""
     return [
         h.a(".rule", href=f"/rules/{game}#{part}", data_rule=part)[part] if place % 2 else part
@@ -35,7 +41,7 @@ def drawing(svg: str) -> Element:
     """A picture that is played in: its elements have their ids."""
     size = _VIEW_BOX.search(svg)
     tall = size is not None and float(size[2]) > _TALL * float(size[1])
-    return h.div(class_={"drawing": True, "tall": tall})[Markup(svg)]
+    return (_TALL_DRAWING if tall else _DRAWING)[Markup(svg)]
 
 
 def post(action: str, *content: Node, smooth: bool = False, **hidden: object) -> Element:
@@ -58,10 +64,12 @@ def copied(value: str, words: Words, label: str) -> Element:
 
 def fold(name: str, title: str, *content: Node, open: bool = False) -> Element:
     """A part that can be folded away; on a small screen the script folds it to begin with."""
-    return h.details(f"#{name}.fold", open=open, data_narrow=open)[
-        h.summary[h.h2[title]],
-        h.div(".inside")[content],
-    ]
+    return _details(name, open)[h.summary[h.h2[title]], _INSIDE[content]]
+
+
+@cache
+def _details(name: str, open: bool) -> Element:
+    return h.details(f"#{name}.fold", open=open, data_narrow=open)
 
 
 def called(seat: Seat, words: Words) -> str:

@@ -1,16 +1,32 @@
 """Elements as text. It gives what `str` gives, several times as fast.
 
 htpy passes every piece of text up through a generator for each element around it. A table sends
-its page anew to everyone after every move, so here the elements are walked once, into one list.
+its page anew to everyone after every move, so here the elements are walked once, into one list,
+and parts that hardly change are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Callable, Generator
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, cast
 
 from htpy import Element, Fragment, Node, fragment
 from markupsafe import Markup, escape
+
+PARTS_KEPT = 10_000
+"""How many texts are kept of each part, for all tables together."""
+
+Given = ParamSpec("Given")
+
+
+def kept(part: Callable[Given, Node]) -> Callable[Given, Markup]:
+    """Keep the texts of a part of a page: it is sent again and again to everyone at a table."""
+
+    def made(*given: Given.args, **named: Given.kwargs) -> Markup:
+        return Markup(rendered(part(*given, **named)))
+
+    return cast("Callable[Given, Markup]", lru_cache(maxsize=PARTS_KEPT)(wraps(part)(made)))
 
 
 def rendered(node: Node) -> str:

@@ -51,14 +51,14 @@ def _path(step: Replayed, number: int, eyes: int | None) -> str:
     return f"/t/{step.table}/replay?{urlencode(query)}"
 
 
-def _happened(step: Replayed, words: Words) -> list[Node]:
+def _happened(step: Replayed, words: Words) -> Node:
     if not step.number:
         return ruled(step.opening, step.game)
     told = step.told[step.number - 1]
     return [
         h.strong[words("Move {number} of {count}.", number=step.number, count=len(step.told))],
         " ",
-        *ruled(told.text, step.game),
+        ruled(told.text, step.game),
     ]
 
 

@@ -7,7 +7,6 @@ lays it over the one that is there. `page` is the whole page around it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import urlencode
 
 import htpy as h
@@ -28,16 +27,20 @@ from matchwood.server.pages.parts import (
     result,
     ruled,
 )
-from matchwood.server.pages.rendering import rendered
+from matchwood.server.pages.rendering import kept
 from matchwood.server.views import Offer, Proof, Seat, View
 
 MANY_OFFERS = 20
 """From more moves than this on, they can be searched."""
 TOLD_IN_STREAM = 20
 """How many of the last moves the stream repeats; the script keeps those before."""
-LINES_KEPT = 10_000
-"""How many lines of all tables are kept as they were written."""
 FINAL_MARK = "‡"
+
+# Elements that stand in every table's page, made once.
+_NOW, _TITLE = h.section("#now", aria_labelledby="title"), h.h1("#title")
+_SAID, _LAST, _TURN = h.div("#said", aria_live="polite"), h.p(".last"), h.p(".turn")
+_CHAIRS, _CHAIRS_TITLE = h.section("#chairs", aria_labelledby="chairs-title"), h.h2("#chairs-title")
+_SIDE, _QUIET = h.div("#side"), h.p(".quiet")
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,12 @@ def fragment(
     )[
         phases[view.phase](view, words, invitation),
         _chairs(view, words),
-        h.div("#side")[
+        _SIDE[
             _offers(view, words) if view.offers else None,
             _proof(view, view.proof, words) if view.phase == "over" else None,
             _told(view, words, told) if view.phase != "waiting" else None,
-            _rulebook(view, words),
-            _agreed(view, words),
+            _rulebook(view.game, words),
+            _agreed(view.options, _patience(view), view.proof.commitment, words),
         ],
     ]
 
@@ -123,9 +126,9 @@ def _stream(view: View, invitation: Invitation) -> str:
 
 def _now(view: View, *said: Node, undo: Node = None, onward: Node = None) -> Element:
     """What has happened and what is to be done; readers of the screen hear it as it changes."""
-    return h.section("#now", aria_labelledby="title")[
-        h.div[h.h1("#title")[view.title], undo],
-        h.div("#said", aria_live="polite")[said],
+    return _NOW[
+        h.div[_TITLE[view.title], undo],
+        _SAID[said],
         onward,
     ]
 
@@ -142,7 +145,7 @@ def _waiting(view: View, words: Words, invitation: Invitation) -> Fragment:
     return h.fragment[
         _now(
             view,
-            h.p(".turn")[
+            _TURN[
                 words.many(
                     "Waiting: {n} chair is empty.", "Waiting: {n} chairs are empty.", n=len(empty)
                 )
@@ -156,7 +159,7 @@ def _waiting(view: View, words: Words, invitation: Invitation) -> Fragment:
             else None,
             _invite(words, invitation) if empty and invitation.url else None,
             _deal(view, words, ready=not empty) if view.mine else None,
-            h.p(".quiet")[
+            _QUIET[
                 words(
                     "The server has already drawn its secret for the deal. This is its "
                     "fingerprint; your browser remembers it and checks it after the game:"
@@ -218,7 +221,7 @@ def _deal(view: View, words: Words, ready: bool) -> Element:
     )[
         h.input(type="hidden", name="contribution", value=""),
         h.button(".first", type="submit", disabled=not ready)[words("Deal")],
-        h.p(".quiet")[
+        _QUIET[
             words("Every browser at the table adds random digits; then the game begins.")
             if ready
             else words("The game begins when every chair is taken.")
@@ -233,8 +236,8 @@ def _playing(view: View, words: Words, invitation: Invitation) -> Fragment:
     return h.fragment[
         _now(
             view,
-            h.p(".last")[_last(view)],
-            h.p(".turn")[_turn(view, words)],
+            _LAST[_last(view)],
+            _TURN[_turn(view, words)],
             _finality(view, words) if view.offers else None,
             _hint(view, words) if view.offers and view.practice else None,
             undo=_undo(view, words) if view.undo else None,
@@ -259,7 +262,7 @@ def _turn(view: View, words: Words) -> list[Node]:
         whose = words("{name}, it is your turn.", name=name)
     else:
         whose = words("It is your turn.")
-    return [h.strong[whose], " ", *ruled(view.task, view.game)]
+    return [h.strong[whose], " ", ruled(view.task, view.game)]
 
 
 def _curtain(view: View, seat: int, words: Words) -> Element:
@@ -284,7 +287,7 @@ def _finality(view: View, words: Words) -> Element:
         told = words("You can take it back until someone else has moved.")
     else:
         told = words("The moves marked {mark} in the list cannot be taken back.", mark=FINAL_MARK)
-    return h.p(".quiet")[told]
+    return _QUIET[told]
 
 
 def _hint(view: View, words: Words) -> Element:
@@ -292,7 +295,7 @@ def _hint(view: View, words: Words) -> Element:
     if view.hint is not None:
         return h.p[words("A bot would do this: {move}", move=view.hint)]
     link = h.a(href=f"/t/{view.table}?hint=1", data_morph=True)[words("What would a bot do?")]
-    return h.p(".quiet")[link]
+    return _QUIET[link]
 
 
 def _undo(view: View, words: Words) -> Element:
@@ -306,6 +309,7 @@ def _undo(view: View, words: Words) -> Element:
 
 def _offers(view: View, words: Words) -> Element:
     mixed = len({offer.final for offer in view.offers}) > 1
+    mark = _mark(words) if mixed else ""
     return fold(
         "offers",
         words("Moves in words ({count})", count=len(view.offers)),
@@ -317,7 +321,7 @@ def _offers(view: View, words: Words) -> Element:
         else None,
         post(
             f"/t/{view.table}/move",
-            h.ul(".moves")[(_offer(offer, words, mixed) for offer in view.offers)],
+            h.ul(".moves")[Markup("".join([_offer(offer, mark) for offer in view.offers]))],
             smooth=True,
             after=view.seq,
         ),
@@ -325,16 +329,24 @@ def _offers(view: View, words: Words) -> Element:
     )
 
 
-def _offer(offer: Offer, words: Words, mixed: bool) -> Markup:
+@kept
+def _mark(words: Words) -> Element:
+    return h.abbr(title=words("cannot be taken back"))[f" {FINAL_MARK}"]
+
+
+def _offer(offer: Offer, mark: str) -> str:
     """There may be more than a hundred, at every move: as text they are made much faster."""
-    final = " data-final" if offer.final else ""
-    marked = offer.final and mixed
-    mark = f'<abbr title="{escape(words("cannot be taken back"))}"> {FINAL_MARK}</abbr>'
-    return Markup(
-        f'<li><button name="move" value="{escape(offer.move)}" '
-        f'data-clicks="{escape(" ".join(offer.clicks))}"{final}>'
-        f"{escape(offer.text)}{mark if marked else ''}</button></li>"
+    value, clicks = _plain(offer.move), _plain(" ".join(offer.clicks))
+    final, marked = (" data-final", mark) if offer.final else ("", "")
+    return (
+        f'<li><button name="move" value="{value}" data-clicks="{clicks}"{final}>'
+        f"{escape(offer.text)}{marked}</button></li>"
     )
+
+
+@kept
+def _plain(text: str) -> str:
+    return text
 
 
 # The end
@@ -445,54 +457,65 @@ def _findings(words: Words) -> dict[str, str]:
 
 
 def _chairs(view: View, words: Words) -> Element:
-    return h.section("#chairs", aria_labelledby="chairs-title")[
-        h.h2("#chairs-title")[words("Players")],
-        h.ul[(_chair(view, seat, words) for seat in view.seats)],
-        None if view.mine else h.p(".quiet")[words("You are watching.")],
+    return _CHAIRS[
+        _CHAIRS_TITLE[words("Players")],
+        h.ul[
+            (
+                _chair(
+                    seat, view.phase == "playing", len(view.mine), _asking(view, seat, words), words
+                )
+                for seat in view.seats
+            )
+        ],
+        None if view.mine else _QUIET[words("You are watching.")],
     ]
 
 
-def _chair(view: View, seat: Seat, words: Words) -> Element:
+@kept
+def _chair(seat: Seat, playing: bool, mine: int, asking: Markup | None, words: Words) -> Element:
     """Who sits there and how they stand. Everything is said in words, nothing by colour alone."""
     name = words("Empty chair") if _is_empty(seat) else called(seat, words)
-    turn = seat.to_move and view.phase == "playing"
+    turn = seat.to_move and playing
     return h.li(f"#chair-{seat.number}", class_={"turn": turn, "winner": seat.winner})[
         h.span(".name")[turn and h.span(aria_hidden="true")["▸ "], name],
-        (h.span(".tag")[tag] for tag in _tags(view, seat, words)),
+        (h.span(".tag")[tag] for tag in _tags(seat, turn, mine, words)),
         h.span(".standing")[seat.standing],
-        _ask(view, seat, words) if _may_ask(view, seat) else None,
+        asking,
     ]
 
 
-def _tags(view: View, seat: Seat, words: Words) -> list[str]:
+def _tags(seat: Seat, turn: bool, mine: int, words: Words) -> list[str]:
     tags = []
     if seat.mine:
-        tags.append(words("you") if len(view.mine) == 1 else words("at this screen"))
+        tags.append(words("you") if mine == 1 else words("at this screen"))
     if seat.bot is not None:
         tags.append(words("bot: {level}", level=level_name(seat.bot, words)))
     elif not seat.here and not _is_empty(seat):
         tags.append(words("gone"))
     if seat.stand_in is not None:
         tags.append(words("a bot plays: {level}", level=level_name(seat.stand_in, words)))
-    if seat.to_move and view.phase == "playing":
+    if turn:
         tags.append(words("to move"))
     if seat.winner:
         tags.append(words("won"))
     return tags
 
 
-def _may_ask(view: View, seat: Seat) -> bool:
+def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
+    """The others may ask for a bot, if someone is gone for too long."""
     playing = view.phase == "playing" and bool(view.mine)
-    return playing and seat.late and not seat.mine and seat.stand_in is None
+    may_ask = playing and seat.late and not seat.mine and seat.stand_in is None
+    return _ask(view.table, view.seq, seat, words) if may_ask else None
 
 
-def _ask(view: View, seat: Seat, words: Words) -> Element:
+@kept
+def _ask(table: str, seq: int, seat: Seat, words: Words) -> Element:
     return post(
-        f"/t/{view.table}/stand-in",
+        f"/t/{table}/stand-in",
         h.button(type="submit")[words("Ask for a bot to play for {name}", name=seat.name)],
         smooth=True,
         seat=seat.number,
-        after=view.seq,
+        after=seq,
     )
 
 
@@ -505,44 +528,51 @@ def _told(view: View, words: Words, most: int) -> Element:
         h.ol(
             "#moves-told", tabindex="0", reversed=True, data_before=str(len(view.told) - len(shown))
         )[[_line(each.number, each.text, view.game) for each in reversed(shown)]],
-        h.p(".quiet")[ruled(view.opening, view.game)],
+        _QUIET[ruled(view.opening, view.game)],
         open=True,
     )
 
 
-@lru_cache(maxsize=LINES_KEPT)
-def _line(number: int, text: str, game: str) -> Markup:
-    """A move that was made. It is shown to everyone, again and again, until it is old."""
-    return Markup(rendered(h.li(f"#told-{number}", value=str(number))[ruled(text, game)]))
+@kept
+def _line(number: int, text: str, game: str) -> Element:
+    """A move that was made."""
+    return h.li(f"#told-{number}", value=str(number))[ruled(text, game)]
 
 
-def _rulebook(view: View, words: Words) -> Element:
+@kept
+def _rulebook(game: str, words: Words) -> Element:
     return fold(
         "rules",
         words("Rules"),
         h.p[
-            h.a(href=f"/rules/{view.game}", target="_blank")[
-                words("The rulebook on a page of its own")
-            ]
+            h.a(href=f"/rules/{game}", target="_blank")[words("The rulebook on a page of its own")]
         ],
-        h.div("#rulebook", data_keep=True, data_source=f"/rules/{view.game}?part=1"),
+        h.div("#rulebook", data_keep=True, data_source=f"/rules/{game}?part=1"),
     )
 
 
-def _agreed(view: View, words: Words) -> Element:
+def _patience(view: View) -> int | None:
+    """Who plays against bots alone is waited for in any case."""
+    return None if view.practice else view.patience
+
+
+@kept
+def _agreed(
+    options: tuple[tuple[str, str], ...], patience: int | None, commitment: str, words: Words
+) -> Element:
     """What was agreed, for those who join or forget."""
     return fold(
         "agreed",
         words("What was agreed"),
         h.dl[
-            ([h.dt[label], h.dd[value]] for label, value in view.options),
+            ([h.dt[label], h.dd[value]] for label, value in options),
             None
-            if view.practice
+            if patience is None
             else [
                 h.dt[words("A player may be gone")],
-                h.dd[patience_told(view.patience, words)],
+                h.dd[patience_told(patience, words)],
             ],
         ],
-        h.p(".quiet")[words("Commitment of the server to its secret for the deal:")],
-        h.p[h.code(".digits")[view.proof.commitment]],
+        _QUIET[words("Commitment of the server to its secret for the deal:")],
+        h.p[h.code(".digits")[commitment]],
     )
