@@ -80,7 +80,7 @@ def test_only_who_draws_a_card_is_told_which_one() -> None:
 
 @rule("CF-10")
 def test_a_swap_names_both_players_and_both_colours() -> None:
-    document = {"to_move": 0, "ending": False, "pile": []}
+    document = {"to_move": 0, "ending": False, "pile": [], "table": []}
     assert telling.tell(ENGLISH, "R>2:O", document, document, NAMES) == (
         "Anna gives Chloé a red stick and takes an orange stick."
     )

@@ -210,8 +210,8 @@ def _hand(s: State, seat: int) -> list[str | None]:
 
 def _names(s: State, cards: Iterable[int]) -> list[str | None]:
     """The colours of each card, top, right, bottom, left; nothing for one that is hidden."""
-    faces = s.face
-    return [None if card == HIDDEN else _letters(int(faces[card])) for card in cards]
+    faces = s.face.tolist()
+    return [None if card == HIDDEN else _letters(faces[card]) for card in cards]
 
 
 @cache

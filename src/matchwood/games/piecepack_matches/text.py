@@ -85,10 +85,10 @@ def dump(s: State) -> Document:
     players = int(s.players)
     turned = int(s.turned)
     tiles = [
-        [name for name, owner in zip(NAMES, s.owner, strict=True) if owner == seat]
+        [name for name, owner in zip(NAMES, s.owner.tolist(), strict=True) if owner == seat]
         for seat in range(players)
     ]
-    marked = {name for name, mark in zip(NAMES, s.marked, strict=True) if mark}
+    marked = {name for name, mark in zip(NAMES, s.marked.tolist(), strict=True) if mark}
     return {
         "game": "piecepack-matches",
         "players": players,
@@ -101,7 +101,7 @@ def dump(s: State) -> Document:
         ],
         "tiles": tiles,
         "marked": [[name for name in names if name in marked] for names in tiles],
-        "coins": [_coin(s, spot) for spot in range(SPOTS)],
+        "coins": list(map(_coin, s.face.tolist(), s.under.tolist(), s.seen.tolist())),
         "turned": None if turned == NONE else turned + 1,
         "winners": [seat for seat in range(players) if s.over and s.left[seat] == 0],
     }
@@ -114,13 +114,12 @@ def pieces(document: Document) -> Counter[str]:
     return Counter([*tiles, *in_the_middle, *on_tiles])
 
 
-def _coin(s: State, spot: int) -> dict[str, Any] | None:
-    face, under = int(s.face[spot]), int(s.under[spot])
+def _coin(face: int, under: int, seen: int) -> dict[str, Any] | None:
     if face == NONE:
         return None
     suit, value = min(face, under), max(face, under) - SUITS
     return {
         "coin": None if under == HIDDEN else NAMES[suit * VALUES + value],
         "up": SIDES[face],
-        "seen": bool(s.seen[spot]),
+        "seen": bool(seen),
     }

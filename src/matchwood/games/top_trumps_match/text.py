@@ -106,7 +106,7 @@ def dump(s: State) -> Document:
         "to_move": int(s.to_move),
         "phase": "over" if s.over else "push",
         "cubes": [[SYMBOLS[symbol] for symbol in faces] for faces in s.cubes.tolist()],
-        "grid": {NAMES[cell]: _in_cell(s, cell) for cell in range(CELLS)},
+        "grid": _grid(s),
         "hole": NAMES[s.hole],
         "held": None if s.over else int(s.held),
         "fresh": None if fresh == NONE else NAMES[fresh],
@@ -139,11 +139,12 @@ def _cube(s: State, cube: int) -> list[str]:
     return [SYMBOLS[symbol] for symbol in s.cubes[cube].tolist()]
 
 
-def _in_cell(s: State, cell: int) -> dict[str, Any] | None:
-    if s.cube[cell] == NONE:
-        return None
-    faces = [SYMBOLS[symbol] for symbol in s.shows[:, cell].tolist()]
-    return {"cube": int(s.cube[cell]), "faces": faces}
+def _grid(s: State) -> dict[str, dict[str, Any] | None]:
+    cells = zip(NAMES, s.cube.tolist(), *s.shows.tolist(), strict=True)
+    return {
+        name: None if cube == NONE else {"cube": cube, "faces": [SYMBOLS[front], SYMBOLS[back]]}
+        for name, cube, front, back in cells
+    }
 
 
 def _hands(cards: Any) -> list[list[str | None]]:

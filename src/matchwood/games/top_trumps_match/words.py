@@ -79,13 +79,13 @@ def offers(
 ) -> list[str]:
     mover = document["to_move"]
     mine, theirs, other = Look(document, mover), Look(document, 1 - mover), names[1 - mover]
-    behind = {symbol: opposite(document, symbol) for symbol in document["cubes"][document["held"]]}
     offered = []
     for cell, symbol in (move.split("=") for move in moves):
-        text = _offer_push(words, cell, mine.shows[cell], symbol, behind[symbol], other)
+        behind = opposite(document, symbol)
+        text = _offer_push(words, cell, mine.shows[cell], symbol, behind, other)
         if symbol in mine.completing[cell]:
             text = words("{move}: your match!", move=text)
-        elif behind[symbol] in theirs.completing[cell]:
+        elif behind in theirs.completing[cell]:
             text = words("{move}: a match for {other}!", move=text, other=other)
         offered.append(text)
     return offered
