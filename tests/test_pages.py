@@ -452,6 +452,19 @@ def test_the_stream_repeats_the_last_moves_and_the_page_tells_all() -> None:
     assert parsed(table.fragment(PLAYING, ENGLISH)).values("data-before") == ["10"]
 
 
+def test_a_page_leads_to_moves_that_are_too_long_ago_for_it() -> None:
+    told = tuple(Told(n, 0, "keep", f"move {n}") for n in range(1, table.TOLD_AT_FIRST + 2))
+    view, earlier = changed(PLAYING, told=told), "/t/t1?moves=all&seat=0"
+    page = parsed(table.page(view, ENGLISH, SETTINGS))
+    assert earlier in page.values("href")
+    assert "told-1" not in page.values("id")
+    for all_told in (
+        table.page(view, ENGLISH, SETTINGS, told=len(told)),
+        table.fragment(view, ENGLISH),
+    ):
+        assert earlier not in parsed(all_told).values("href")
+
+
 def test_the_stream_is_followed_with_the_same_eyes() -> None:
     invited = changed(WAITING, mine=(), viewer=None)
     streams = [

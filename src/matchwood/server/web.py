@@ -195,7 +195,9 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     view = live.view(audience)
     if "hint" in request.query_params:
         view = await _with_hint(hall, live, view, audience.language)
-    return shown(table_page.page(view, words, settings_of(request), invitation(view, audience)))
+    told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
+    coming = invitation(view, audience)
+    return shown(table_page.page(view, words, settings_of(request), coming, told))
 
 
 async def _with_hint(hall: Hall, live: Live, view: View, language: str) -> View:

@@ -32,8 +32,8 @@ from matchwood.server.views import Offer, Proof, Seat, View
 
 MANY_OFFERS = 20
 """From more moves than this on, they can be searched."""
-TOLD_IN_STREAM = 20
-"""How many of the last moves the stream repeats; the script keeps those before."""
+TOLD_IN_STREAM, TOLD_AT_FIRST = 20, 50
+"""How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
 FINAL_MARK = "‡"
 
 # Elements that stand in every table's page, made once.
@@ -58,11 +58,15 @@ NO_INVITATION = Invitation()
 
 
 def page(
-    view: View, words: Words, settings: Settings, invitation: Invitation = NO_INVITATION
+    view: View,
+    words: Words,
+    settings: Settings,
+    invitation: Invitation = NO_INVITATION,
+    told: int = TOLD_AT_FIRST,
 ) -> Element:
     return document(
         view.title,
-        fragment(view, words, invitation, told=len(view.told)),
+        fragment(view, words, invitation, told, earlier=True),
         h.div("#notice.toast", role="alert", hidden=True)[
             h.p,
             h.button(".switch", type="button", aria_label=words("Close"))["×"],
@@ -89,8 +93,9 @@ def fragment(
     words: Words,
     invitation: Invitation = NO_INVITATION,
     told: int = TOLD_IN_STREAM,
+    earlier: bool = False,
 ) -> Element:
-    """The table itself, with so many of the last moves."""
+    """The table itself, with so many of the last moves, and perhaps the way to earlier ones."""
     phases = {"waiting": _waiting, "playing": _playing, "over": _over}
     my_turn = view.phase == "playing" and view.viewer is not None and view.viewer == view.to_move
     return h.main(
@@ -110,7 +115,7 @@ def fragment(
         _SIDE[
             _offers(view, words) if view.offers else None,
             _proof(view, view.proof, words) if view.phase == "over" else None,
-            _told(view, words, told) if view.phase != "waiting" else None,
+            _told(view, words, told, earlier) if view.phase != "waiting" else None,
             _rulebook(view.game, words),
             _agreed(view.options, _patience(view), view.proof.commitment, words),
         ],
@@ -519,18 +524,27 @@ def _ask(table: str, seq: int, seat: Seat, words: Words) -> Element:
     )
 
 
-def _told(view: View, words: Words, most: int) -> Element:
+def _told(view: View, words: Words, most: int, earlier: bool) -> Element:
     """The moves, the newest first. The script keeps those before the ones that are shown."""
-    shown = view.told[-most:] if most else ()
+    shown = view.told[-most:]
+    before = len(view.told) - len(shown)
     return fold(
         "told",
         words("What happened"),
-        h.ol(
-            "#moves-told", tabindex="0", reversed=True, data_before=str(len(view.told) - len(shown))
-        )[[_line(each.number, each.text, view.game) for each in reversed(shown)]],
+        h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before))[
+            [_line(each.number, each.text, view.game) for each in reversed(shown)],
+            _earlier(view, words) if earlier and before else None,
+        ],
         _QUIET[ruled(view.opening, view.game)],
         open=True,
     )
+
+
+def _earlier(view: View, words: Words) -> Element:
+    """It counts as the move before the first, so the script keeps it until that is told."""
+    seat = "" if view.viewer is None else f"&seat={view.viewer}"
+    link = h.a(href=f"/t/{view.table}?moves=all{seat}", data_morph=True)[words("Earlier moves")]
+    return h.li(value="0")[link]
 
 
 @kept
