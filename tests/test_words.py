@@ -27,6 +27,7 @@ from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 from matchwood.server.levels import LEVEL_NAMES, level_name
 from matchwood.server.showing import all_words
 from tests.catalogues import (
+    KEYWORDS,
     SOURCES,
     TRANSLATED,
     errors,
@@ -67,6 +68,21 @@ def test_every_text_is_translated_and_no_translation_is_left_over(
     assert messages.keys() == texts(package), "run make words, and translate what is new"
     assert not [message.id for message in messages.values() if message.fuzzy]
     assert not [id_ for id_, message in messages.items() if not all(forms(message))]
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_no_text_stands_inside_an_f_string_where_the_catalogues_do_not_find_it(
+    package: Path,
+) -> None:
+    hidden = [
+        ast.unparse(call)
+        for file in sources(package)
+        for joined in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(joined, ast.JoinedStr)
+        for call in ast.walk(joined)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in KEYWORDS
+    ]
+    assert not hidden
 
 
 @pytest.mark.parametrize(("package", "language"), each_catalogue)
