@@ -9,6 +9,8 @@ from functools import cache
 from html import unescape
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
@@ -123,7 +125,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
     document = None if position is None else _document(position, viewer)
     told = tuple(story.of(table))
     playing, speaking = table.to_move is not None, table.game.speaking(audience.language)
-    return View(
+    view = View(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
@@ -148,14 +150,19 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
         proof=_proof(table),
         patience=table.agreement.patience,
         practice=len(table.players) == 1 and not table.empty,
-        winners=tuple(position.winners) if position is not None and table.over else (),
-        verdict=tuple(table.game.words.verdict(speaking, document, names))
-        if document and table.over
-        else (),
-        finale=bare(table.game.picture.finale(document, names, speaking))
-        if document and table.over
-        else None,
         again=table.again,
+    )
+    return _ended(view, position, names, speaking) if position and position.over else view
+
+
+def _ended(view: View, position: Position, names: Sequence[str], words: Words) -> View:
+    """A game that is over, and why it ended as it did."""
+    game, document = position.variant.game, position.dump()
+    return replace(
+        view,
+        winners=tuple(position.winners),
+        verdict=tuple(game.words.verdict(words, document, names)),
+        finale=bare(game.picture.finale(document, names, words)),
     )
 
 

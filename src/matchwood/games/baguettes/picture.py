@@ -52,7 +52,7 @@ from matchwood.games.baguettes.places import (
     to,
 )
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
-from matchwood.games.baguettes.words import COLOURS, RODS, together, what_is_left
+from matchwood.games.baguettes.words import COLOURS, RODS, what_is_left
 
 STUB = 0.16
 """How far rods stand out of the block, in wells."""
@@ -209,7 +209,7 @@ def _left_over(
 ) -> Drawn:
     seats, told = seats_of(document, colour), what_is_left(words, document, colour)
     left = in_hands(document, colour) + on_block(document, colour)
-    players = together(words, [names[seat] for seat in seats])
+    players = words.together([names[seat] for seat in seats])
     return svg.panel(
         players,
         str(left),
@@ -261,7 +261,7 @@ def _id(place: str) -> str:
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
         won = [names[seat] for seat in document["winners"]]
-        return words("Baguettes: {names} won.", names=together(words, won))
+        return words("Baguettes: {names} won.", names=words.together(won))
     return words("Baguettes: {name} is to pierce, plant or pull.", name=names[document["to_move"]])
 
 

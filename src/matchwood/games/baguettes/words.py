@@ -71,11 +71,6 @@ THE_STICK = {
 """What something happens to, at the beginning of a sentence."""
 
 
-def together(words: Words, names: Sequence[str]) -> str:
-    """One player, or two partners."""
-    return words("{one} and {two}", one=names[0], two=names[1]) if names[1:] else names[0]
-
-
 def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
@@ -328,7 +323,7 @@ def _why_won(words: Words, document: Document, names: Sequence[str]) -> str:
 
 def _what_is_left(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
     for colour in document["out"]:
-        players = together(words, [names[seat] for seat in seats_of(document, colour)])
+        players = words.together([names[seat] for seat in seats_of(document, colour)])
         left = what_is_left(words, document, colour)
         yield words("{names}: {left}.", names=players, left=left)
 

@@ -15,7 +15,9 @@ from matchwood.server.views import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 56, 470, 14, 150
-LEGEND = 176
+LEGEND, LEGEND_LINE, LEGEND_GAP = 176, 26, 6
+FEWEST_IN_LEGEND = 3
+"""For fewer players than this the names are no further apart."""
 DOT, SIZE = 4, 15
 COSTLY = 0.05
 """From this share of the win on, a move is called costly."""
@@ -66,7 +68,7 @@ def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
         *(_level(percent) for percent in (0, 50, 100)),
         svg.path(f"M{svg.short(now)} {TOP}V{BOTTOM}", stroke="currentColor", stroke_width=2),
         *lines,
-        *(_legend(seat, words) for seat in step.seats),
+        *(_legend(seat, len(step.seats), words) for seat in step.seats),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
         aria_label=words("The chances of winning, move by move"),
@@ -103,12 +105,14 @@ def _look(seat: Seat) -> dict[str, svg.Attribute]:
     }
 
 
-def _legend(seat: Seat, words: Words) -> svg.Drawn:
-    step = (RIGHT - LEFT) / len(COLOURS) if seat.number > 2 else (RIGHT - LEFT) / 3
-    x, name = LEFT + seat.number * step, svg.cut(called(seat, words), SIZE, step - 34)
+def _legend(seat: Seat, players: int, words: Words) -> svg.Drawn:
+    room = (RIGHT - LEFT) / max(players, FEWEST_IN_LEGEND)
+    x, beside = LEFT + seat.number * room, LEGEND_LINE + LEGEND_GAP
+    line = f"M{svg.short(x)} {LEGEND}h{LEGEND_LINE}"
+    name = svg.cut(called(seat, words), SIZE, room - beside)
     return svg.group(
-        svg.path(f"M{svg.short(x)} {LEGEND}h26", fill="none", stroke_width=3, **_look(seat)),
-        svg.words(name, SIZE, (x + 32, LEGEND), class_="start"),
+        svg.path(line, fill="none", stroke_width=3, **_look(seat)),
+        svg.words(name, SIZE, (x + beside, LEGEND), class_="start"),
     )
 
 
