@@ -12,15 +12,13 @@ from playwright.sync_api import Browser, expect
 
 from matchwood.engine.words import LANGUAGES
 from tests.browser.conftest import DESK, NewVisitor
-from tests.browser.games import SHORT, against_bots, fields
+from tests.browser.games import SHORT, fields
 from tests.browser.house import House
 from tests.browser.visitor import PHONE, Visitor, by_mouse
 
 pytestmark = pytest.mark.compiled
 
 TITLES = {variant.game.title for variant in SHORT.values()}
-SMALLEST_TARGET = 24
-"""What a finger can hit at least, in pixels."""
 
 # All texts of a page but those of the plug-in, which has no other language.
 TEXTS = """() => {
@@ -106,6 +104,7 @@ def test_every_page_is_for_everyone(places: tuple[Visitor, dict[str, str]], page
     visitor.seen(f"{page}-phone-dark")
     visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
     visitor.seen(f"{page}-phone-light")
+    visitor.check_targets()
     if page == "missing":
         visitor.forgive("404")
     assert visitor.complaints == []
@@ -188,21 +187,6 @@ def test_pieces_move_unless_less_motion_is_asked_for(
     visitor.ready(now.seq)
     visitor.page.wait_for_timeout(200)
     assert visitor.page.evaluate("window.moved.size > 0") == moves
-
-
-@pytest.mark.parametrize("game", SHORT)
-def test_a_finger_can_hit_what_can_be_tapped(new_visitor: NewVisitor, game: str) -> None:
-    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
-    visitor.set_up(game, against_bots(SHORT[game]))
-    visitor.ready()
-    sizes = visitor.page.evaluate(
-        """[...document.querySelectorAll("#board .can")].map((each) => {
-          const box = each.getBoundingClientRect();
-          return [each.id, Math.min(box.width, box.height)];
-        })"""
-    )
-    assert sizes
-    assert {name: size for name, size in sizes if size < SMALLEST_TARGET} == {}
 
 
 def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:
