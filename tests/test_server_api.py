@@ -349,11 +349,20 @@ def test_the_last_move_of_a_game_that_is_sent_twice_is_known_to_have_been_made(
     assert other.json()["sentence"] == "The game is over."
 
 
-def test_too_many_requests_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/games", httpx.codes.OK),
+        ("GET", "/api/nothing-here", httpx.codes.NOT_FOUND),
+        ("DELETE", "/api/games", httpx.codes.METHOD_NOT_ALLOWED),
+    ],
+)
+def test_too_many_requests_are_refused(tmp_path: Path, method: str, path: str, status: int) -> None:
     limits = Limits(requests=1, burst=2)
     with Served(tmp_path, limits) as server, Program(server.url) as program:
-        answers = [program.get("/api/games") for _ in range(20)]
-    refused = [answer for answer in answers if answer.status_code != httpx.codes.OK]
+        answers = [program.http.request(method, path) for _ in range(20)]
+    assert answers[0].status_code == status
+    refused = [answer for answer in answers if answer.status_code != status]
     assert refused
     for answer in refused:
         assert answer.status_code == httpx.codes.TOO_MANY_REQUESTS

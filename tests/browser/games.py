@@ -10,6 +10,9 @@ from matchwood.testing import variants
 SOON_VOID = {"void_after": 20, "max_voids": 1}
 """A round of Top Trumps Match in which nobody makes a line takes long to be void."""
 
+WELLS_ON_A_PHONE = 4
+"""How many wells in a row of a block are as large as fingertips there."""
+
 SHORT = {
     "baguettes": find_game("baguettes").variant({"size": (2, 2, 2), "sticks": 3}),
     "colorfox": find_game("colorfox").variant({"deck": SMALL_DECK}),
@@ -41,3 +44,15 @@ def against_bots(variant: Variant) -> list[str]:
     """The seats of one person among bots; in Matches, quick ones, or it would take for ever."""
     level = "greedy" if variant.game.name == "piecepack-matches" else "random"
     return ["me", *[f"bot:{level}"] * (variant.players - 1)]
+
+
+def cramped(variant: Variant) -> set[str]:
+    """The kinds of elements for which a small phone may have too little room.
+
+    Whoever plays there can spread two fingers to enlarge the picture, or choose a move in words.
+    """
+    if variant.game.name == "colorfox":
+        return {"cell"}  # A table may grow as wide as there are cards.
+    if variant.game.name == "baguettes" and max(variant.options["size"][:2]) > WELLS_ON_A_PHONE:
+        return {"well", "channel"}
+    return set()

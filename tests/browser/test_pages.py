@@ -12,15 +12,13 @@ from playwright.sync_api import Browser, expect
 
 from matchwood.engine.words import LANGUAGES
 from tests.browser.conftest import DESK, NewVisitor
-from tests.browser.games import SHORT, against_bots, fields
+from tests.browser.games import SHORT, fields
 from tests.browser.house import House
 from tests.browser.visitor import PHONE, Visitor, by_mouse
 
 pytestmark = pytest.mark.compiled
 
 TITLES = {variant.game.title for variant in SHORT.values()}
-SMALLEST_TARGET = 24
-"""What a finger can hit at least, in pixels."""
 
 # All texts of a page but those of the plug-in, which has no other language.
 TEXTS = """() => {
@@ -63,6 +61,7 @@ def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, 
         paths[f"over-{game}"] = visitor.set_up(game, seats, {**usual, **fields(variant)})
         visitor.play(by_mouse)
         paths[f"replay-{game}"] = f"{paths[f'over-{game}']}/replay?move=4"
+    paths["analysis"] = f"{paths['replay-baguettes']}&analysis=1"
     paths["waiting"] = visitor.set_up("colorfox", ["me", "link"], {"name-0": "Anna"})
     paths["curtain"] = visitor.set_up("colorfox", ["me", "screen"], {"name-0": "Anna"})
     with browser.new_context() as elsewhere:
@@ -70,11 +69,22 @@ def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, 
         paths["watching"] = host.set_up("baguettes", ["me", "bot:random"])
         host.set_up("baguettes", ["me", "link"])
         paths["invited"] = host.find("#invite input").input_value().removeprefix(house.address)
+        paths["gone"] = visitor.set_up("baguettes", ["me", "link"], {"patience": 1})
+        host.sit_down(visitor.find("#invite input").input_value(), "Ben")
+        visitor.wait_for_phase("playing")
+    expect(visitor.find(SHOWN["gone"])).to_be_visible()
     yield visitor, paths
     context.close()
 
 
+SHOWN = {
+    "analysis": "#analysis svg",
+    "gone": "#chair-1:has-text('gone') button",
+}
+"""What makes a page another one than those that are looked at anyway."""
+
 PAGES = (
+    *SHOWN,
     "front",
     "missing",
     "rules",
@@ -93,6 +103,22 @@ def test_every_page_is_for_everyone(places: tuple[Visitor, dict[str, str]], page
     visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
     visitor.complaints.clear()
     visitor.open(paths[page])
+    expect(visitor.find(SHOWN.get(page, "body"))).to_be_visible()
+    check_for_everyone(visitor, page)
+    visitor.page.set_viewport_size(PHONE)
+    visitor.page.reload()
+    visitor.check_width()
+    visitor.seen(f"{page}-phone-dark")
+    visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    visitor.seen(f"{page}-phone-light")
+    visitor.check_targets()
+    if page == "missing":
+        visitor.forgive("404")
+    assert visitor.complaints == []
+
+
+def check_for_everyone(visitor: Visitor, page: str) -> None:
+    """Nothing stands in the way of those who see, hear or point otherwise, in light or dark."""
     found = Axe().run(visitor.page)
     assert found.violations_count == 0, found.generate_report()
     visitor.seen(f"{page}-desk-light")
@@ -100,15 +126,23 @@ def test_every_page_is_for_everyone(places: tuple[Visitor, dict[str, str]], page
     contrast = Axe().run(visitor.page, options={"runOnly": ["color-contrast"]})
     assert contrast.violations_count == 0, contrast.generate_report()
     visitor.seen(f"{page}-desk-dark")
-    visitor.page.set_viewport_size(PHONE)
-    visitor.page.reload()
-    visitor.check_width()
-    visitor.seen(f"{page}-phone-dark")
-    visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    visitor.seen(f"{page}-phone-light")
-    if page == "missing":
-        visitor.forgive("404")
-    assert visitor.complaints == []
+
+
+def test_a_notice_is_for_everyone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(color_scheme="light")
+    visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
+    visitor.click_what_is_refused()
+    expect(visitor.find("#notice a[data-rule]")).to_be_visible()
+    check_for_everyone(visitor, "notice")
+
+
+def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(color_scheme="light")
+    visitor.set_up("baguettes", ["me", "bot:random"], fields(SHORT["baguettes"]))
+    visitor.ready()
+    visitor.find("#said a", has_text="What would a bot do?").click()
+    expect(visitor.find("#said")).to_contain_text("A bot would do this")
+    check_for_everyone(visitor, "hint")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -188,21 +222,6 @@ def test_pieces_move_unless_less_motion_is_asked_for(
     visitor.ready(now.seq)
     visitor.page.wait_for_timeout(200)
     assert visitor.page.evaluate("window.moved.size > 0") == moves
-
-
-@pytest.mark.parametrize("game", SHORT)
-def test_a_finger_can_hit_what_can_be_tapped(new_visitor: NewVisitor, game: str) -> None:
-    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
-    visitor.set_up(game, against_bots(SHORT[game]))
-    visitor.ready()
-    sizes = visitor.page.evaluate(
-        """[...document.querySelectorAll("#board .can")].map((each) => {
-          const box = each.getBoundingClientRect();
-          return [each.id, Math.min(box.width, box.height)];
-        })"""
-    )
-    assert sizes
-    assert {name: size for name, size in sizes if size < SMALLEST_TARGET} == {}
 
 
 def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:

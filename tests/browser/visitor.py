@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator
+from playwright.sync_api import BrowserContext, Locator, expect
 
 SCREENSHOTS = Path("build/screenshots")
 PATIENCE = 30_000
@@ -17,6 +17,8 @@ OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
+FINGERTIP = 40
+"""How many pixels wide and high it should be what a finger has to hit."""
 
 # What the page shows now, once the player has something to do or the game is over.
 READY = """(seq) => {
@@ -35,10 +37,13 @@ READY = """(seq) => {
   };
 }"""
 
-# A point at which a click hits an element, and nothing of its kind that lies on it or in it.
-POINT = """([id, kind]) => {
+# The points, those in the middle first, at which a click hits an element of the picture, and
+# nothing of its kind that lies on it or in it.
+HITS = """
+const at = (x, y, kind) => document.elementFromPoint(x, y)?.closest(kind)?.id;
+const hits = (id, kind) => {
   const element = document.getElementById(id);
-  if (!element) return null;
+  if (!element) return [];
   const SIDES = 9;
   const places = [];
   for (let row = 0; row < SIDES; row++) {
@@ -62,11 +67,39 @@ POINT = """([id, kind]) => {
       ].map((point) => point.matrixTransform(shape.getScreenCTM()));
       points.push(...middles.map((point) => [Math.round(point.x), Math.round(point.y)]));
     }
-    const hits = ([x, y]) => document.elementFromPoint(x, y)?.closest(kind)?.id === id;
-    const found = points.find(hits);
-    if (found) return found;
+    const found = points.filter(([x, y]) => at(x, y, kind) === id);
+    if (found.length) return found;
   }
-  return null;
+  return [];
+};"""
+POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind)[0] ?? null; }}"
+
+# Those of some elements of the picture around none of whose points there is so much room.
+CRAMPED = f"""([ids, room]) => {{
+  {HITS}
+  const far = ([x, y], [right, down], id) => {{
+    let steps = 0;
+    while (steps < room && at(x + steps * right, y + steps * down, ".can") === id) steps++;
+    return steps;
+  }};
+  const along = (point, [right, down], id) => (
+    far(point, [right, down], id) + far(point, [-right, -down], id) - 1);
+  const roomy = (id) => hits(id, ".can").some((point) => (
+    [[1, 0], [0, 1]].every((way) => along(point, way, id) >= room)));
+  return ids.filter((id) => !roomy(id));
+}}"""
+
+# Everything else that can be tapped and is smaller. A link in a text is as high as its line; what
+# is left of the page comes onto it when it has the focus.
+SMALL = """(room) => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const inText = (link) => getComputedStyle(link).display === "inline"
+    && link.closest("p, li, td").textContent.trim() !== link.textContent.trim();
+  return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+    .filter((each) => each.checkVisibility() && !inText(each))
+    .map((each) => [each.outerHTML, (each.closest("label") ?? each).getBoundingClientRect()])
+    .filter(([, box]) => box.right > 0 && Math.min(box.width, box.height) < room)
+    .map(([html]) => html);
 }"""
 
 # What is of a kind with what moves are made of, but leads neither on, nor elsewhere, nor back.
@@ -131,6 +164,8 @@ class Visitor:
         self.luck = luck
         self.scripts = scripts
         self.complaints: list[str] = []
+        self.cramped: set[str] = set()
+        """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda request: self._check_host(request.url))
         self.page = context.new_page()
@@ -278,6 +313,15 @@ class Visitor:
         )
         assert widths[0] <= widths[1]
 
+    def check_targets(self) -> None:
+        """Everything that can be tapped is as large as a fingertip."""
+        pieces = self.page.evaluate(
+            "[...document.querySelectorAll('#board .can')].map((e) => e.id)"
+        )
+        small = self.page.evaluate(SMALL, FINGERTIP)
+        small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
+        assert not small, small
+
     def state(self, name: str) -> str | None:
         """What the table says of itself."""
         return self.find("#table").get_attribute(f"data-{name}")
@@ -290,6 +334,9 @@ def by_mouse(visitor: Visitor, offer: Offer) -> None:
 
 def by_finger(visitor: Visitor, offer: Offer) -> None:
     for step in offer.clicks:
+        if visitor.page.evaluate(CRAMPED, [[step], FINGERTIP]):
+            visitor.cramped.add(step.split("-")[0])
+            expect(visitor.find("#offers summary")).to_be_visible()
         visitor.page.touchscreen.tap(*visitor.point(step))
 
 

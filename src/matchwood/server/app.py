@@ -23,7 +23,8 @@ from matchwood.engine.words import Phrase
 from matchwood.server import api, web
 from matchwood.server.hall import Hall, Pace
 from matchwood.server.pages import message
-from matchwood.server.safety import Counter, Limits, dress, guard
+from matchwood.server.refusals import TooMuch
+from matchwood.server.safety import Counter, Limits, count, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.visitors import language_of, wants_json
@@ -103,6 +104,12 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
 
 
 def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    if "route_handler" not in request.scope:
+        # It never came to a handler, so the guard has not seen it.
+        try:
+            count(request)
+        except TooMuch as too_much:
+            return _refuse(request, too_much)
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
     words = all_words(language_of(request))
     answer = _answer(request, error.status_code, words.tell(sentence))

@@ -118,10 +118,14 @@ def address_of(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def guard(connection: Connection, _: object) -> None:
-    """Stands before every request: counts it, and checks where it comes from."""
+def count(connection: Connection) -> None:
     counter: Counter = connection.app.state.counter
     counter.ask(address_of(connection))
+
+
+def guard(connection: Connection, _: object) -> None:
+    """Stands before every handler: counts the request, and checks where it comes from."""
+    count(connection)
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection.headers)
 
