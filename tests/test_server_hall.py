@@ -13,10 +13,12 @@ import httpx
 import pytest
 
 from matchwood.server import safety
-from matchwood.server.hall import HEARTBEAT, Pace
+from matchwood.server.hall import HEARTBEAT, Live, Pace
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, Limits
+from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
+from matchwood.server.views import View
 from tests.serving import BOT, ME, SCREEN, SECONDS_TO_WAIT, Program, Served, two_at
 
 PATIENCE = 1
@@ -99,6 +101,31 @@ def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: S
         assert late["seats"][1]["stand_in"] is None
         assert anna.post(f"/api/tables/{table}/stand-in", seat=1).status_code == httpx.codes.OK
         sees(lambda view: view["seats"][1]["stand_in"] == "random")
+
+
+def test_a_view_that_cannot_be_made_stops_no_other(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    make = Live.view
+
+    def fail_for_anna(live: Live, audience: Audience) -> View:
+        if audience.seats == (0,):
+            raise ValueError("the secret")
+        return make(live, audience)
+
+    with (
+        two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
+        following(anna, table),
+        following(ben, table) as sees,
+    ):
+        view = sees(lambda view: view["phase"] == "playing")
+        mover = (anna, ben)[view["to_move"]]
+        move = mover.view(table)["offers"][0]["move"]
+        monkeypatch.setattr(Live, "view", fail_for_anna)
+        mover.move(table, move, view["seq"])
+        sees(lambda view: view["told"])
+    assert "ValueError while showing" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_a_quiet_stream_is_kept_alive(served: Served) -> None:

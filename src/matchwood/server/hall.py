@@ -8,6 +8,7 @@ table waits. Who is here and who is gone is known by the open streams; it is in 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import Counter
@@ -33,6 +34,8 @@ from matchwood.server.views import View
 NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 """A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
 HEARTBEAT = b": still here\n\n"
+
+log = logging.getLogger("matchwood")
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,9 @@ class Hall:
         self._tables: dict[str, Live] = {}
         self._thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
         self._analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")
+        self._changed: dict[Live, None] = {}
+        """The tables that are to be shown, in this order."""
+        self._shower: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -195,9 +201,32 @@ class Hall:
     # Streams
 
     def _show(self, live: Live) -> None:
-        """Send everyone who follows a table what they may see of it; the same is made once."""
-        for audience, form in live.streams:
+        """Something has changed: all who follow the table are to see it."""
+        self._changed[live] = None
+        if self._shower is None or self._shower.done():
+            self._shower = self._start(self._show_changed())
+
+    async def _show_changed(self) -> None:
+        """Send all who follow a table what they may see of it; the same is made once.
+
+        Making views is most of the work there is. After each one everything else goes on that
+        waits. Were all views made at once of tables whose moves came to the disk together, the
+        next moves would not even be on their way there.
+        """
+        while self._changed:
+            live = next(iter(self._changed))
+            del self._changed[live]
+            for audience, form in list(live.streams):
+                self._send(live, audience, form)
+                await asyncio.sleep(0)
+
+    def _send(self, live: Live, audience: Audience, form: str) -> None:
+        try:
             shown = self._renders[form](live.view(audience), audience)
+        except Exception as error:
+            # One view that cannot be made stops no other. The text of the error may tell secrets.
+            log.error("%s while showing", type(error).__name__)
+        else:
             self._channels.publish(shown, _channel(live, audience, form))
 
     async def follow(

@@ -123,8 +123,11 @@ def count(connection: Connection) -> None:
     counter.ask(address_of(connection))
 
 
-def guard(connection: Connection, _: object) -> None:
-    """Stands before every handler: counts the request, and checks where it comes from."""
+async def guard(connection: Connection, _: object) -> None:
+    """Stands before every handler: counts the request, and checks where it comes from.
+
+    It never waits, but what is not asynchronous is sent to a thread and back.
+    """
     count(connection)
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection.headers)

@@ -20,6 +20,8 @@ from matchwood.server.app import create_app
 EVERYWHERE = ("0.0.0.0", "::")
 SECONDS_TO_LEAVE = 1
 """How long the last answers may take when the server ends; streams would never."""
+SELDOM = (5_000, 5, 1_000)
+"""After how many new objects garbage is looked for, and how often among older and old ones."""
 
 
 class CannotServe(MatchwoodError):
@@ -65,6 +67,7 @@ def _settle(_: Litestar) -> None:
         find_game(name).variant().new(0)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 def _check_folder(folder: Path) -> None:

@@ -93,6 +93,11 @@ def choose_language(request: AnyRequest) -> Redirect | None:
     return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
 
 
+async def look_at_language(request: AnyRequest) -> Redirect | None:
+    """Stands before every page."""
+    return choose_language(request)
+
+
 # The front page and the set-up
 
 
@@ -489,5 +494,5 @@ ROUTER = Router(
         game_file,
     ],
     include_in_schema=False,
-    before_request=choose_language,
+    before_request=look_at_language,
 )
