@@ -19,7 +19,7 @@ SOURCES := $(shell find src $(EXAMPLE)/src -name '*.py')
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
-.PHONY: play terminal test lint types layers unit coverage bench format words lock clean
+.PHONY: play terminal test lint types layers unit browser coverage bench format words lock clean
 
 play: $(VENV)/.warm
 	@$(BIN)/matchwood serve
@@ -27,9 +27,10 @@ play: $(VENV)/.warm
 terminal: $(VENV)/.warm
 	@$(BIN)/matchwood play
 
-# The compiled and the interpreted pass take equally long, so they run side by side.
+# Side by side: while the browser tests wait for pages, two cores have the other two to do.
 test: $(VENV)/.dev $(VENV)/.browser
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types layers unit coverage
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
+		lint types layers browser unit coverage
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -42,8 +43,11 @@ layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 # Kernels are compiled with bounds checks here.
-unit: $(VENV)/.dev $(VENV)/.browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10
+unit: $(VENV)/.dev
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10 --ignore=tests/browser
+
+browser: $(VENV)/.dev $(VENV)/.browser
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10 tests/browser
 
 # Lines inside kernels only count when Python runs them.
 coverage: $(VENV)/.dev

@@ -17,7 +17,9 @@ settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(number): the test holds this rule of a rulebook")
-    config.addinivalue_line("markers", "compiled: needs kernels compiled, or many games")
+    config.addinivalue_line(
+        "markers", "compiled: needs kernels compiled, many games, or a process of its own"
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -375,6 +375,7 @@ for name in matchwood.game_names():
         subprocess.run([sys.executable, "-c", script], check=True)
 
 
+@pytest.mark.compiled
 class TestAtARealTerminal:
     """A pseudo-terminal: what is typed here goes through the line editor and the signals."""
 

@@ -293,6 +293,7 @@ def test_the_youngest_starts(youngest: int) -> None:
 
 
 @rule("TT-6")
+@pytest.mark.compiled
 def test_if_nobody_is_named_the_lot_decides_who_starts() -> None:
     seen = Counter(str(table(seed).dump()["starter"]).encode() for seed in range(400))
     check_counts(seen, {b"0": 200, b"1": 200})
