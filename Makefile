@@ -27,10 +27,10 @@ play: $(VENV)/.warm
 terminal: $(VENV)/.warm
 	@$(BIN)/matchwood play
 
-# Side by side: while the browser tests wait for pages, two cores have the other two to do.
+# Side by side, the longest first: while the browser tests wait for pages, two cores do the rest.
 test: $(VENV)/.dev $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		lint types layers browser unit coverage
+		coverage browser unit types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
