@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -87,6 +88,10 @@ def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
             answer = program.get(f"/t/{table}", hint=1)
             if seat is BOT:
                 assert "A bot would do this:" in answer.text
+                view = program.view(table)
+                assert f"A bot would do this: {view['hint']}" in unescape(answer.text)
+                program.move(table, view["offers"][0]["move"], view["seq"])
+                assert program.view(table)["hint"] is None, "it was for the position before"
             else:
                 assert answer.status_code == httpx.codes.FORBIDDEN
                 assert "practise" in answer.text

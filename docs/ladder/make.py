@@ -29,8 +29,8 @@ from matchwood.terminal.leaving import run_cleanly
 
 FOLDER = Path(__file__).parent
 SEED = "ladder"
-BETWEEN_TWO, AROUND_A_TABLE = 400, 120
-"""How many games every two bots play, where two play and where more do."""
+BETWEEN_TWO, AROUND_A_TABLE, A_RACE = 60, 12, 300
+"""How many games every two bots play: two at a table, more, or two where luck has a large part."""
 
 RUNGS: Sequence[tuple[str, dict[str, object], int]] = (
     ("baguettes", {"players": 2}, BETWEEN_TWO),
@@ -40,7 +40,7 @@ RUNGS: Sequence[tuple[str, dict[str, object], int]] = (
     ("colorfox", {"players": 2}, BETWEEN_TWO),
     ("colorfox", {"players": 3}, AROUND_A_TABLE),
     ("colorfox", {"players": 4}, AROUND_A_TABLE),
-    ("piecepack-matches", {"players": 2}, BETWEEN_TWO),
+    ("piecepack-matches", {"players": 2}, A_RACE),
     ("piecepack-matches", {"players": 3}, AROUND_A_TABLE),
     ("piecepack-matches", {"players": 4}, AROUND_A_TABLE),
     ("piecepack-matches", {"players": 6}, AROUND_A_TABLE),

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from litestar.channels import ChannelsPlugin
+from msgspec.structs import replace
 
 from matchwood.bots import choose
 from matchwood.engine.luck import luck
@@ -69,6 +70,8 @@ class Live:
     """When each player who is gone was last here."""
     judgements: asyncio.Future[list[Judgement]] | None = None
     """What a bot thinks of the game, once it is over and someone has asked."""
+    hint: tuple[int, str] = (0, "")
+    """The `seq` of the position for which someone asked what a bot would do, and its move."""
     missed: set[str] = field(default_factory=set)
     """The players whose return is being waited for."""
     bot: asyncio.Task[None] | None = None
@@ -96,7 +99,12 @@ class Live:
 
     def view(self, audience: Audience) -> View:
         story = self.stories.setdefault(audience.language, Story(audience.language))
-        return show(self.table, audience, story, self)
+        view = show(self.table, audience, story, self)
+        after, move = self.hint
+        if after != self.table.moved_at:
+            return view
+        hinted = [offer.text for offer in view.offers if offer.move == move]
+        return replace(view, hint=hinted[0]) if hinted else view
 
 
 Render = Callable[[View, Audience], bytes]
@@ -340,10 +348,14 @@ class Hall:
 
     # Advice
 
-    async def hint(self, position: Position, seat: int) -> str:
-        """The move that a bot would make for a player whose turn it is."""
+    async def find_hint(self, live: Live) -> None:
+        """Find out the move that a bot would make for the player to move."""
+        table = live.table
+        if table.position is None or table.to_move is None:
+            return
+        after, hidden = table.moved_at, table.position.seen_by(table.to_move)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._analysts, hint, position.seen_by(seat))
+        live.hint = after, await loop.run_in_executor(self._analysts, hint, hidden)
 
     async def judged(self, live: Live) -> list[Judgement]:
         """What a bot thinks of all moves of a finished game; found out once, and not by bots

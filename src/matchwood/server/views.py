@@ -110,7 +110,7 @@ class View(Struct, frozen=True, kw_only=True):
     again: str | None = None
     """The table at which the same players go on."""
     hint: str | None = None
-    """The move that a bot would make, in words, if the viewer asked for it."""
+    """The move that a bot would make, in words, if the one to move asked for it."""
 
 
 class Judged(Struct, frozen=True):

@@ -198,24 +198,14 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     audience = audience_of(request, live)
     words = server_words(audience.language)
     view = live.view(audience)
-    if "hint" in request.query_params:
-        view = await _with_hint(hall, live, view, audience.language)
+    if "hint" in request.query_params and view.offers:
+        if not view.practice:
+            raise NotYours("Hints are for those who practise against bots.")
+        await hall.find_hint(live)
+        view = live.view(audience)
     told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     return shown(table_page.page(view, words, settings_of(request), coming, told))
-
-
-async def _with_hint(hall: Hall, live: Live, view: View, language: str) -> View:
-    """Someone who practises asks what a bot would do."""
-    table = live.table
-    if not view.offers or view.document is None or table.position is None or view.viewer is None:
-        return view
-    if not view.practice:
-        raise NotYours("Hints are for those who practise against bots.")
-    move = await hall.hint(table.position, view.viewer)
-    words, names = table.game.speaking(language), names_at(table, server_words(language))
-    [text] = table.game.words.offers(words, [move], view.document, names)
-    return msgspec.structs.replace(view, hint=text)
 
 
 @get("/t/{name:str}/stream")
