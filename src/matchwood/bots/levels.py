@@ -32,7 +32,7 @@ class Level:
 SEARCHERS = {
     "easy": Level(Budget(iterations=8), careless=0.45, memory=0.25),
     "medium": Level(Budget(iterations=40), careless=0.2, memory=0.35),
-    "hard": Level(Budget(iterations=1000), careless=0.07, memory=0.45),
+    "hard": Level(Budget(iterations=400), careless=0.06, memory=0.45),
     "expert": Level(Budget(iterations=6000), proof=3000),
 }
 PROOF_MEGABYTES = 32
