@@ -31,8 +31,8 @@ class Level:
 
 SEARCHERS = {
     "easy": Level(Budget(iterations=8), careless=0.45, memory=0.25),
-    "medium": Level(Budget(iterations=40), careless=0.2, memory=0.35),
-    "hard": Level(Budget(iterations=400), careless=0.06, memory=0.45),
+    "medium": Level(Budget(iterations=40), careless=0.25, memory=0.35),
+    "hard": Level(Budget(iterations=400), careless=0.1, memory=0.45),
     "expert": Level(Budget(iterations=6000), proof=3000),
 }
 PROOF_MEGABYTES = 32
