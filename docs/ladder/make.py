@@ -29,25 +29,27 @@ from matchwood.terminal.leaving import run_cleanly
 
 FOLDER = Path(__file__).parent
 SEED = "ladder"
-BETWEEN_TWO, AROUND_A_TABLE, A_RACE = 60, 12, 300
-"""How many games every two bots play: two at a table, more, or two where luck has a large part."""
 
 RUNGS: Sequence[tuple[str, dict[str, object], int]] = (
-    ("baguettes", {"players": 2}, BETWEEN_TWO),
-    ("baguettes", {"players": 3}, AROUND_A_TABLE),
-    ("baguettes", {"players": 4}, AROUND_A_TABLE),
-    ("baguettes", {"players": 4, "teams": True}, AROUND_A_TABLE),
-    ("colorfox", {"players": 2}, BETWEEN_TWO),
-    ("colorfox", {"players": 3}, AROUND_A_TABLE),
-    ("colorfox", {"players": 4}, AROUND_A_TABLE),
-    ("piecepack-matches", {"players": 2}, A_RACE),
-    ("piecepack-matches", {"players": 3}, AROUND_A_TABLE),
-    ("piecepack-matches", {"players": 4}, AROUND_A_TABLE),
-    ("piecepack-matches", {"players": 6}, AROUND_A_TABLE),
-    ("top-trumps-match", {"mode": "tournament"}, BETWEEN_TWO),
-    ("top-trumps-match", {"mode": "five-minute"}, BETWEEN_TWO),
+    ("baguettes", {"players": 2}, 40),
+    ("baguettes", {"players": 3}, 12),
+    ("baguettes", {"players": 4}, 12),
+    ("baguettes", {"players": 4, "teams": True}, 12),
+    ("colorfox", {"players": 2}, 100),
+    ("colorfox", {"players": 3}, 24),
+    ("colorfox", {"players": 4}, 24),
+    ("piecepack-matches", {"players": 2}, 300),
+    ("piecepack-matches", {"players": 3}, 60),
+    ("piecepack-matches", {"players": 4}, 60),
+    ("piecepack-matches", {"players": 6}, 60),
+    ("top-trumps-match", {"mode": "tournament"}, 60),
+    ("top-trumps-match", {"mode": "five-minute"}, 24),
 )
-"""Every game for every number of players: its options, and how many games every two bots play."""
+"""Every game for every number of players: its options, and how many games every two bots play.
+
+There are more where luck has a large part, and fewer where a game takes long. Larger numbers add
+to what is played.
+"""
 
 OPENING = """\
 # The ladder
