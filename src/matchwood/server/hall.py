@@ -126,8 +126,9 @@ class Hall:
         self._tables: dict[str, Live] = {}
         self._thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
         self._analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")
-        self._changed: dict[Live, None] = {}
-        """The tables that are to be shown, in this order."""
+        self._to_send: dict[tuple[Live, Audience, str], None] = {}
+        self._to_send_later: dict[tuple[Live, Audience, str], None] = {}
+        """The views that are to be made, in this order: of which table, for whom, in which form."""
         self._shower: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -209,8 +210,17 @@ class Hall:
     # Streams
 
     def _show(self, live: Live) -> None:
-        """Something has changed: all who follow the table are to see it."""
-        self._changed[live] = None
+        """Something has changed: all who follow the table are to see it.
+
+        The player who moved knows what they did; those who waited for it come first.
+        """
+        moved = live.table.turns[-1].seat if live.table.turns else None
+        for audience, form in live.streams:
+            view = live, audience, form
+            queues = self._to_send, self._to_send_later
+            queue, other = reversed(queues) if moved in audience.seats else queues
+            other.pop(view, None)
+            queue[view] = None
         if self._shower is None or self._shower.done():
             self._shower = self._start(self._show_changed())
 
@@ -221,12 +231,11 @@ class Hall:
         waits. Were all views made at once of tables whose moves came to the disk together, the
         next moves would not even be on their way there.
         """
-        while self._changed:
-            live = next(iter(self._changed))
-            del self._changed[live]
-            for audience, form in list(live.streams):
-                self._send(live, audience, form)
-                await asyncio.sleep(0)
+        while views := self._to_send or self._to_send_later:
+            live, audience, form = next(iter(views))
+            del views[live, audience, form]
+            self._send(live, audience, form)
+            await asyncio.sleep(0)
 
     def _send(self, live: Live, audience: Audience, form: str) -> None:
         try:
