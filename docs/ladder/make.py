@@ -43,7 +43,7 @@ RUNGS: Sequence[tuple[str, dict[str, object], int]] = (
     ("piecepack-matches", {"players": 4}, 60),
     ("piecepack-matches", {"players": 6}, 60),
     ("top-trumps-match", {"mode": "tournament"}, 60),
-    ("top-trumps-match", {"mode": "five-minute"}, 24),
+    ("top-trumps-match", {"mode": "five-minute"}, 34),
 )
 """Every game for every number of players: its options, and how many games every two bots play.
 
