@@ -62,7 +62,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 words: $(VENV)/.dev
-	$(BIN)/python -m tests.catalogues
+	$(BIN)/python -m tools.catalogues
 
 lock:
 	for extra in play dev bench; do \

@@ -9,8 +9,8 @@ is every way to lay a row's ones onto the spots that show its suit (a column's z
 To draw a table, the rows of two suits are tried in every way. What each column still needs then
 settles the other two rows: a column that needs two has a one in both; a column that needs one
 has it in either, if both coins are unknown. So the ways to finish are a binomial coefficient,
-and one draw among their sum is exact. `tests/test_matches_undersides.py` counts again by
-enumeration and by dynamic programming.
+and one draw among their sum is exact. `tests/games/piecepack_matches/test_undersides.py` counts
+again by enumeration and by dynamic programming.
 
 Sets are held as bits: a set of coins by coin number, a row as six of these. Numbers by suit or
 by value are held as hexadecimal digits of one integer, so that they add up in one step.

@@ -1,0 +1,269 @@
+"""What every bot promises, and what the search and the levels do."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from matchwood import Position, UnknownBot, UnknownSeat, Variant, game_names, load, testing
+from matchwood.bots import (
+    BOTS,
+    LEVELS,
+    Advice,
+    BadBudget,
+    Budget,
+    NothingToChoose,
+    advice,
+    choose,
+)
+from matchwood.bots.levels import SEARCHERS
+from matchwood.bots.search import Search
+from matchwood.bots.solver import Solver
+from matchwood.engine import rules
+from matchwood.engine.luck import luck
+from tests.support.project import ROOT
+
+VARIANTS = [variant for name in game_names() for variant in testing.variants(name)[:2]]
+DOCUMENTATION = ROOT / "docs" / "bots.md"
+FEW = Budget(iterations=30)
+SOME = Budget(iterations=300)
+
+
+def played(moves: str) -> Position:
+    """Connect Four after discs were dropped into these columns."""
+    position = load("connect-four").new(1)
+    for column in moves:
+        position.play(f"drop {column}")
+    return position
+
+
+def chosen(bot: str, position: Position, seed: int = 1, budget: Budget | None = FEW) -> str:
+    action = choose(bot, position, luck(seed), budget)
+    [text] = position.variant.game.text.say(position.state, [action])
+    return text
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_a_choice_is_legal_repeatable_and_blind_to_what_is_hidden(
+    variant: Variant, bot: str
+) -> None:
+    positions = list(testing.random_game(variant, seed=3))
+    for position in positions[: -1 : len(positions) // 3]:
+        choice = chosen(bot, position)
+        other = position.seen_by(position.to_move)
+        variant.game.rules.guess(other.state, position.to_move, luck(2))
+        assert choice in position.legal()
+        assert chosen(bot, position) == choice
+        assert chosen(bot, other) == choice
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_choice_changes_nothing(bot: str) -> None:
+    position = load("piecepack-matches").new(1)
+    position.play("flip 1")
+    before = position.copy()
+    choose(bot, position, luck(1), Budget(iterations=5))
+    assert position == before
+
+
+class TestBadInput:
+    def test_an_unknown_bot_is_refused_with_the_bots_there_are(self) -> None:
+        said = r"“gredy”; the bots are random.*expert, greedy.*Did you mean greedy\?$"
+        with pytest.raises(UnknownBot, match=said):
+            choose("gredy", played(""), luck(1))
+
+    def test_when_the_game_is_over_there_is_nothing_to_choose(self) -> None:
+        with pytest.raises(NothingToChoose, match=r"^The game is over"):
+            choose("random", played("4141414"), luck(1))
+
+    def test_only_the_player_to_move_is_advised(self) -> None:
+        with pytest.raises(NothingToChoose, match=r"^It is the turn of seat 0, not of seat 1\.$"):
+            played("").advice(1)
+
+    def test_a_seat_that_is_not_there_gets_no_advice(self) -> None:
+        with pytest.raises(UnknownSeat, match="no seat “2”"):
+            played("").advice(2)
+
+    @pytest.mark.parametrize(
+        "budget",
+        [
+            {},
+            {"iterations": 0},
+            {"iterations": -1},
+            {"milliseconds": 0},
+            {"milliseconds": float("nan")},
+            {"iterations": 1, "milliseconds": 1},
+        ],
+    )
+    def test_a_budget_of_nothing_is_refused(self, budget: dict[str, int]) -> None:
+        with pytest.raises(BadBudget, match=r"^A budget is a number of iterations or of milli"):
+            Budget(**budget)
+
+
+class TestGreedy:
+    @pytest.mark.parametrize(
+        ("moves", "best"), [("414141", "drop 4"), ("41414", "drop 4"), ("1424", "drop 4")]
+    )
+    def test_it_wins_at_once_stops_a_win_and_keeps_lines_open(self, moves: str, best: str) -> None:
+        assert {chosen("greedy", played(moves), seed) for seed in range(5)} == {best}
+
+    def test_of_moves_that_are_equally_good_luck_chooses(self) -> None:
+        """The empty block looks the same wherever it is pierced."""
+        position = load("baguettes").new(1)
+        assert len({chosen("greedy", position, seed) for seed in range(20)}) > 3
+
+
+class TestSearch:
+    def test_it_sees_a_threat_that_cannot_be_stopped(self) -> None:
+        """With both ends open, the third in a row wins."""
+        position = played("3344")
+        assert {chosen("expert", position, seed, SOME) for seed in range(3)} <= {"drop 2", "drop 5"}
+
+    def test_without_an_estimate_random_games_tell_the_same(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rules, "has_estimate", lambda state: False)
+        monkeypatch.setattr(rules, "rollout", lambda state: rules.TO_THE_END)
+        assert chosen("expert", played("334"), budget=SOME) in {"drop 2", "drop 5"}
+
+    def test_every_iteration_is_a_visit_of_one_move(self) -> None:
+        search = Search(load("colorfox", youngest=0).new(1).seen_by(0), luck(1))
+        search.run(FEW)
+        search.run(FEW)
+        assert sum(move.visits for move in search.moves()) == 60
+
+    @pytest.mark.parametrize(("nodes", "edges"), [(3, 2000), (2000, 1)])
+    def test_when_the_room_is_used_up_it_goes_on_in_the_tree_it_has(
+        self, nodes: int, edges: int
+    ) -> None:
+        position = load("piecepack-matches").new(1)
+        search = Search(position.seen_by(position.to_move), luck(1), nodes, edges)
+        search.run(FEW)
+        assert sum(move.visits for move in search.moves()) == 30
+        assert search.best().action in position.actions()
+
+    def test_milliseconds_are_a_budget_too(self) -> None:
+        search = Search(played(""), luck(1))
+        search.run(Budget(milliseconds=1))
+        assert search.best().visits > 0
+
+    def test_partners_go_the_same_way(self) -> None:
+        """With one stick each against a team of many, all depends on not being out first."""
+        position = load("baguettes", players=4, teams=True, size="2x2x2", sticks=2).new(1)
+        moves = advice(position, position.to_move, FEW)
+        assert {move.move for move in moves} == set(position.legal())
+        assert all(0 <= move.chance <= 0.5 for move in moves)
+
+    def test_rollouts_are_as_long_as_the_knowledge_says(self) -> None:
+        assert rules.rollout(played("").state.dtype) == 0
+
+
+class TestLevels:
+    def test_the_levels_that_search_are_those_above_random(self) -> None:
+        assert tuple(SEARCHERS) == LEVELS[1:]
+
+    def test_each_level_searches_more_and_is_less_careless_than_the_one_below(self) -> None:
+        levels = list(SEARCHERS.values())
+        budgets = [level.budget.iterations or 0 for level in levels]
+        assert budgets == sorted(set(budgets))
+        assert [level.careless for level in levels] == sorted(
+            {level.careless for level in levels}, reverse=True
+        )
+        assert [level.memory for level in levels] == sorted({level.memory for level in levels})
+
+    def test_a_careless_bot_now_and_then_misses_a_win(self) -> None:
+        moves = [chosen("easy", played("414141"), seed) for seed in range(20)]
+        assert "drop 4" in moves
+        assert set(moves) != {"drop 4"}
+
+    def test_the_expert_proves_a_win_where_the_game_can_be_solved(self) -> None:
+        position = load("baguettes", size="2x2x2", sticks=2).new(1)
+        answer = Solver(position, megabytes=1).solve(position)
+        while not answer.first_wins:
+            position.play(position.legal()[0])
+            answer = Solver(position, megabytes=1).solve(position)
+        assert chosen("expert", position, budget=Budget(iterations=3000)) in answer.winning
+
+    def test_where_nothing_is_proved_no_action_is_named(self) -> None:
+        position = load("baguettes").new(1)
+        assert Solver(position, megabytes=1).winning_action(position, nodes=3) is None
+
+    def test_the_documentation_tells_their_numbers(self) -> None:
+        page = DOCUMENTATION.read_text(encoding="utf-8")
+        for name, level in SEARCHERS.items():
+            row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
+            _, _, iterations, careless, remembers, solver, _ = (
+                cell.strip(" %").replace(",", "") for cell in row.split("|")
+            )
+            assert int(iterations) == level.budget.iterations
+            assert careless == (f"{level.careless:.0%}".strip("%") if level.careless else "none")
+            assert remembers == (f"{level.memory:.0%}".strip("%") if level.memory < 1 else "all")
+            assert solver == (f"{level.proof} positions" if level.proof else "")
+
+    @pytest.mark.compiled
+    def test_the_example_of_the_documentation_is_so(self) -> None:
+        assert doctest.testfile(str(DOCUMENTATION), module_relative=False) == (0, 5)
+
+
+class TestAdvice:
+    def test_the_best_move_comes_first_with_its_chance(self) -> None:
+        first, *others = played("414141").advice(0, budget=SOME)
+        assert isinstance(first, Advice)
+        assert first.move == "drop 4"
+        assert first.chance > 0.99
+        assert all(first.visits >= other.visits for other in others)
+
+    def test_it_names_every_legal_move_and_can_be_repeated(self) -> None:
+        position = load("colorfox").new(1)
+        moves = position.advice(position.to_move, budget=FEW)
+        assert {move.move for move in moves} == set(position.legal())
+        assert moves == advice(position, position.to_move, FEW)
+
+    def test_it_rests_on_what_the_player_may_know(self) -> None:
+        position = load("colorfox").new(1)
+        other = position.seen_by(position.to_move)
+        rules.guess(other.state, position.to_move, luck(5))
+        assert other != position
+        assert advice(other, position.to_move, FEW) == advice(position, position.to_move, FEW)
+
+
+class TestWhatAGameLeavesOut:
+    def test_without_an_estimate_all_have_the_same_share(self) -> None:
+        shares = np.zeros(3)
+        rules.same_share(load("colorfox", players=3).new(1).state, shares)
+        assert shares.tolist() == [1 / 3] * 3
+
+    def test_there_is_an_answer_for_every_game_but_no_name_for_the_solver(self) -> None:
+        kernels = rules.Kernels()
+        assert kernels.estimate is rules.same_share
+        assert kernels.weigh is rules.try_each
+        assert kernels.reveals(None, 0)
+        assert kernels.canonical is None
+
+    def test_a_game_without_an_estimate_is_played_out(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rules, "has_estimate", lambda state: False)
+        assert rules.rollout(played("").state.dtype) == rules.TO_THE_END
+
+    def test_what_is_asked_of_a_game_is_looked_for_in_its_modules(self) -> None:
+        state = played("").state.dtype
+        assert rules.has_estimate(state)
+        assert not rules.has_canonical(state)
+
+    def test_rules_that_leave_out_what_is_needed_are_not_registered(self) -> None:
+        with pytest.raises(TypeError, match="have no setup, legal, apply, hide, guess, returns"):
+            rules.register(rules.state_type("nothing", []), "matchwood.games")
+
+
+def test_asking_for_a_bot_loads_neither_numba_nor_numpy() -> None:
+    script = (
+        "import sys, matchwood.bots; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -1,0 +1,50 @@
+"""What the documentation says and shows is so."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+import matchwood
+from tests.support.project import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
+
+
+def test_the_pictures_are_what_the_program_draws() -> None:
+    for file, picture in runpy.run_path(str(ROOT / "docs/pictures/make.py"))["pictures"]():
+        assert file.read_text(encoding="utf-8") == picture, "run docs/pictures/make.py"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_public_name_exists_and_is_explained() -> None:
+    for name in matchwood.__all__:
+        assert getattr(matchwood, name).__doc__, name
+
+
+def test_the_example_of_the_package_is_so() -> None:
+    assert doctest.testmod(matchwood) == (0, 4)
+
+
+def test_an_unknown_name_of_the_package_is_refused_as_python_does() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        matchwood.nonsense  # noqa: B018
+
+
+def test_every_command_of_the_readme_is_documented_by_the_makefile() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = set(re.findall(r"make (play|test|bench|format|lock|clean)\b", readme))
+    assert {"play", "test", "bench"} <= commands
+    for command in commands:
+        assert f"#   make {command}" in makefile
+        assert f"\n{command}:" in makefile

@@ -1,0 +1,352 @@
+"""What is said to people: every text has its translations, and none escapes them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from pkgutil import walk_packages
+from string import Formatter
+from types import ModuleType
+from typing import Any
+
+import pytest
+from tools.catalogues import (
+    KEYWORDS,
+    SOURCES,
+    TRANSLATED,
+    errors,
+    file_of,
+    read,
+    sources,
+    speaking,
+    texts,
+    updated,
+)
+
+import matchwood.bots
+import matchwood.server
+from matchwood import MatchwoodError, Position, Variant, find_game, game_names, testing
+from matchwood.bots import LEVELS, check_level
+from matchwood.engine.errors import BadOption, UnknownBot, quoted
+from matchwood.engine.options import written
+from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
+from matchwood.server.levels import LEVEL_NAMES, level_name
+from matchwood.server.showing import all_words
+
+VARIANTS = [variant for name in game_names() for variant in testing.variants(name)]
+EACH = 6
+"""About how many positions of a game are looked at."""
+NAMES = ("①", "②", "③", "④", "⑤", "⑥")
+"""Names without a letter, so that a letter is always a word."""
+WORD = re.compile(r"[^\W\d_]{2,}")
+NOTATION = re.compile(r"[A-Z]+")
+"""Cards, cubes and tiles are written with capitals in every language."""
+
+
+def package_name(package: Path) -> str:
+    return ".".join(package.relative_to(SOURCES).parts)
+
+
+each_catalogue = [
+    pytest.param(package, language, id=f"{package_name(package)}-{language}")
+    for package in speaking()
+    for language in TRANSLATED
+]
+
+
+@pytest.mark.parametrize(("package", "language"), each_catalogue)
+def test_every_text_is_translated_and_no_translation_is_left_over(
+    package: Path, language: str
+) -> None:
+    messages = {message.id: message for message in read(package, language) if message.id}
+    assert messages.keys() == texts(package), "run make words, and translate what is new"
+    assert not [message.id for message in messages.values() if message.fuzzy]
+    assert not [id_ for id_, message in messages.items() if not all(forms(message))]
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_no_text_stands_inside_an_f_string_where_the_catalogues_do_not_find_it(
+    package: Path,
+) -> None:
+    hidden = [
+        ast.unparse(call)
+        for file in sources(package)
+        for joined in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(joined, ast.JoinedStr)
+        for call in ast.walk(joined)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in KEYWORDS
+    ]
+    assert not hidden
+
+
+@pytest.mark.parametrize(("package", "language"), each_catalogue)
+def test_a_translation_has_the_same_places_to_fill_as_the_text(
+    package: Path, language: str
+) -> None:
+    for message in read(package, language):
+        english = message.id if isinstance(message.id, tuple) else (message.id,)
+        for text, translation in zip(english, forms(message), strict=True):
+            assert fields(translation) == fields(text), message.id
+
+
+@pytest.mark.parametrize(("package", "language"), each_catalogue)
+def test_the_catalogues_are_as_make_words_writes_them(package: Path, language: str) -> None:
+    written = file_of(package, language).read_text(encoding="utf-8")
+    assert written == updated(package, language), "run make words"
+
+
+FRENCH_SPACES = {":": "\N{NO-BREAK SPACE}", "»": "\N{NO-BREAK SPACE}"} | dict.fromkeys(
+    ";!?", "\N{NARROW NO-BREAK SPACE}"
+)
+FAMILIAR = re.compile(r"\b(tu|te|toi|ton|ta|tes|le tien|la tienne)\b|\bt’", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_french_is_set_as_it_is_printed_and_says_vous(package: Path) -> None:
+    for text in translations(package, "fr"):
+        for before, mark in re.findall(r"([^\d])([:;!?»])", text):
+            assert before == FRENCH_SPACES[mark], text
+        assert not re.search(r"«(?!\N{NO-BREAK SPACE})|['\"“”]", text), text
+        assert not FAMILIAR.search(text), text
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_german_has_its_own_quotes_and_no_space_before_a_mark(package: Path) -> None:
+    for text in translations(package, "de"):
+        assert not re.search(r"\s[:;!?]|['\"”«»]", text), text
+        assert text.count("„") == text.count("“"), text
+
+
+def translations(package: Path, language: str) -> list[str]:
+    return [text for message in read(package, language) if message.id for text in forms(message)]
+
+
+@pytest.mark.parametrize("package", [matchwood.server, matchwood.bots])
+def test_every_error_that_a_page_may_show_is_known_to_the_catalogues(package: ModuleType) -> None:
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+    found = {kind.__name__ for kind in kinds_of(MatchwoodError)}
+    assert found, package
+    assert found <= errors()
+
+
+def kinds_of(error: type[Exception]) -> Iterator[type[Exception]]:
+    """All that descends from an error and is ours; tests have errors of their own."""
+    for kind in error.__subclasses__():
+        if kind.__module__.startswith("matchwood."):
+            yield kind
+        yield from kinds_of(kind)
+
+
+@pytest.mark.parametrize("package", speaking(), ids=package_name)
+def test_no_error_has_a_sentence_that_is_built(package: Path) -> None:
+    for file in sources(package):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and called(node) in errors():
+                assert isinstance(node.args[0], ast.Constant | ast.Name), ast.unparse(node)
+
+
+def called(call: ast.Call) -> str | None:
+    return call.func.id if isinstance(call.func, ast.Name) else None
+
+
+def test_a_page_tells_what_a_bot_refuses_in_the_readers_language() -> None:
+    with pytest.raises(UnknownBot) as unknown:
+        check_level("fox")
+    told = unknown.value.told(all_words("de"))
+    assert told.startswith("Es gibt keinen Bot „fox“; die Bots sind ")
+
+
+def test_every_level_of_bots_has_a_name() -> None:
+    assert set(LEVELS) <= LEVEL_NAMES.keys()
+    assert level_name("hard", all_words("fr")) == "difficile"
+    assert level_name("fox", all_words("fr")) == "fox"
+
+
+def forms(message: Any) -> tuple[str, ...]:
+    """The translation, or those for one thing and for several."""
+    return tuple(message.string) if isinstance(message.id, tuple) else (message.string,)
+
+
+def fields(template: str) -> set[str | None]:
+    return {field for _, field, _, _ in Formatter().parse(template) if field is not None}
+
+
+def test_a_new_text_gets_an_empty_place_and_an_old_one_its_translation(tmp_path: Path) -> None:
+    package = tmp_path / "speaker"
+    (package / "catalogue").mkdir(parents=True)
+    source = package / "speaker.py"
+    source.write_text('words("A fox.")\nwords.many("{n} hen", "{n} hens", n=2)\n')
+    first = updated(package, "fr")
+    assert 'msgid "A fox."\nmsgstr ""' in first
+    assert 'msgid_plural "{n} hens"' in first
+    translated = first.replace('msgid "A fox."\nmsgstr ""', 'msgid "A fox."\nmsgstr "Un renard."')
+    file_of(package, "fr").write_text(translated)
+    source.write_text('words("A fox.")\n')
+    again = updated(package, "fr")
+    assert "Un renard." in again
+    assert "hen" not in again
+
+
+def test_a_language_counts_in_its_own_way() -> None:
+    french = Words("fr", {"{n} stick": ("{n} bâtonnet", "{n} bâtonnets")})
+    assert [french.many("{n} stick", "{n} sticks", n=n) for n in (0, 1, 2)] == [
+        "0 bâtonnet",
+        "1 bâtonnet",
+        "2 bâtonnets",
+    ]
+    assert [ENGLISH.many("{n} stick", "{n} sticks", n=n) for n in (0, 1, 2)] == [
+        "0 sticks",
+        "1 stick",
+        "2 sticks",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "together"),
+    [
+        (["Anna"], "Anna"),
+        (["Anna", "Ben"], "Anna und Ben"),
+        (["Anna", "Ben", "Cleo"], "Anna, Ben und Cleo"),
+    ],
+)
+def test_several_things_are_listed_as_one_speaks(parts: list[str], together: str) -> None:
+    assert words_of("matchwood.engine", "de").together(parts) == together
+
+
+def test_an_error_is_told_with_its_hint_in_the_readers_language() -> None:
+    with pytest.raises(MatchwoodError) as unknown:
+        find_game("colorfix")
+    told = unknown.value.told(words_of("matchwood.engine", "de"))
+    assert told.startswith("Es gibt kein Spiel „colorfix“; die Spiele sind ")
+    assert told.endswith(". Meintest du colorfox?")
+
+
+def test_braces_that_a_stranger_typed_are_only_text() -> None:
+    refused = BadOption("There is no option {option}.", option=quoted("{0.__class__} {fox}"))
+    assert str(refused) == "There is no option “{0.__class__} {fox}”."
+
+
+class Blanks(dict[str, Any]):
+    """A catalogue that has every text, and for each of its letters a dot.
+
+    It keeps in mind what it was asked for, which the real ones must have too.
+    """
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    def get(self, text: str, default: Any = None) -> Any:
+        self.asked.add(text)
+        return blanked(default) if isinstance(default, str) else tuple(map(blanked, default))
+
+
+def blanked(template: str) -> str:
+    parts = Formatter().parse(template)
+    return "".join(
+        re.sub(r"[^\W\d_]", "·", literal) + (f"{{{field}}}" if field is not None else "")
+        for literal, field, _, _ in parts
+    )
+
+
+BLANKS = Blanks()
+BLANK = Words("en", BLANKS)
+
+
+@pytest.fixture(autouse=True)
+def forget() -> None:
+    BLANKS.asked.clear()
+
+
+known_texts = cache(texts)
+
+
+def not_extracted(variant: Variant) -> set[str]:
+    """What was asked for, but is not found in the sources; one that is built is not found."""
+    package = SOURCES.joinpath(*variant.game.package.split("."))
+    if package not in speaking():
+        return set()  # a plug-in that speaks English only
+    found = known_texts(package) | known_texts(SOURCES / "matchwood" / "engine")
+    return BLANKS.asked - {text if isinstance(text, str) else text[0] for text in found}
+
+
+def looked_at(variant: Variant) -> Iterator[tuple[Position, Position]]:
+    """Some pairs of positions with a move between them, the first and the last among them."""
+    pairs = list(pairwise(testing.random_game(variant, seed=2)))
+    yield from pairs[:: max(1, len(pairs) // EACH)]
+    yield pairs[-1]
+
+
+def texts_in(drawing: str) -> Iterator[str]:
+    for element in ET.fromstring(drawing).iter():
+        yield element.get("aria-label", "")
+        if not element.tag.endswith("style"):
+            yield element.text or ""
+
+
+def escaped(told: str, *allowed: str) -> list[str]:
+    """The words that are no translation, no notation and not among those allowed."""
+    known = {word for text in allowed for word in WORD.findall(text)}
+    return [w for w in WORD.findall(told) if w not in known and not NOTATION.fullmatch(w)]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
+    telling, drawing = variant.game.words, variant.game.picture
+    for before, after in looked_at(variant):
+        names = NAMES[: before.players]
+        mover, move = before.to_move, after.moves[-1]
+        document = before.observe(mover)
+        said = [
+            telling.opening(BLANK, document, names, variant.options),
+            telling.task(BLANK, document),
+            telling.tell(BLANK, move, document, after.observe(mover), names),
+            *telling.standing(BLANK, document),
+            *telling.offers(BLANK, before.legal(), document, names),
+            *texts_in(drawing.draw(document, mover, names, BLANK)),
+            *texts_in(drawing.draw(after.observe(None), None, names, BLANK)),
+        ]
+        assert [text for text in said if escaped(text)] == []
+    last = after.dump()
+    said = [*telling.verdict(BLANK, last, names), *texts_in(drawing.finale(last, names, BLANK))]
+    assert [text for text in said if escaped(text)] == []
+    assert any("·" in text for text in said)
+    assert not not_extracted(variant)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_no_word_of_a_refusal_escapes_the_translation(variant: Variant) -> None:
+    tried = testing._texts_of(variant, most=12)
+    for before, after in looked_at(variant):
+        for position in (before, after):
+            for text in {*tried, "fox"} - set(position.legal()):
+                refusal = position.why_not(text)
+                assert refusal
+                assert not escaped(BLANK.tell(refusal.phrase), text)
+    assert not not_extracted(variant)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_option_and_its_choices_are_named_and_refused_in_words(name: str) -> None:
+    game = find_game(name)
+    notation = [option.name for option in game.options]
+    notation += [
+        written(value) for option in game.options for value in (*option.values, option.default)
+    ]
+    assert game.words.LABELS.keys() == {option.name for option in game.options}
+    for option in game.options:
+        unclear = [
+            value for value in option.values if value is None or isinstance(value, bool | str)
+        ]
+        assert all((option.name, value) in game.words.CHOICES for value in unclear)
+        with pytest.raises(BadOption) as refused:
+            option.recall("🦊")
+        assert not escaped(refused.value.told(BLANK), *notation, "toml")
+    assert isinstance(game.words.SUMMARY, Phrase)
+    assert str(game.words.SUMMARY).count(".") == 2

@@ -1,0 +1,322 @@
+"""The rules of Connect Four, the example plug-in, and the tutorial that is made of it."""
+
+from __future__ import annotations
+
+import doctest
+import random
+import re
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import matchwood
+import matchwood_connect_four
+from matchwood import BadOption, IllegalMove, Position
+from matchwood.engine.luck import luck
+from matchwood.engine.rulebook import LANGUAGES
+from matchwood_connect_four import rules, sketch
+from tests.support.project import ROOT
+
+COLUMNS, ROWS, FOUR = 7, 6, 4
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+A_DRAW = "547125662261271266215743771576315353334444"
+WON_BY_THE_LAST_DISC = "567555452343641722571334167142211647237366"
+FIVE_IN_LINE = "574615243"
+TWO_LINES_AT_ONCE = "637667577773534"
+
+EXAMPLE = ROOT / "examples" / "connect_four"
+TUTORIAL = ROOT / "docs" / "adding-a-game.md"
+PERFT = ROOT / "tests" / "lab" / "perft" / "connect-four.txt"
+MOST_FOR_TWIN = 20_000
+
+
+def played(columns: str) -> Position:
+    """The position after discs were dropped into these columns."""
+    position = matchwood.load("connect-four").new(seed=1)
+    for column in columns:
+        position.play(f"drop {column}")
+    return position
+
+
+def filled(columns: str) -> list[tuple[int, int, int]]:
+    """Every disc on the board as row from the top, column from the left, and owner."""
+    return [
+        (row, column, owner)
+        for row, owners in enumerate(played(columns).dump()["board"])
+        for column, owner in enumerate(owners)
+        if owner is not None
+    ]
+
+
+def every_line() -> list[list[tuple[int, int]]]:
+    """All fours in line as cells, each its column from the left and its height from the foot."""
+    lines = [
+        [(column + right * step, height + up * step) for step in range(FOUR)]
+        for column in range(COLUMNS)
+        for height in range(ROWS)
+        for right, up in DIRECTIONS
+    ]
+    return [
+        line
+        for line in lines
+        if all(column in range(COLUMNS) and height in range(ROWS) for column, height in line)
+    ]
+
+
+LINES = every_line()
+
+
+class Twin:
+    """The rules once more, written to be plain and not to be fast."""
+
+    def __init__(self, columns: str = "") -> None:
+        self.stacks: list[list[int]] = [[] for _ in range(COLUMNS)]
+        self.to_move, self.over, self.winners = 0, False, list[int]()
+        for column in columns:
+            self.drop(int(column) - 1)
+
+    def legal(self) -> list[int]:
+        if self.over:
+            return []
+        return [column for column in range(COLUMNS) if len(self.stacks[column]) < ROWS]
+
+    def drop(self, column: int) -> None:
+        self.stacks[column].append(self.to_move)
+        if any(self.all_mine(line) for line in LINES):
+            self.over, self.winners = True, [self.to_move]
+        elif all(len(stack) == ROWS for stack in self.stacks):
+            self.over, self.winners = True, [0, 1]
+        else:
+            self.to_move = 1 - self.to_move
+
+    def all_mine(self, line: list[tuple[int, int]]) -> bool:
+        return all(
+            height < len(self.stacks[column]) and self.stacks[column][height] == self.to_move
+            for column, height in line
+        )
+
+    def board(self) -> list[list[int | None]]:
+        return [
+            [stack[height] if height < len(stack) else None for stack in self.stacks]
+            for height in reversed(range(ROWS))
+        ]
+
+    def after(self, column: int) -> Twin:
+        twin = deepcopy(self)
+        twin.drop(column)
+        return twin
+
+    def perft(self, depth: int) -> int:
+        legal = self.legal()
+        if depth == 1:
+            return len(legal)
+        return sum(self.after(column).perft(depth - 1) for column in legal)
+
+
+def bits(cells: list[tuple[int, int]]) -> np.int64:
+    return np.int64(sum(1 << rules.COLUMN_BITS * column + height for column, height in cells))
+
+
+@pytest.mark.rule("C4-1")
+def test_the_board_has_seven_columns_of_six_cells_and_each_player_21_discs() -> None:
+    document = played("").dump()
+    assert document["board"] == [[None] * COLUMNS] * ROWS
+    assert document["left"] == [21, 21]
+    assert played("445").dump()["left"] == [19, 20]
+
+
+@pytest.mark.rule("C4-1")
+@pytest.mark.parametrize("players", [1, 3])
+def test_only_two_can_play(players: int) -> None:
+    with pytest.raises(BadOption, match=r"players cannot be .*; it takes 2\."):
+        matchwood.load("connect-four", players=players)
+
+
+@pytest.mark.rule("C4-2")
+def test_the_first_seat_starts_and_then_they_take_turns() -> None:
+    assert [played("4435"[:moves]).to_move for moves in range(5)] == [0, 1, 0, 1, 0]
+
+
+@pytest.mark.rule("C4-3")
+def test_a_disc_falls_to_the_lowest_free_cell() -> None:
+    assert filled("4") == [(5, 3, 0)]
+    assert filled("441") == [(4, 3, 1), (5, 0, 0), (5, 3, 0)]
+
+
+@pytest.mark.rule("C4-4")
+def test_a_full_column_takes_no_more_discs() -> None:
+    position = played("111111")
+    assert position.legal() == [f"drop {column}" for column in range(2, 8)]
+    with pytest.raises(IllegalMove, match=r"Column 1 is full\. \(C4-4\)"):
+        position.play("drop 1")
+    assert position == played("111111")
+
+
+@pytest.mark.rule("C4-5")
+@pytest.mark.parametrize("text", ["pass", "", "drop", "drop 0", "drop 8", "drop 44", "Drop 4"])
+def test_anything_but_a_drop_into_a_column_is_refused(text: str) -> None:
+    position = played("4")
+    with pytest.raises(IllegalMove, match=r"drop 1 to drop 7\. \(C4-5\)"):
+        position.play(text)
+    assert position == played("4")
+
+
+@pytest.mark.rule("C4-6")
+@pytest.mark.parametrize(
+    ("columns", "winner", "line"),
+    [
+        ("1213141", 0, [[2, 0], [3, 0], [4, 0], [5, 0]]),
+        ("14151627", 1, [[5, 3], [5, 4], [5, 5], [5, 6]]),
+        ("12233434464", 0, [[2, 3], [3, 2], [4, 1], [5, 0]]),
+        ("76655454424", 0, [[2, 3], [3, 4], [4, 5], [5, 6]]),
+    ],
+    ids=["up", "across", "rising", "falling"],
+)
+def test_four_in_line_win_at_once(columns: str, winner: int, line: list[list[int]]) -> None:
+    before, after = played(columns[:-1]), played(columns)
+    assert not before.over
+    assert before.dump()["line"] == before.winners == []
+    assert after.over
+    assert after.winners == after.dump()["winners"] == [winner]
+    assert after.to_move == winner
+    assert after.dump()["line"] == line
+
+
+@pytest.mark.rule("C4-6")
+def test_each_of_the_69_lines_wins_and_three_of_its_cells_do_not() -> None:
+    assert len(LINES) == 69
+    for line in LINES:
+        assert rules.has_line(bits(line))
+        for missing in line:
+            assert not rules.has_line(bits([cell for cell in line if cell != missing]))
+
+
+@pytest.mark.rule("C4-6")
+def test_five_in_line_win_too() -> None:
+    assert played(FIVE_IN_LINE).dump()["line"] == [[5, column] for column in range(5)]
+
+
+@pytest.mark.rule("C4-6")
+def test_two_lines_made_by_one_disc_are_both_shown() -> None:
+    assert len(played(TWO_LINES_AT_ONCE).dump()["line"]) == 2 * FOUR - 1
+
+
+@pytest.mark.rule("C4-6")
+def test_nobody_moves_after_a_win() -> None:
+    position = played("1213141")
+    assert position.legal() == []
+    with pytest.raises(IllegalMove, match=r"The game is over\. \(C4-6\)"):
+        position.play("drop 4")
+
+
+@pytest.mark.rule("C4-6")
+def test_the_last_disc_on_a_full_board_can_still_win() -> None:
+    position = played(WON_BY_THE_LAST_DISC)
+    assert len(position.moves) == rules.MOST_MOVES
+    assert position.winners == [1]
+
+
+@pytest.mark.rule("C4-7")
+def test_a_full_board_without_a_line_is_a_win_that_both_share() -> None:
+    position = played(A_DRAW)
+    shares = np.zeros(2)
+    rules.returns(position.state, shares)
+    assert shares.tolist() == [0.5, 0.5]
+    assert position.winners == position.dump()["winners"] == [0, 1]
+    assert position.dump()["line"] == []
+    with pytest.raises(IllegalMove, match=r"The game is over\. \(C4-7\)"):
+        position.play("drop 4")
+
+
+@pytest.mark.rule("C4-8")
+def test_everyone_sees_everything_and_there_is_nothing_to_guess() -> None:
+    position = played("443526")
+    for viewer in (None, 0, 1):
+        assert position.observe(viewer) == position.dump()
+        hidden = position.seen_by(viewer)
+        rules.guess(hidden.state, -1 if viewer is None else viewer, luck(1))
+        assert hidden.dump() == position.dump()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_kernels_and_a_plain_twin_play_the_same_game(seed: int) -> None:
+    choose = random.Random(seed)
+    position, twin = played(""), Twin()
+    while not twin.over:
+        assert position.actions().tolist() == twin.legal()
+        column = choose.choice(twin.legal())
+        position.play_action(column)
+        twin.drop(column)
+        assert (position.to_move, position.over) == (twin.to_move, twin.over)
+        assert position.winners == twin.winners
+        assert position.dump()["board"] == twin.board()
+
+
+def test_setup_leaves_nothing_of_the_game_before() -> None:
+    position = played(A_DRAW)
+    rules.setup(position.state)
+    assert position == played("")
+
+
+def perft_rows() -> list[Any]:
+    """The rows of the file that a plain twin counts in a moment: moves, depth and count."""
+    lines = PERFT.read_text("utf-8").splitlines()
+    rows = [line.split(" | ")[2:] for line in lines if not line.startswith("#")]
+    return [
+        pytest.param("".join(re.findall(r"\d", moves)), int(depth), int(count))
+        for moves, depth, count in rows
+        if int(count) <= MOST_FOR_TWIN
+    ]
+
+
+@pytest.mark.parametrize(("moves", "depth", "count"), perft_rows())
+def test_a_plain_twin_counts_what_the_perft_file_says(moves: str, depth: int, count: int) -> None:
+    assert Twin(moves).perft(depth) == count
+
+
+def test_the_discs_differ_in_more_than_colour() -> None:
+    picture = played("44").svg()
+    ring, cross = (re.search(rf'id="disc-{row}-3".*?</g>', picture) for row in (5, 4))
+    assert ring
+    assert cross
+    assert ring[0].count("<circle") > cross[0].count("<circle")
+
+
+def test_the_sketch_puts_the_line_in_brackets() -> None:
+    console = Console(width=80, color_system=None)
+    with console.capture() as capture:
+        console.print(sketch.sketch(played("1213141").dump(), None, ["Anna", "Ben"]))
+    assert capture.get().count("[○]") == FOUR
+    assert "○ Anna   × Ben" in capture.get()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebook_tells_what_every_entry_of_a_document_is(language: str) -> None:
+    text = matchwood_connect_four.GAME.rulebook(language).text
+    for name in played("").dump():
+        assert f"| `{name}` |" in text
+
+
+def quoted(language: str) -> list[str]:
+    """The blocks of the tutorial in one language."""
+    block = re.compile(rf"^```{language}\n(.*?)^```", re.DOTALL | re.MULTILINE)
+    return block.findall(TUTORIAL.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("language", "ending"), [("python", "py"), ("toml", "toml")])
+def test_the_tutorial_quotes_the_example_word_for_word(language: str, ending: str) -> None:
+    sources = [path.read_text("utf-8") for path in EXAMPLE.rglob(f"*.{ending}")]
+    assert quoted(language)
+    for quote in quoted(language):
+        assert any(quote in source for source in sources), f"not in the example:\n{quote}"
+
+
+def test_what_the_tutorial_types_gives_what_it_shows() -> None:
+    parsed = doctest.DocTestParser().get_doctest(
+        "\n".join(quoted("pycon")), {}, TUTORIAL.name, str(TUTORIAL), 0
+    )
+    assert parsed.examples
+    assert doctest.DocTestRunner().run(parsed).failed == 0

@@ -1,0 +1,67 @@
+"""Matches once more, plain and slow, on documents: what the kernels are held against."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+
+class Twin:
+    """A position of Matches as its document, played by hand."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.at = copy.deepcopy(document)
+
+    def legal(self) -> list[str]:
+        if self.at["phase"] == "over":
+            return []
+        if self.at["phase"] == "flip":
+            return [f"flip {i}" for i, coin in enumerate(self.at["coins"], start=1) if coin]
+        return ["stay", *(f"move {i}" for i in range(1, 25) if i != self.at["turned"])]
+
+    def play(self, text: str) -> None:
+        word, _, spot = text.partition(" ")
+        {"flip": self.flip, "stay": self.stay, "move": self.move}[word](int(spot or 0) - 1)
+
+    def flip(self, spot: int) -> None:
+        coin, seat = self.at["coins"][spot], self.at["to_move"]
+        coin["up"] = coin["coin"].replace(coin["up"], "")
+        coin["seen"] = True
+        if coin["coin"] in self.at["tiles"][seat]:
+            self.at["coins"][spot] = None
+            tiles = self.at["tiles"][seat]
+            marked = {*self.at["marked"][seat], coin["coin"]}
+            self.at["marked"][seat] = [tile for tile in tiles if tile in marked]
+            if len(marked) == len(tiles):
+                self.at["phase"], self.at["winners"] = "over", [seat]
+                return
+            self.pass_on()
+        elif self.at["flaming"]:
+            self.at["phase"], self.at["turned"] = "place", spot + 1
+        else:
+            self.pass_on()
+
+    def stay(self, _: int) -> None:
+        self.pass_on()
+
+    def move(self, spot: int) -> None:
+        coins, old = self.at["coins"], self.at["turned"] - 1
+        hand, coins[old] = coins[old], None
+        while hand is not None:
+            hand, coins[spot] = coins[spot], hand
+            spot += 1 if spot < old else -1
+        self.pass_on()
+
+    def pass_on(self) -> None:
+        self.at["phase"], self.at["turned"] = "flip", None
+        self.at["to_move"] = (self.at["to_move"] + 1) % self.at["players"]
+
+    def perft(self, depth: int) -> int:
+        if depth == 0:
+            return 1
+        lines = 0
+        for text in self.legal():
+            after = Twin(self.at)
+            after.play(text)
+            lines += after.perft(depth - 1)
+        return lines

@@ -1,0 +1,182 @@
+"""Top Trumps Match told to people: offers, moves, matches and the end in words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from matchwood import Position, Variant, load
+from matchwood.engine.words import ENGLISH, Words, words_of
+from matchwood.games.top_trumps_match import words
+from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.testing import random_game, variants
+from tests.games.top_trumps_match.positions import about_to_match, give, opposite, table
+
+rule = pytest.mark.rule
+NAMES = ("Anna", "Ben")
+GERMAN = words_of("matchwood.games.top_trumps_match", "de")
+FRENCH = words_of("matchwood.games.top_trumps_match", "fr")
+
+
+def told(
+    position: Position, move: str, viewer: int | None = None, language: Words = ENGLISH
+) -> str:
+    before = position.observe(viewer)
+    position.play(move)
+    return words.tell(language, move, before, position.observe(viewer), NAMES)
+
+
+def offered(position: Position, move: str, language: Words = ENGLISH) -> str:
+    assert move in position.legal()
+    [text] = words.offers(language, [move], position.observe(position.to_move), NAMES)
+    return text
+
+
+@pytest.mark.parametrize("variant", variants("top-trumps-match"), ids=str)
+def test_offers_are_unique_and_the_standing_has_the_points(variant: Variant) -> None:
+    positions = list(random_game(variant, 5))
+    for before, after in list(pairwise(positions))[:: max(1, len(positions) // 4)]:
+        document, legal = before.observe(before.to_move), before.legal()
+        assert len(set(words.offers(GERMAN, legal, document, NAMES))) == len(legal)
+        standing = words.standing(ENGLISH, after.observe(None))
+        points = after.dump()["points"]
+        assert [int(each.split()[0]) for each in standing] == points
+
+
+@rule("TT-6")
+@pytest.mark.parametrize(
+    ("youngest", "reason"), [(0, "is the youngest and starts"), (None, "starts, drawn by lot")]
+)
+def test_the_opening_says_who_starts_and_why(youngest: int | None, reason: str) -> None:
+    document = table(youngest=youngest).dump()
+    name, other = NAMES[document["starter"]], NAMES[1 - document["starter"]]
+    said = words.opening(ENGLISH, document, NAMES, {"youngest": youngest})
+    assert said.startswith(f"{name} {reason} ")
+    assert "(TT-6)" in said
+    assert said.endswith(f"out to {other}.")
+
+
+@rule("TT-9")
+def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
+    position = table(youngest=0)
+    document = position.dump()
+    symbol, old = document["cubes"][document["held"]][0], document["grid"]["b2"]["faces"][1]
+    new, gone, behind = words.named(ENGLISH, [symbol, old, opposite(position, symbol)])
+    assert offered(position, f"b2={symbol}") == (
+        f"b2: {gone} out, {new} towards you, {behind} towards Anna"
+    )
+    assert words.task(ENGLISH, document).endswith("look at you.")
+    assert told(position, f"b2={symbol}") == (
+        f"Ben pushes a cube into b2: {new} instead of {gone}, and {behind} towards Anna."
+    )
+    assert words.task(ENGLISH, position.dump()).endswith("; not b2.")
+
+
+@rule("TT-12")
+def test_an_offer_says_whose_match_it_makes() -> None:
+    assert offered(about_to_match("K"), "c3=K").endswith(": your match!")
+    assert offered(about_to_match("K"), "c3=K", FRENCH).endswith(
+        "\u00a0: un match pour vous\u202f!"
+    )
+    position = about_to_match("K", side=0)
+    symbol = opposite(position, "K")
+    assert offered(position, f"c3={symbol}").endswith(": a match for Anna!")
+
+
+@rule("TT-11")
+def test_filling_the_hole_is_offered_and_told_as_such() -> None:
+    position = about_to_match("K")
+    s = position.state
+    hole, cell = int(s.hole), 12
+    s.cube[hole], s.cube[cell] = s.cube[cell], s.cube[hole]
+    s.shows[:, [hole, cell]] = s.shows[:, [cell, hole]]
+    s.hole = cell
+    assert offered(position, "c3=K").startswith("Fill the hole c3: key towards you, ")
+    assert told(position, "c3=K").startswith("Ben fills the hole c3: key, and ")
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        pytest.param(["AB", "CK"], "key: that is on a card of Ben. 2 points for Ben.", id="TT-13"),
+        pytest.param(
+            ["AK", "CD"], "key: that is on a card of Anna. 2 points for Anna.", id="TT-14"
+        ),
+        pytest.param(["AB", "CD"], "1 point for Ben.", id="TT-15"),
+    ],
+)
+@rule("TT-13")
+@rule("TT-14")
+@rule("TT-15")
+def test_a_match_is_told_with_the_cards_and_why_who_scores(cards: list[str], points: str) -> None:
+    position = about_to_match("K")
+    give(position, cards)
+    said = told(position, "c3=K")
+    hands = [" and ".join(words.named(ENGLISH, hand)) for hand in cards]
+    shown = f"Anna had the cards {hands[0]}. Ben had the cards {hands[1]}."
+    expected = f" Ben calls a match: five times key. {shown} {points} Round 2: Anna pushes "
+    assert expected in said
+    assert "is dealt" not in said
+
+
+@rule("TT-5")
+def test_a_new_round_tells_a_viewer_their_own_cards_only() -> None:
+    for viewer, name in enumerate(NAMES):
+        position = about_to_match("K")
+        said = told(position, "c3=K", viewer, GERMAN)
+        hand = " und ".join(words.named(GERMAN, position.dump()["cards"][viewer]))
+        assert said.endswith(f"{name} bekommt die Karten {hand}.")
+        assert said.count("bekommt die Karten") == 1
+
+
+@rule("TT-18")
+@pytest.mark.parametrize(("hand", "winner"), [("KB", "Anna"), ("AB", "Ben")])
+def test_the_verdict_of_a_five_minute_game_asks_the_others_cards(hand: str, winner: str) -> None:
+    position = about_to_match("K", mode="five-minute")
+    give(position, [hand, "CK" if hand == "AB" else "CD"])
+    position.play("c3=K")
+    said = words.verdict(ENGLISH, position.dump(), NAMES)
+    assert said[-1] == f"{winner} wins (TT-18)."
+    assert any("on a card of" in each for each in said) == (winner == "Anna")
+    assert words.task(ENGLISH, position.dump()) == "The game is over."
+
+
+@rule("TT-16")
+def test_the_verdict_of_a_tournament_tells_the_last_match_and_the_points() -> None:
+    position = about_to_match("K")
+    position.state.points[:] = [3, 4]
+    position.play("c3=K")
+    said = words.verdict(GERMAN, position.dump(), NAMES)
+    assert said[0] == "Ben ruft ein Match aus: fünfmal Schlüssel."
+    assert said[-1] == "Ben gewinnt mit 5 zu 3 Punkten (TT-16)."
+
+
+@rule("TT-17")
+@pytest.mark.parametrize(
+    ("points", "result"),
+    [
+        ([1, 1], "Anna and Ben have equal points and share the win (TT-17)."),
+        ([2, 1], "Anna wins with 2 to 1 points (TT-17)."),
+    ],
+)
+def test_the_verdict_says_when_void_rounds_ended_the_game(points: list[int], result: str) -> None:
+    position = table(void_after=20, max_voids=2)
+    position.state.points[:] = points
+    position.state.voids, position.state.pushes = 1, 19
+    fresh_symbols = position.dump()["cubes"][position.dump()["held"]]
+    said = told(position, f"b2={fresh_symbols[0]}")
+    assert said.endswith("The round is void after 20 pushes without a match.")
+    assert words.verdict(ENGLISH, position.dump(), NAMES) == [
+        "2 void rounds in a row ended the game (TT-17).",
+        result,
+    ]
+
+
+@rule("TT-1")
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_symbols_are_named_as_in_the_rulebook(language: str) -> None:
+    game = load("top-trumps-match").game
+    names = words.named(game.speaking(language), SYMBOLS)
+    told = [f"{letter} {name}" for letter, name in zip(SYMBOLS, names, strict=True)]
+    assert ", ".join(told) in game.rulebook(language).text

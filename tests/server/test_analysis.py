@@ -1,0 +1,97 @@
+"""Hints at a practice table, and the analysis of a finished game."""
+
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from matchwood.bots import Budget
+from matchwood.engine.game import Variant, find_game
+from matchwood.engine.position import Position
+from matchwood.engine.words import ENGLISH
+from matchwood.server import analysis
+from matchwood.server.analysis import hint, judge, told
+from tests.support.serving import ME, SCREEN, Program, Served
+
+SMALL = {"size": "2x2x2", "sticks": "2"}
+BOT = {"kind": "bot", "level": "random"}
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "HINT", Budget(iterations=60))
+    monkeypatch.setattr(analysis, "JUDGEMENT", Budget(iterations=60))
+
+
+def a_game() -> tuple[Variant, Position]:
+    """A game that is over."""
+    variant = find_game("baguettes").variant(SMALL)
+    position = variant.new(3)
+    while not position.over:
+        position.play(position.legal()[-1])
+    return variant, position
+
+
+def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
+    variant, over = a_game()
+    judgements = judge(variant, over.seed, over.moves)
+    judged = told(variant, over.seed, judgements, ["Anna", "Ben"], ENGLISH)
+    assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
+    assert all(0 <= each.cost <= 1 for each in judged)
+    assert all(0 <= each.chance <= 1 and each.best for each in judged)
+    assert judged[-1].chance == (judged[-1].seat in over.winners), "the last move settles it"
+
+
+def test_a_judgement_rests_on_what_the_player_could_know() -> None:
+    variant = find_game("piecepack-matches").variant()
+    position = variant.new(5)
+    hidden = position.seen_by(position.to_move)
+    assert hint(hidden) == hint(position), "advice hides what its player may not know"
+
+
+def test_a_hint_is_a_legal_move() -> None:
+    position = find_game("colorfox").variant().new(1)
+    assert hint(position.seen_by(position.to_move)) in position.legal()
+
+
+def played(program: Program, *seats: dict[str, str]) -> str:
+    """A table whose game is over."""
+    table: str = program.open("baguettes", *seats, options=SMALL)["table"]
+    program.post(f"/api/tables/{table}/deal")
+    while (view := program.view(table))["phase"] != "over":
+        if view["offers"]:
+            program.move(table, view["offers"][0]["move"], view["seq"])
+    return table
+
+
+def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        table = played(anna, ME, SCREEN)
+        plain = anna.get(f"/t/{table}/replay", move=1)
+        assert "Analyse the game" in plain.text
+        shown = anna.get(f"/t/{table}/replay", move=1, analysis=1)
+        assert shown.status_code == httpx.codes.OK
+        assert "The chances of winning, move by move" in shown.text
+        assert "analysis=1" in shown.text.partition('id="forward"')[2][:200], "it goes along"
+
+
+def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna, Program(server.url) as ben:
+        for program, seat in ((anna, BOT), (ben, SCREEN)):
+            table = program.open("baguettes", ME, seat, options=SMALL)["table"]
+            program.post(f"/api/tables/{table}/deal")
+            while not program.view(table)["offers"]:
+                pass
+            answer = program.get(f"/t/{table}", hint=1)
+            if seat is BOT:
+                assert "A bot would do this:" in answer.text
+                view = program.view(table)
+                assert f"A bot would do this: {view['hint']}" in unescape(answer.text)
+                program.move(table, view["offers"][0]["move"], view["seq"])
+                assert program.view(table)["hint"] is None, "it was for the position before"
+            else:
+                assert answer.status_code == httpx.codes.FORBIDDEN
+                assert "practise" in answer.text

@@ -1,0 +1,261 @@
+"""The hall: who is here, who is gone, bots that stand in, tables that are put away; limits."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from matchwood.server import safety
+from matchwood.server.hall import HEARTBEAT, Live, Pace
+from matchwood.server.refusals import TooMuch
+from matchwood.server.safety import Counter, Limits
+from matchwood.server.showing import Audience
+from matchwood.server.store import FILE
+from matchwood.server.views import View
+from tests.support.serving import BOT, ME, SCREEN, SECONDS_TO_WAIT, Program, Served, two_at
+
+PATIENCE = 1
+"""The shortest that can be agreed on, in seconds."""
+SHORT = {"size": "2x2x2", "sticks": "1"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS_TO_WAIT
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@contextmanager
+def following(program: Program, table: str) -> Iterator[Callable[[Callable[[Any], bool]], Any]]:
+    """A stream, and how to wait for a view in it."""
+    with program.events(f"/api/tables/{table}/stream") as events:
+        yield lambda wanted: next(view for view in events if wanted(view))
+
+
+def test_who_is_gone_for_longer_than_a_blink_shows_as_gone_until_they_return(
+    served: Served,
+) -> None:
+    with (
+        two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
+        following(anna, table) as sees,
+    ):
+        sees(lambda view: not view["seats"][1]["here"])
+        with following(ben, table):
+            sees(lambda view: view["seats"][1]["here"])
+        gone = sees(lambda view: not view["seats"][1]["here"])
+        assert gone["seats"][0]["here"]
+        assert not gone["seats"][1]["late"], "this table waits for ever"
+
+
+def test_a_bot_stands_in_after_the_agreed_time_and_leaves_when_the_player_returns(
+    served: Served,
+) -> None:
+    agreed = {"patience": PATIENCE, "automatic": True, "stand_in": "random"}
+    with (
+        two_at(served.url, "baguettes", **agreed) as (table, [anna, ben]),
+        following(anna, table) as sees,
+    ):
+        view = sees(lambda view: view["seats"][1]["stand_in"] == "random")
+        if view["to_move"] == 0:
+            anna.move(table, view["offers"][0]["move"], view["seq"])
+        sees(lambda view: view["told"] and view["told"][-1]["seat"] == 1)
+        with following(ben, table):
+            back = sees(lambda view: view["seats"][1]["stand_in"] is None)
+            assert back["seats"][1]["here"]
+
+
+def test_a_player_without_a_stream_is_back_when_they_ask_for_something(served: Served) -> None:
+    agreed = {"patience": PATIENCE, "automatic": True, "stand_in": "random"}
+    with (
+        two_at(served.url, "baguettes", **agreed) as (table, [anna, ben]),
+        following(anna, table) as sees,
+    ):
+        sees(lambda view: view["seats"][1]["stand_in"] is not None)
+        ben.view(table)
+        sees(lambda view: view["seats"][1]["stand_in"] is None)
+
+
+def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: Served) -> None:
+    agreed = {"patience": PATIENCE, "automatic": False, "stand_in": "random"}
+    with (
+        two_at(served.url, "baguettes", **agreed) as (table, [anna, _]),
+        following(anna, table) as sees,
+    ):
+        early = anna.post(f"/api/tables/{table}/stand-in", seat=1)
+        assert early.status_code == httpx.codes.FORBIDDEN
+        late = sees(lambda view: view["seats"][1]["late"])
+        assert late["seats"][1]["stand_in"] is None
+        assert anna.post(f"/api/tables/{table}/stand-in", seat=1).status_code == httpx.codes.OK
+        sees(lambda view: view["seats"][1]["stand_in"] == "random")
+
+
+def test_a_view_that_cannot_be_made_stops_no_other(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    make = Live.view
+
+    def fail_for_anna(live: Live, audience: Audience) -> View:
+        if audience.seats == (0,):
+            raise ValueError("the secret")
+        return make(live, audience)
+
+    with (
+        two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
+        following(anna, table),
+        following(ben, table) as sees,
+    ):
+        view = sees(lambda view: view["phase"] == "playing")
+        mover = (anna, ben)[view["to_move"]]
+        move = mover.view(table)["offers"][0]["move"]
+        monkeypatch.setattr(Live, "view", fail_for_anna)
+        mover.move(table, move, view["seq"])
+        sees(lambda view: view["told"])
+    assert "ValueError while showing" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_quiet_stream_is_kept_alive(served: Served) -> None:
+    with Program(served.url) as anna:
+        table = anna.open("baguettes", ME, BOT)["table"]
+        with anna.http.stream("GET", f"/t/{table}/stream") as answer:
+            assert any(part.endswith(HEARTBEAT) for part in answer.iter_raw())
+
+
+def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> None:
+    pace = Pace(blink=0.02, heartbeat=0.02, idle=0.02)
+    with Served(tmp_path, pace=pace) as server, Program(server.url) as anna:
+        table = anna.open("baguettes", ME, SCREEN)["table"]
+        anna.post(f"/api/tables/{table}/deal")
+        before = anna.view(table)
+        with following(anna, table) as sees:
+            sees(lambda view: True)
+            time.sleep(3 * pace.heartbeat)
+            assert table in server.hall._tables, "someone looks at it"
+        until(lambda: table not in server.hall._tables)
+        assert anna.view(table)["document"] == before["document"]
+
+
+def test_a_bot_whose_move_could_not_be_written_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matchwood.server.store.BUSY_SECONDS", 0.02)
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        table = anna.open("baguettes", ME, BOT)["table"]
+        anna.post(f"/api/tables/{table}/deal")
+        live = server.live(table)
+        until(lambda: live.table.to_move == 0)
+        asked = []
+        append = server.hall.store.append
+
+        async def forgetful(*what: Any) -> None:
+            asked.append(what)
+            if len(asked) == 2:
+                holder.execute("BEGIN EXCLUSIVE")
+            await append(*what)
+
+        holder = sqlite3.connect(tmp_path / FILE, check_same_thread=False)
+        monkeypatch.setattr(server.hall.store, "append", forgetful)
+        view = anna.view(table)
+        anna.move(table, view["offers"][0]["move"], view["seq"])
+        until(lambda: len(asked) >= 3)
+        assert len(live.table.turns) == len(view["told"]) + 1, "the bot has not moved"
+        holder.rollback()
+        holder.close()
+        until(lambda: len(live.table.turns) >= len(view["told"]) + 2)
+        assert server.log(table)[-1] == asked[-1][-1][-1]
+
+
+def test_the_players_of_a_game_that_is_over_go_on_at_one_new_table(served: Served) -> None:
+    with two_at(served.url, "baguettes", options=SHORT) as (table, programs):
+        again = [program.http.post(f"/t/{table}/again", data={}) for program in programs]
+        assert {answer.status_code for answer in again} == {422}
+        while (view := programs[0].view(table))["phase"] == "playing":
+            mover = programs[view["to_move"]]
+            [offer, *_] = mover.view(table)["offers"]
+            mover.move(table, offer["move"], view["seq"])
+        with Program(served.url) as stranger:
+            assert stranger.http.post(f"/t/{table}/again", data={}).status_code == 403
+        [first, second] = [
+            program.http.post(f"/t/{table}/again", data={}).headers["location"]
+            for program in programs
+        ]
+        assert first == second != f"/t/{table}"
+        following_table = first.removeprefix("/t/")
+        assert [program.view(following_table)["mine"] for program in programs] == [[0], [1]]
+        assert programs[0].view(table)["again"] == following_table
+
+
+def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
+    with Program(served.url) as anna:
+        tables = [anna.open("baguettes", ME, BOT, options=SHORT)["table"] for _ in range(5)]
+        for table in tables:
+            anna.post(f"/api/tables/{table}/deal")
+        playing = set(tables)
+        while playing:
+            for table in list(playing):
+                view = anna.view(table)
+                if view["phase"] == "over":
+                    playing.discard(table)
+                elif view["offers"]:
+                    anna.move(table, view["offers"][0]["move"], view["seq"])
+
+
+# Limits
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(safety, "time", clock)
+    return clock
+
+
+def test_a_visitor_has_a_burst_and_then_so_many_requests_a_second(clock: Clock) -> None:
+    counter = Counter(Limits(requests=2, burst=3))
+    for _ in range(3):
+        counter.ask("anna")
+    with pytest.raises(TooMuch, match="more than 2 requests"):
+        counter.ask("anna")
+    counter.ask("ben")
+    clock.now += 0.5
+    counter.ask("anna")
+    with pytest.raises(TooMuch):
+        counter.ask("anna")
+    clock.now += 1000
+    for _ in range(3):
+        counter.ask("anna")
+    with pytest.raises(TooMuch):
+        counter.ask("anna")
+
+
+def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> None:
+    counter = Counter(Limits(requests=2, burst=4))
+    counter.ask("anna")
+    clock.now += 1
+    counter.ask("ben")
+    assert counter._visitors.keys() == {"anna", "ben"}
+    clock.now += 1.5
+    counter.ask("eve")
+    assert counter._visitors.keys() == {"ben", "eve"}

@@ -1,0 +1,204 @@
+"""Nothing that a viewer may not know reaches them, in any page, stream, answer or refusal.
+
+What is hidden from a viewer is replaced by another truth that agrees with all they know; every
+byte that the server then sends them must be the same as before.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from matchwood.engine.game import SPECTATOR, game_names
+from matchwood.engine.luck import luck
+from matchwood.engine.position import Position
+from matchwood.engine.words import LANGUAGES
+from matchwood.server.hall import Live
+from tests.support.serving import ME, SCREEN, SWIFT, Program, Served, two_at
+
+STAGES = (3, 25)
+"""After how many moves the tables are looked at."""
+PATIENT = replace(SWIFT, blink=1000)
+"""Nobody seems to be gone, so that nothing that is seen hangs on the time."""
+WITH_HANDS = "colorfox"
+"""A game in which every player has a hand of their own."""
+NONSENSE = ["", "0", "🦊", "flip 99", "RRRR"]
+TRIED = 3
+SEEDS = (2, 3)
+"""Of the other truths that are tried."""
+"""How many refused moves and paths of clicks are tried, besides nonsense."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("data"), pace=PATIENT) as server:
+        yield server
+
+
+def play_to(table: str, programs: list[Program], moves: int, choose: random.Random) -> bool:
+    """Let the programs play at random until so many moves are made; whether the game goes on."""
+    while True:
+        view = programs[0].view(table)
+        if view["phase"] == "over" or len(view["told"]) >= moves:
+            return bool(view["phase"] == "playing")
+        seat = view["to_move"]
+        offers = programs[seat].view(table, seat=seat)["offers"]
+        programs[seat].move(table, choose.choice(offers)["move"], view["seq"])
+
+
+def another_truth(position: Position, viewer: int | None, seed: int) -> Position:
+    """A position that looks the same to the viewer, though what is hidden may differ."""
+    other = position.seen_by(viewer)
+    seat = SPECTATOR if viewer is None else viewer
+    position.variant.game.rules.guess(other.state, seat, luck(seed))
+    other.seed = position.seed
+    return other
+
+
+def attempts(position: Position, choose: random.Random) -> tuple[list[str], list[str]]:
+    """Moves that are not legal now, and paths of clicks, good and bad."""
+    game, legal = position.variant.game, position.legal()
+    later = position.copy()
+    while not later.over and len(later.moves) < len(position.moves) + TRIED:
+        later.play(choose.choice(later.legal()))
+    texts = [*NONSENSE, *(later.legal() if not later.over else later.moves)[-TRIED:]]
+    document = position.observe(position.to_move)
+    paths = [game.picture.clicks(move, document) for move in choose.sample(legal, 1)]
+    ids = re.findall(r' id="([^"]+)"', position.svg(position.to_move))
+    paths += [[element] for element in choose.sample(ids, min(len(ids), TRIED))]
+    return [text for text in texts if text not in legal], [",".join(path) for path in paths]
+
+
+def received(
+    live: Live, program: Program, tried: tuple[list[str], list[str]], **query: object
+) -> dict[str, tuple[int, bytes]]:
+    """Everything that the server sends to someone who tries whatever they can."""
+    table, seq = live.table.name, live.table.seq
+    page, api = f"/t/{table}", f"/api/tables/{table}"
+    texts, paths = tried
+    answers = {path: program.get(path, **query) for path in (page, api, f"{api}/legal", "/")}
+    for path in (f"{page}/replay", f"{page}/record", f"{api}/record"):
+        answers[path] = program.get(path)
+    for text in texts:
+        answers[f"why not {text}"] = program.get(f"{api}/why-not", move=text)
+        answers[f"refused {text}"] = program.move(table, text, seq)
+    for path in paths:
+        answers[f"clicks {path}"] = program.get(f"{page}/why", clicks=path, **query)
+    told = {what: (answer.status_code, answer.content) for what, answer in answers.items()}
+    for stream in (f"{page}/stream", f"{api}/stream"):
+        told[stream] = (httpx.codes.OK, first_event(program, stream, **query))
+    return told
+
+
+def first_event(program: Program, path: str, **query: object) -> bytes:
+    with program.http.stream("GET", path, params={k: str(v) for k, v in query.items()}) as answer:
+        event = b""
+        for part in answer.iter_raw():
+            event += part
+            if b"\n\n" in event:
+                break
+    return event.partition(b"\n\n")[0]
+
+
+def check_no_secret(
+    live: Live, program: Program, viewer: int | None, choose: random.Random, **query: object
+) -> None:
+    """Whether what is hidden from a viewer shows in anything that they receive."""
+    truth = live.table.position
+    assert truth is not None
+    texts, paths = attempts(another_truth(truth, viewer, 1), choose)
+    behind_curtain = viewer is None and truth.to_move in program.view(live.table.name)["mine"]
+    # Who sends the move of a seat that they hold says with it that they sit there.
+    tried = ([] if behind_curtain else texts, paths)
+    before = received(live, program, tried, **query)
+    for seed in SEEDS:
+        live.table.position = another_truth(truth, viewer, seed)
+        try:
+            after = received(live, program, tried, **query)
+        finally:
+            live.table.position = truth
+        for what in before:
+            assert after[what] == before[what], f"{what} shows a secret to viewer {viewer}"
+    assert live.table.seq == int(program.view(live.table.name)["seq"])
+    everything = b"".join(content for _, content in before.values())
+    hidden = [live.table.secret, truth.seed, *live.table.proof.contributions.values()]
+    assert not [part for part in hidden if part.hex().encode() in everything]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", game_names())
+def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
+    choose = random.Random(game)
+    with (
+        two_at(served.url, game, listed=True) as (table, programs),
+        Program(served.url) as watcher,
+    ):
+        live = served.live(table)
+        for moves in STAGES:
+            if not play_to(table, programs, moves, choose):
+                break
+            for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
+                check_no_secret(live, program, viewer, choose)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_that_is_hidden_shows_in_any_language(served: Served, language: str) -> None:
+    choose = random.Random(language)
+    with two_at(served.url, WITH_HANDS) as (table, programs), Program(served.url) as watcher:
+        play_to(table, programs, STAGES[0], choose)
+        for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
+            program.http.headers["accept-language"] = language
+            check_no_secret(served.live(table), program, viewer, choose)
+
+
+def test_the_comparison_would_notice_a_secret(served: Served) -> None:
+    with two_at(served.url, WITH_HANDS) as (table, [anna, ben]):
+        live = served.live(table)
+        with pytest.raises(AssertionError, match="shows a secret"):
+            check_no_secret(live, anna, None, random.Random(0))
+        with pytest.raises(AssertionError, match="shows a secret"):
+            check_no_secret(live, ben, 0, random.Random(0))
+
+
+def test_before_the_end_there_is_neither_a_record_nor_a_replay(served: Served) -> None:
+    with two_at(served.url, WITH_HANDS) as (table, programs):
+        for program in programs:
+            for path, status in (("replay", 403), ("record", 422)):
+                answer = program.get(f"/t/{table}/{path}")
+                assert answer.status_code == status
+            assert program.get(f"/api/tables/{table}/record").status_code == 422
+
+
+def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
+    served: Served,
+) -> None:
+    with Program(served.url) as anna, Program(served.url) as stranger:
+        table = anna.open(WITH_HANDS, ME, SCREEN)["table"]
+        anna.post(f"/api/tables/{table}/deal")
+        live = served.live(table)
+        mover = live.table.to_move
+        assert mover is not None
+        public = live.table.position.observe(None)
+        other = 1 - mover
+        for seat in (None, other, 7):
+            view = anna.view(table, **({} if seat is None else {"seat": seat}))
+            assert (view["viewer"], view["curtain"]) == (None, mover)
+            assert (view["document"], view["offers"]) == (public, [])
+        view = anna.view(table, seat=mover)
+        assert (view["viewer"], view["curtain"]) == (mover, None)
+        assert view["document"] == live.table.position.observe(mover) != public
+        for seat in (0, 1):
+            foreign = stranger.view(table, seat=seat)
+            assert (foreign["viewer"], foreign["offers"]) == (None, [])
+            assert foreign["document"] == public
+        choose = random.Random(0)
+        check_no_secret(live, anna, None, choose)
+        check_no_secret(live, anna, None, choose, seat=other)
+        check_no_secret(live, anna, mover, choose, seat=mover)
+        check_no_secret(live, stranger, None, choose, seat=mover)

@@ -1,0 +1,18 @@
+"""What the bots are told of a position."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from matchwood import Position
+from matchwood.engine import rules
+
+
+def share(position: Position, seat: int) -> float:
+    shares = np.zeros(position.players)
+    rules.estimate(position.state, shares)
+    return float(shares[seat])
+
+
+def numbered(position: Position) -> list[tuple[int, str]]:
+    return list(zip(position.actions().tolist(), position.legal(), strict=True))

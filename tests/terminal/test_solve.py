@@ -1,0 +1,135 @@
+"""`matchwood solve`: the answer in words, and the table that grows from run to run."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from matchwood import MatchwoodError, find_game
+from matchwood.bots.solver import Answer
+from matchwood.cli import main
+from matchwood.terminal import solve
+from tests.support.project import ROOT
+
+BAGUETTES = find_game("baguettes")
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["solve", *words, "--memory", "16"]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_win_is_told_with_all_winning_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "baguettes", "--size", "2x2x2", "--sticks", "3")
+    assert "The first player wins." in out
+    assert "Winning moves: pierce B1, pierce B2." in out
+    assert "positions searched in" in out
+
+
+def test_a_loss_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "baguettes", "--size", "2x2x2", "--sticks", "2")
+    assert "The second player wins, whatever the first one plays." in out
+
+
+def test_out_of_time_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "It is not known yet who wins" in told(capsys, "baguettes", "--minutes", "0")
+
+
+def test_moves_that_are_not_proved_are_named() -> None:
+    answer = Answer(first_wins=True, moves={"a": True, "b": None, "c": False})
+    assert "Not known yet: b." in list(solve._told(answer))
+
+
+def test_a_game_with_secrets_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "piecepack-matches"]) == 2
+    assert "cannot be solved" in capsys.readouterr().err
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "sizes", lambda: [(2, 2, 2), (2, 2, 3)])
+    monkeypatch.setattr(solve, "MOST_STICKS", 2)
+
+
+@pytest.mark.usefixtures("small")
+def test_the_table_is_written_and_what_was_proved_is_not_proved_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, console = tmp_path / "solved.md", Console(quiet=True)
+    solve.make_table(console, BAGUETTES, path, minutes=5, megabytes=16)
+    rows = solve.read_table(path.read_text(encoding="utf-8"))
+    assert [(row.size, row.sticks, row.winner) for row in rows] == [
+        ((2, 2, 2), 1, "second"),
+        ((2, 2, 2), 2, "second"),
+        ((2, 2, 3), 1, "second"),
+        ((2, 2, 3), 2, "second"),
+    ]
+    before = path.read_text(encoding="utf-8")
+    monkeypatch.setattr(solve, "Solver", None)  # so that nothing can be solved
+    solve.make_table(console, BAGUETTES, path, minutes=5, megabytes=16)
+    assert path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.usefixtures("small")
+def test_a_row_that_was_lost_is_proved_anew(tmp_path: Path) -> None:
+    path, console = tmp_path / "solved.md", Console(quiet=True)
+    known = solve.Row((2, 2, 2), 2, "second", "none", "1", "0.0")
+    solve.write_table(path, [known])
+    solve.make_table(console, BAGUETTES, path, minutes=5, megabytes=16)
+    rows = solve.read_table(path.read_text(encoding="utf-8"))
+    assert len(rows) == 4
+    assert known in rows
+
+
+@pytest.mark.usefixtures("small")
+def test_interrupted_the_table_keeps_what_was_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, proved = tmp_path / "solved.md", []
+
+    class Impatient(solve.Solver):
+        def solve(self, *arguments: object) -> Answer:  # type: ignore[override]
+            proved.append(arguments)
+            if len(proved) == 2:
+                return Answer(interrupted=True)
+            return Answer(first_wins=True, moves={"pierce A1": True, "pierce A2": True})
+
+    monkeypatch.setattr(solve, "Solver", Impatient)
+    solve.make_table(Console(quiet=True), BAGUETTES, path, minutes=5, megabytes=1)
+    assert len(proved) == 2
+    assert [row.moves for row in solve.read_table(path.read_text("utf-8"))] == ["pierce A"]
+
+
+@pytest.mark.usefixtures("small")
+def test_out_of_time_the_table_stops(tmp_path: Path) -> None:
+    path = tmp_path / "solved.md"
+    began = time.perf_counter()
+    solve.make_table(Console(quiet=True), BAGUETTES, path, minutes=0, megabytes=1)
+    assert time.perf_counter() >= began
+    assert not path.exists()
+
+
+def test_the_sizes_of_the_table_grow() -> None:
+    places = [solve._places(size) for size in solve.sizes()]
+    assert places == sorted(places)
+    assert solve._places((4, 4, 4)) == 32
+    assert solve.sizes()[0] == (2, 2, 2)
+
+
+def test_a_table_needs_blocks_and_a_folder(tmp_path: Path) -> None:
+    console = Console(quiet=True)
+    with pytest.raises(MatchwoodError, match="There is no table for piecepack-matches"):
+        solve.make_table(console, find_game("piecepack-matches"), tmp_path / "a.md", 1, 1)
+    with pytest.raises(MatchwoodError, match="there is no such folder"):
+        solve.make_table(console, BAGUETTES, tmp_path / "nowhere" / "a.md", 1, 1)
+
+
+def test_the_table_that_is_kept_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    kept = ROOT / "docs" / "baguettes-solved.md"
+    rows = solve.read_table(kept.read_text(encoding="utf-8"))
+    assert rows
+    solve.write_table(tmp_path / "again.md", rows)
+    assert (tmp_path / "again.md").read_text("utf-8") == kept.read_text("utf-8")
