@@ -1,0 +1,187 @@
+"""Compiling in processes of its own, one a core and a game each, what was asked for first.
+
+Whoever waits for a game sees how far it is, and can wait for a stage of it. The work is kept
+kernel by kernel, so a process can be stopped at any time for one that is wanted sooner, and goes
+on later where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from matchwood.engine.kernels import forget_old_kernels, is_ready
+from matchwood.lab import compiling
+from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, STAGES
+
+NEEDED_TO_PLAY = (RULES, BOTS)
+TYPICAL_KERNELS = {RULES: 32, BOTS: 45, SIMULATIONS: 3}
+"""About how many kernels a stage has: what is done is told as a share of these."""
+NEARLY = 0.99
+"""As far as a stage can be that is not done."""
+
+
+class CannotCompile(Exception):
+    """A process that compiles has failed."""
+
+
+@dataclass(eq=False)
+class Work:
+    """What is to be done for a game."""
+
+    game: str
+    stages: tuple[str, ...]
+    """The stages that are wanted, in their order."""
+    done: set[str] = field(default_factory=set)
+    kernels: int = 0
+    """How many are compiled of the stage that is under way."""
+    under_way: bool = False
+    process: Process | None = None
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return tuple(stage for stage in self.stages if stage not in self.done)
+
+    def ready(self, stage: str) -> bool:
+        return stage in self.done or stage not in self.stages
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, from 0 to 1."""
+        total = sum(TYPICAL_KERNELS[stage] for stage in self.stages)
+        finished = sum(TYPICAL_KERNELS[stage] for stage in self.stages if stage in self.done)
+        if not self.missing:
+            return 1.0
+        under_way = TYPICAL_KERNELS[self.missing[0]]
+        return (finished + min(self.kernels, NEARLY * under_way)) / total
+
+
+class Workshop:
+    """All that is being compiled. To be used within one event loop."""
+
+    def __init__(
+        self,
+        games: Sequence[str],
+        stages: Sequence[str] = tuple(STAGES),
+        *,
+        changed: Callable[[Work], None] = lambda work: None,
+        arrived: Callable[[str, str], None] = lambda game, stage: None,
+        cores: int | None = None,
+    ) -> None:
+        """`changed` is called whenever something is further; `arrived`, in a thread, with a game
+        and a stage before anyone is told that it is ready."""
+        self._works = {game: Work(game, tuple(stages)) for game in games}
+        self._changed, self._arrived = changed, arrived
+        self._cores = cores or os.cpu_count() or 1
+        self._wanted: list[str] = []
+        """The games that were asked for, the last one first."""
+        self._news = asyncio.Condition()
+        for work in self._works.values():
+            work.done |= {stage for stage in work.stages if is_ready(work.game, stage)}
+
+    def work(self, game: str) -> Work | None:
+        """How far a game is; nothing if nobody compiles it here."""
+        return self._works.get(game)
+
+    @property
+    def works(self) -> list[Work]:
+        return list(self._works.values())
+
+    def ready(self, game: str, stage: str) -> bool:
+        work = self._works.get(game)
+        return work is None or work.ready(stage)
+
+    async def wait(self, game: str, stage: str) -> None:
+        """Wait until a stage of a game is ready; it is wanted now."""
+        self.ask(game)
+        async with self._news:
+            await self._news.wait_for(lambda: self.ready(game, stage))
+
+    def ask(self, game: str) -> None:
+        """Someone wants to play this game: it comes first."""
+        work = self._works.get(game)
+        if work is None or not self._missing_to_play(work) or self._wanted[:1] == [game]:
+            return
+        self._wanted = [game, *(other for other in self._wanted if other != game)]
+        busy = [other for other in self._works.values() if other.process is not None]
+        if not work.under_way and len(busy) >= self._cores:
+            _stop(max(busy, key=self._turn))
+
+    async def run(self) -> None:
+        """Compile until all is done."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._cores):
+                group.create_task(self._work_on())
+        forget_old_kernels()
+
+    @asynccontextmanager
+    async def at_work(self, failed: Callable[[BaseException], None]) -> AsyncIterator[None]:
+        """While this lasts, it compiles; `failed` is told why if it cannot go on."""
+
+        def look(task: asyncio.Task[None]) -> None:
+            if not task.cancelled() and (error := task.exception()) is not None:
+                failed(error)
+
+        task = asyncio.create_task(self.run())
+        task.add_done_callback(look)
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _work_on(self) -> None:
+        """What one core does: always the work that is wanted most."""
+        while waiting := [work for work in self._works.values() if self._is_waiting(work)]:
+            await self._compile(min(waiting, key=self._turn))
+
+    def _is_waiting(self, work: Work) -> bool:
+        return bool(work.missing) and not work.under_way
+
+    def _turn(self, work: Work) -> tuple[bool, int, int]:
+        """What is to be played before what can wait; then what was asked for; then the rest."""
+        wanted = self._wanted.index(work.game) if work.game in self._wanted else len(self._wanted)
+        return not self._missing_to_play(work), wanted, list(self._works).index(work.game)
+
+    def _missing_to_play(self, work: Work) -> tuple[str, ...]:
+        return tuple(stage for stage in work.missing if stage in NEEDED_TO_PLAY)
+
+    async def _compile(self, work: Work) -> None:
+        """One process: what is needed to play, or all that is left; till its end or ours."""
+        stages = self._missing_to_play(work) or work.missing
+        command = compiling.arguments(stages, work.game)
+        work.under_way, work.kernels = True, 0
+        try:
+            process = work.process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+            )
+            assert process.stdout is not None
+            async for line in process.stdout:
+                await self._note(work, line.decode().strip())
+            code = await process.wait()
+        finally:
+            _stop(work)
+            work.under_way, work.process = False, None
+        if code > 0:
+            raise CannotCompile(f"{' '.join(command[1:])} ended with {code}.")
+
+    async def _note(self, work: Work, line: str) -> None:
+        if line in STAGES:
+            await asyncio.to_thread(self._arrived, work.game, line)
+            work.done.add(line)
+            work.kernels = 0
+        else:
+            work.kernels += 1
+        self._changed(work)
+        async with self._news:
+            self._news.notify_all()
+
+
+def _stop(work: Work) -> None:
+    if work.process is not None and work.process.returncode is None:
+        with suppress(ProcessLookupError):
+            work.process.kill()
