@@ -28,7 +28,7 @@ THINKER = {"kind": "bot", "level": "easy"}
 SHORT = {"size": "2x2x2", "sticks": "3"}
 SENTENCES = {
     "en": "If it happens again, please tell us this number: ",
-    "fr": "Si cela se reproduit, merci de nous indiquer ce numéro : ",
+    "fr": "Si cela se reproduit, merci de nous indiquer ce numéro\N{NO-BREAK SPACE}: ",
     "de": "Wenn es wieder passiert, nenn uns bitte diese Nummer: ",
 }
 
