@@ -483,7 +483,8 @@ def test_what_breaks_on_our_side_is_told_without_what_it_was(
     monkeypatch.setattr("matchwood.server.hall.show", broken)
     answer = anna.get(f"/api/tables/{table}")
     assert answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR
-    assert answer.json()["sentence"] == "Something went wrong on our side; please try again."
+    sentence = answer.json()["sentence"]
+    assert sentence.startswith("Something went wrong on our side; please try again.")
     assert "RuntimeError in" in caplog.text
     assert table not in caplog.text
     check_dressed(answer)

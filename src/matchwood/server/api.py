@@ -84,6 +84,8 @@ class Refusal(Struct, frozen=True):
     status: int
     sentence: str
     rule: str | None = None
+    number: str | None = None
+    """Of what is the server's fault: the number by which its log tells more."""
 
 
 _MEANINGS = {
@@ -94,6 +96,7 @@ _MEANINGS = {
     413: "The request is too long.",
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",
+    500: "The server is at fault; its log tells more under the number.",
     503: "The store could not write it down; nothing has happened.",
 }
 REFUSALS = {

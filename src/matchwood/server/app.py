@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
-from matchwood.server import api, web
+from matchwood.server import api, faults, web
 from matchwood.server.hall import Hall, Pace
 from matchwood.server.pages import message
 from matchwood.server.refusals import TooMuch
@@ -39,8 +38,8 @@ _SENTENCES = {
     413: Phrase("That is too long for a request."),
 }
 _OTHERWISE = Phrase("Something went wrong on our side; please try again.")
-
-log = logging.getLogger("matchwood")
+OUR_FAULT = 500
+"""The first status that says that it was not the fault of the one who asks."""
 
 
 def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None = None) -> Litestar:
@@ -100,7 +99,10 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         refusal = error.refusal
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
-    return _answer(request, status, error.told(all_words(language_of(request))))
+    sentence = error.told(all_words(language_of(request)))
+    if status >= OUR_FAULT:
+        return _own_up(request, error, status, sentence)
+    return _answer(request, status, sentence)
 
 
 def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -112,6 +114,8 @@ def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Re
             return _refuse(request, too_much)
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
     words = all_words(language_of(request))
+    if error.status_code >= OUR_FAULT:
+        return _own_up(request, error, error.status_code, words.tell(sentence))
     answer = _answer(request, error.status_code, words.tell(sentence))
     answer.headers.update(error.headers or {})
     return answer
@@ -123,16 +127,30 @@ def _refuse_bytes(request: Request[Any, Any, Any], _: UnicodeDecodeError) -> Res
 
 
 def _apologise(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    # Neither the path nor the error's text: either may hold what not everyone may know.
-    log.error("%s in %s", type(error).__name__, request.route_handler.handler_name)
-    return _answer(request, 500, all_words(language_of(request)).tell(_OTHERWISE))
+    return _own_up(request, error, OUR_FAULT, all_words(language_of(request)).tell(_OTHERWISE))
+
+
+def _own_up(
+    request: Request[Any, Any, Any], error: Exception, status: int, sentence: str
+) -> Response[Any]:
+    """The answer to what is our fault: with the number by which the log tells more."""
+    number = faults.report_request(error, request)
+    words = server_words(language_of(request))
+    ask = words("If it happens again, please tell us this number: {number}.", number=number)
+    answer = _answer(request, status, f"{sentence} {ask}", number=number)
+    answer.headers[faults.NUMBER_HEADER] = number
+    return answer
 
 
 def _answer(
-    request: Request[Any, Any, Any], status: int, sentence: str, rule: str | None = None
+    request: Request[Any, Any, Any],
+    status: int,
+    sentence: str,
+    rule: str | None = None,
+    number: str | None = None,
 ) -> Response[Any]:
     if wants_json(request):
-        return Response(api.Refusal(status, sentence, rule), status_code=status)
+        return Response(api.Refusal(status, sentence, rule, number), status_code=status)
     # Where there is no page, nobody has looked yet whether another language is asked for.
     if chosen := web.choose_language(request):
         return chosen

@@ -8,7 +8,6 @@ table waits. Who is here and who is gone is known by the open streams; it is in 
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections import Counter
@@ -24,6 +23,7 @@ from msgspec.structs import replace
 from matchwood.bots import choose
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
+from matchwood.server import faults
 from matchwood.server.analysis import Judgement, hint, judge
 from matchwood.server.events import Event
 from matchwood.server.refusals import NoSuchTable, NotKept, Stale
@@ -35,8 +35,10 @@ from matchwood.server.views import View
 NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 """A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
 HEARTBEAT = b": still here\n\n"
-
-log = logging.getLogger("matchwood")
+ANY_MOVE = "random"
+"""The level of the bot that moves for one that cannot think."""
+TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
+"""How often a bot is asked for its own move, and how often for one at all."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,7 @@ class Hall:
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """While this lasts, streams are kept alive and idle tables put away."""
+        faults.catch_strays()
         self._start(self._keep_house())
         try:
             yield
@@ -158,6 +161,7 @@ class Hall:
                 self._bring_in(Table(name, log))
         live = self._tables[name]
         live.touched = time.monotonic()
+        self._wake_bot(live)
         return live
 
     def _bring_in(self, table: Table) -> Live:
@@ -234,17 +238,17 @@ class Hall:
         while views := self._to_send or self._to_send_later:
             live, audience, form = next(iter(views))
             del views[live, audience, form]
-            self._send(live, audience, form)
+            if shown := self._shown(live, audience, form):
+                self._channels.publish(shown, _channel(live, audience, form))
             await asyncio.sleep(0)
 
-    def _send(self, live: Live, audience: Audience, form: str) -> None:
+    def _shown(self, live: Live, audience: Audience, form: str) -> bytes | None:
+        """A view as it goes into a stream; one that cannot be made stops no other."""
         try:
-            shown = self._renders[form](live.view(audience), audience)
+            return self._renders[form](live.view(audience), audience)
         except Exception as error:
-            # One view that cannot be made stops no other. The text of the error may tell secrets.
-            log.error("%s while showing", type(error).__name__)
-        else:
-            self._channels.publish(shown, _channel(live, audience, form))
+            faults.report(error, f"while showing a table of {live.table.agreement.game}")
+            return None
 
     async def follow(
         self, live: Live, audience: Audience, form: str, holder: str | None
@@ -253,7 +257,8 @@ class Hall:
         with self._following(live, audience, form), self._being_here(live, holder):
             channel = _channel(live, audience, form)
             async with self._channels.start_subscription(channel) as subscriber:
-                yield self._renders[form](live.view(audience), audience)
+                if first := self._shown(live, audience, form):
+                    yield first
                 async for shown in subscriber.iter_events():
                     yield shown
 
@@ -306,13 +311,15 @@ class Hall:
     async def _wait_for(self, live: Live, holder: str) -> None:
         """Show that someone is gone, and after the agreed time let a bot stand in."""
         patience = live.table.agreement.patience
-        if await self._stays_away(live, holder, self.pace.blink):
-            self._show(live)
-            if patience and await self._stays_away(live, holder, patience):
-                if live.table.agreement.automatic:
-                    await self._replace(live, holder)
+        try:
+            if await self._stays_away(live, holder, self.pace.blink):
                 self._show(live)
-        live.missed.discard(holder)
+                if patience and await self._stays_away(live, holder, patience):
+                    if live.table.agreement.automatic:
+                        await self._replace(live, holder)
+                    self._show(live)
+        finally:
+            live.missed.discard(holder)
 
     async def _stays_away(self, live: Live, holder: str, seconds: float) -> bool:
         """Wait until someone has been gone for so long, or is back."""
@@ -337,23 +344,38 @@ class Hall:
                 live.bot = self._start(self._play_bots(live))
 
     async def _play_bots(self, live: Live) -> None:
-        """Play for as long as it is a bot's turn."""
+        """Play for as long as it is a bot's turn.
+
+        A bot that fails is asked once more, then any legal move is made for it: whoever plays
+        with it would rather meet a weak move than wait for ever. If that fails too, it is left
+        until something happens at the table, or someone looks at it anew.
+        """
+        failures = 0
         while (seat := live.table.to_move) is not None and live.table.position is not None:
             level = live.table.bot_at(seat)
-            if level is None:
+            if level is None or failures == TRIES_TO_MOVE:
                 return
-            after, hidden = live.table.moved_at, live.table.position.seen_by(seat)
-            loop = asyncio.get_running_loop()
-            move, _ = await asyncio.gather(
-                loop.run_in_executor(self._thinkers, _think, level, hidden),
-                asyncio.sleep(self.pace.bot),
-            )
             try:
-                await self.act(live, partial(Table.bot_move, after=after, move=move))
+                await self._play_bot(live, seat, level if failures < TRIES_TO_THINK else ANY_MOVE)
+                failures = 0
             except Stale:
                 continue
             except NotKept:
                 await asyncio.sleep(self.pace.retry)
+            except Exception as error:
+                game = live.table.agreement.game
+                faults.report(error, f"in the turn of a bot, {level} at {game}")
+                failures += 1
+                await asyncio.sleep(self.pace.retry)
+
+    async def _play_bot(self, live: Live, seat: int, level: str) -> None:
+        assert live.table.position is not None
+        after, hidden = live.table.moved_at, live.table.position.seen_by(seat)
+        move, _ = await asyncio.gather(
+            asyncio.get_running_loop().run_in_executor(self._thinkers, _think, level, hidden),
+            asyncio.sleep(self.pace.bot),
+        )
+        await self.act(live, partial(Table.bot_move, after=after, move=move))
 
     # Advice
 
@@ -377,6 +399,7 @@ class Hall:
                     self._analysts, judge, live.table.variant, position.seed, list(position.moves)
                 )
             )
+            faults.watch(live.judgements, "the analysis of a game")
         return await asyncio.shield(live.judgements)
 
     # The house
@@ -384,11 +407,17 @@ class Hall:
     async def _keep_house(self) -> None:
         while True:
             await asyncio.sleep(self.pace.heartbeat)
-            for name, live in list(self._tables.items()):
-                for audience, form in live.streams:
-                    self._channels.publish(HEARTBEAT, _channel(live, audience, form))
-                if self._is_idle(live):
-                    del self._tables[name]
+            for live in list(self._tables.values()):
+                try:
+                    self._look_after(live)
+                except Exception as error:
+                    faults.report(error, "while looking after a table")
+
+    def _look_after(self, live: Live) -> None:
+        for audience, form in live.streams:
+            self._channels.publish(HEARTBEAT, _channel(live, audience, form))
+        if self._is_idle(live):
+            del self._tables[live.table.name]
 
     def _is_idle(self, live: Live) -> bool:
         busy = live.streams or live.lock.locked() or (live.bot and not live.bot.done())
@@ -396,6 +425,7 @@ class Hall:
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
+        faults.watch(task, f"the task {getattr(work, '__qualname__', 'of no name')}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
