@@ -93,6 +93,7 @@ _MEANINGS = {
     403: "That is not yours to do.",
     404: "There is no such table, or no such game.",
     409: "The table has moved on.",
+    410: "The table was set up by another version of the game's rules.",
     413: "The request is too long.",
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",

@@ -21,12 +21,13 @@ from litestar.channels import ChannelsPlugin
 from msgspec.structs import replace
 
 from matchwood.bots import choose
+from matchwood.engine.errors import UnknownGame
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
 from matchwood.server import faults
 from matchwood.server.analysis import Judgement, hint, judge
 from matchwood.server.events import Event
-from matchwood.server.refusals import NoSuchTable, NotKept, Stale
+from matchwood.server.refusals import NoSuchTable, NotKept, OtherRules, Stale
 from matchwood.server.showing import Audience, Story, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
@@ -163,6 +164,17 @@ class Hall:
         live.touched = time.monotonic()
         self._wake_bot(live)
         return live
+
+    async def watchable(self, most: int) -> list[Live]:
+        """The listed tables that are being played, the liveliest first.
+
+        A table of other rules, or of a game that is not here any more, is not.
+        """
+        found = []
+        for name in await self.store.listed(most):
+            with suppress(OtherRules, UnknownGame):
+                found.append(await self.find(name))
+        return found
 
     def _bring_in(self, table: Table) -> Live:
         live = self._tables[table.name] = Live(table, self.pace.blink)

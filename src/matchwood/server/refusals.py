@@ -36,6 +36,12 @@ class Stale(Refused):
     status = 409
 
 
+class OtherRules(Refused):
+    """The table was set up when the game had other rules; by ours it would be another game."""
+
+    status = 410
+
+
 class TooMuch(Refused):
     """More than one visitor may ask for."""
 

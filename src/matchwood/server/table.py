@@ -31,7 +31,7 @@ from matchwood.server.events import (
     TookBack,
     WentOn,
 )
-from matchwood.server.refusals import NotYours, Refused, Stale
+from matchwood.server.refusals import NotYours, OtherRules, Refused, Stale
 from matchwood.server.views import Phase
 
 LONGEST_NAME = 24
@@ -285,6 +285,7 @@ class Table:
         self.seq += 1
         match event:
             case Opened():
+                _check_rules(event.agreement)
                 self.agreement = event.agreement
                 self.secret = bytes.fromhex(event.secret)
             case Sat():
@@ -321,6 +322,19 @@ class Table:
         for turn in self.turns:
             self.position.play(turn.move)
         self.moved_at = self.seq
+
+
+def _check_rules(agreement: Agreement) -> None:
+    """Refuse a log of other rules: replayed by ours it would silently be another game."""
+    game = find_game(agreement.game)
+    if agreement.version != game.version:
+        raise OtherRules(
+            "This table was set up by version {theirs} of the rules of {game}; "
+            "this is version {ours}, so it can be neither shown nor played on.",
+            theirs=agreement.version,
+            game=game.title,
+            ours=game.version,
+        )
 
 
 def checked_name(name: str) -> str:

@@ -104,11 +104,10 @@ async def look_at_language(request: AnyRequest) -> Redirect | None:
 @get("/")
 async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     language = language_of(request)
-    watched = [await hall.find(name) for name in await hall.store.listed(MOST_LISTED)]
     return shown(
         front_page.page(
             [_card(name, language) for name in game_names()],
-            [listed(live.table, language) for live in watched],
+            [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)],
             server_words(language),
             settings_of(request),
         )

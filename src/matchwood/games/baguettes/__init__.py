@@ -27,7 +27,7 @@ GAME = Game(
     name="baguettes",
     title="Baguettes",
     summary="Pierce the block, plant sticks and pull rods from under them: the last to play wins.",
-    version=1,
+    version=2,
     options=(
         Option("players", (2, 3, 4), 2, "how many play"),
         flag("teams", "two against two, with 4 players"),

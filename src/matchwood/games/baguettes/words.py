@@ -305,15 +305,18 @@ def _why_won(words: Words, document: Document, names: Sequence[str]) -> str:
     winners = document["winners"]
     won = [names[seat] for seat in winners]
     if is_out(document, winners[0]):
-        last = names[document["to_move"]]
         if won[1:]:
             return words(
-                "Nobody has a stick left. {last} played last, so {one} and {two} win (BG-16).",
-                last=last,
+                "Nobody has a stick left. {one} and {two} were the last to pierce, plant or pull, "
+                "and win (BG-16).",
                 one=won[0],
                 two=won[1],
             )
-        return words("Nobody has a stick left. {last} played last and wins (BG-16).", last=last)
+        return words(
+            "Nobody has a stick left. {name} was the last to pierce, plant or pull, "
+            "and wins (BG-16).",
+            name=won[0],
+        )
     if won[1:]:
         return words(
             "{one} and {two} win: nobody else has a stick left (BG-16).", one=won[0], two=won[1]

@@ -33,7 +33,7 @@ GAME = Game(
     name="colorfox",
     title="Colorfox",
     summary="Lay cards so that matchsticks connect, win sticks, and swap for the best sets.",
-    version=1,
+    version=2,
     options=(
         Option("players", (2, 3, 4), 2, "how many play"),
         Option("youngest", (None, 0, 1, 2, 3), None, "the seat that starts; none: drawn by lot"),
