@@ -32,7 +32,9 @@ def sections(game: Game, language: str) -> list[tuple[str, str]]:
 
 def section(game: Game, name: str, language: str) -> str:
     """One of the sections that every rulebook has."""
-    [found] = [text for heading, text in sections(game, language) if kind(heading, language) == name]
+    [found] = [
+        text for heading, text in sections(game, language) if kind(heading, language) == name
+    ]
     return found
 
 
