@@ -13,7 +13,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/connect_four
-SOURCES := $(shell find src $(EXAMPLE)/src -name '*.py')
 
 # uv installs many times faster where it is there; pip does the same work.
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
@@ -21,10 +20,10 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
 .PHONY: play terminal test lint types layers unit browser coverage bench format words lock clean
 
-play: $(VENV)/.warm
+play: $(VENV)/.play
 	@$(BIN)/matchwood serve
 
-terminal: $(VENV)/.warm
+terminal: $(VENV)/.play
 	@$(BIN)/matchwood play
 
 # Side by side, the longest first: while the browser tests wait for pages, two cores do the rest.
@@ -77,10 +76,6 @@ $(BIN)/python:
 $(VENV)/.play: requirements/play.txt pyproject.toml | $(BIN)/python
 	$(INSTALL) --require-hashes --requirement requirements/play.txt
 	$(EDITABLE) .
-	@touch $@
-
-$(VENV)/.warm: $(VENV)/.play $(SOURCES)
-	@$(BIN)/matchwood warm
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(EXAMPLE)/pyproject.toml $(VENV)/.play

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
+from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.kernels import forget_old_kernels, is_ready
 from matchwood.lab import compiling
 from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, STAGES
@@ -25,8 +26,8 @@ NEARLY = 0.99
 """As far as a stage can be that is not done."""
 
 
-class CannotCompile(Exception):
-    """A process that compiles has failed."""
+class CannotCompile(MatchwoodError):
+    """A process that compiles has failed; it has said why."""
 
 
 @dataclass(eq=False)
@@ -46,18 +47,22 @@ class Work:
     def missing(self) -> tuple[str, ...]:
         return tuple(stage for stage in self.stages if stage not in self.done)
 
+    @property
+    def missing_to_play(self) -> tuple[str, ...]:
+        return tuple(stage for stage in self.missing if stage in NEEDED_TO_PLAY)
+
     def ready(self, stage: str) -> bool:
         return stage in self.done or stage not in self.stages
 
-    @property
-    def share(self) -> float:
-        """How much of it is done, from 0 to 1."""
-        total = sum(TYPICAL_KERNELS[stage] for stage in self.stages)
-        finished = sum(TYPICAL_KERNELS[stage] for stage in self.stages if stage in self.done)
-        if not self.missing:
-            return 1.0
-        under_way = TYPICAL_KERNELS[self.missing[0]]
-        return (finished + min(self.kernels, NEARLY * under_way)) / total
+    def share(self, stages: Sequence[str]) -> float:
+        """How much of these stages is done, from 0 to 1."""
+        kernels = 0.0
+        for stage in stages:
+            if self.ready(stage):
+                kernels += TYPICAL_KERNELS[stage]
+            elif stage == self.missing[0]:
+                kernels += min(self.kernels, NEARLY * TYPICAL_KERNELS[stage])
+        return kernels / sum(TYPICAL_KERNELS[stage] for stage in stages)
 
 
 class Workshop:
@@ -68,14 +73,15 @@ class Workshop:
         games: Sequence[str],
         stages: Sequence[str] = tuple(STAGES),
         *,
-        changed: Callable[[Work], None] = lambda work: None,
         arrived: Callable[[str, str], None] = lambda game, stage: None,
         cores: int | None = None,
     ) -> None:
-        """`changed` is called whenever something is further; `arrived`, in a thread, with a game
-        and a stage before anyone is told that it is ready."""
+        """`arrived` is called in a thread, with a game and a stage, before anyone is told that it
+        is ready."""
         self._works = {game: Work(game, tuple(stages)) for game in games}
-        self._changed, self._arrived = changed, arrived
+        self._arrived = arrived
+        self.watchers: list[Callable[[Work], None]] = []
+        """Who is told of every step."""
         self._cores = cores or os.cpu_count() or 1
         self._wanted: list[str] = []
         """The games that were asked for, the last one first."""
@@ -101,43 +107,51 @@ class Workshop:
         async with self._news:
             await self._news.wait_for(lambda: self.ready(game, stage))
 
+    async def steps(self) -> AsyncIterator[None]:
+        """Whenever something is further."""
+        while True:
+            async with self._news:
+                await self._news.wait()
+            yield
+
     def ask(self, game: str) -> None:
         """Someone wants to play this game: it comes first."""
         work = self._works.get(game)
-        if work is None or not self._missing_to_play(work) or self._wanted[:1] == [game]:
+        if work is None or not work.missing_to_play or self._wanted[:1] == [game]:
             return
         self._wanted = [game, *(other for other in self._wanted if other != game)]
         busy = [other for other in self._works.values() if other.process is not None]
         if not work.under_way and len(busy) >= self._cores:
             _stop(max(busy, key=self._turn))
 
-    async def run(self) -> None:
-        """Compile until all is done."""
+    async def run(self, failed: Callable[[CannotCompile], None]) -> None:
+        """Compile until all is done. `failed` is told of a game that cannot be compiled here; it
+        then counts as ready, and is compiled by whoever needs it."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self._cores):
-                group.create_task(self._work_on())
+                group.create_task(self._work_on(failed))
         forget_old_kernels()
 
     @asynccontextmanager
-    async def at_work(self, failed: Callable[[BaseException], None]) -> AsyncIterator[None]:
-        """While this lasts, it compiles; `failed` is told why if it cannot go on."""
-
-        def look(task: asyncio.Task[None]) -> None:
-            if not task.cancelled() and (error := task.exception()) is not None:
-                failed(error)
-
-        task = asyncio.create_task(self.run())
-        task.add_done_callback(look)
+    async def at_work(self, failed: Callable[[CannotCompile], None]) -> AsyncIterator[None]:
+        """While this lasts, it compiles."""
+        task = asyncio.create_task(self.run(failed))
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _work_on(self) -> None:
+    async def _work_on(self, failed: Callable[[CannotCompile], None]) -> None:
         """What one core does: always the work that is wanted most."""
         while waiting := [work for work in self._works.values() if self._is_waiting(work)]:
-            await self._compile(min(waiting, key=self._turn))
+            work = min(waiting, key=self._turn)
+            try:
+                await self._compile(work)
+            except CannotCompile as error:
+                work.stages = ()
+                failed(error)
+                await self._tell(work)
 
     def _is_waiting(self, work: Work) -> bool:
         return bool(work.missing) and not work.under_way
@@ -145,19 +159,16 @@ class Workshop:
     def _turn(self, work: Work) -> tuple[bool, int, int]:
         """What is to be played before what can wait; then what was asked for; then the rest."""
         wanted = self._wanted.index(work.game) if work.game in self._wanted else len(self._wanted)
-        return not self._missing_to_play(work), wanted, list(self._works).index(work.game)
-
-    def _missing_to_play(self, work: Work) -> tuple[str, ...]:
-        return tuple(stage for stage in work.missing if stage in NEEDED_TO_PLAY)
+        return not work.missing_to_play, wanted, list(self._works).index(work.game)
 
     async def _compile(self, work: Work) -> None:
         """One process: what is needed to play, or all that is left; till its end or ours."""
-        stages = self._missing_to_play(work) or work.missing
+        stages = work.missing_to_play or work.missing
         command = compiling.arguments(stages, work.game)
         work.under_way, work.kernels = True, 0
         try:
             process = work.process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+                *command, stdin=PIPE, stdout=PIPE
             )
             assert process.stdout is not None
             async for line in process.stdout:
@@ -167,7 +178,7 @@ class Workshop:
             _stop(work)
             work.under_way, work.process = False, None
         if code > 0:
-            raise CannotCompile(f"{' '.join(command[1:])} ended with {code}.")
+            raise CannotCompile("{game} could not be compiled.", game=work.game)
 
     async def _note(self, work: Work, line: str) -> None:
         if line in STAGES:
@@ -176,7 +187,11 @@ class Workshop:
             work.kernels = 0
         else:
             work.kernels += 1
-        self._changed(work)
+        await self._tell(work)
+
+    async def _tell(self, work: Work) -> None:
+        for watcher in self.watchers:
+            watcher(work)
         async with self._news:
             self._news.notify_all()
 

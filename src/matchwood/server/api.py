@@ -98,7 +98,8 @@ _MEANINGS = {
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",
     500: "The server is at fault; its log tells more under the number.",
-    503: "The store could not write it down; nothing has happened.",
+    503: "The store could not write it down, or the game is still being compiled; nothing has "
+    "happened.",
 }
 REFUSALS = {
     status: ResponseSpec(Refusal, description=meaning, generate_examples=False)
@@ -124,6 +125,7 @@ def _told(name: str) -> GameTold:
 @post("/tables", responses=REFUSALS)
 async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
     """Set up a table, and sit down on the chairs that are yours."""
+    hall.check_ready(find_game(data.game).name)
     live = await asked(request).open(hall, data)
     return _seated(request, live)
 

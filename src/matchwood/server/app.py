@@ -19,10 +19,11 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
+from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, web
-from matchwood.server.hall import Hall, Pace
+from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.pages import message
-from matchwood.server.refusals import TooMuch
+from matchwood.server.refusals import NotReady, TooMuch
 from matchwood.server.safety import Counter, Limits, count, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
@@ -38,12 +39,23 @@ _SENTENCES = {
     413: Phrase("That is too long for a request."),
 }
 _OTHERWISE = Phrase("Something went wrong on our side; please try again.")
+SECONDS_TO_WAIT = "1"
+"""When to ask again for a game that is not ready."""
 OUR_FAULT = 500
 """The first status that says that it was not the fault of the one who asks."""
 
 
-def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None = None) -> Litestar:
-    """The application, with its store in a folder."""
+def create_app(
+    folder: Path,
+    *,
+    limits: Limits | None = None,
+    pace: Pace | None = None,
+    workshop: Workshop | None = None,
+) -> Litestar:
+    """The application, with its store in a folder.
+
+    Games are compiled in the workshop while it serves; without one, when they are first needed.
+    """
     agreed = limits or Limits()
     channels = ChannelsPlugin(
         MemoryChannelsBackend(),
@@ -55,9 +67,9 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(folder)
-        hall = Hall(store, channels, {"page": web.render_page, "data": api.render_data}, pace)
-        app.state.hall = hall
-        async with hall.at_work():
+        renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
+        hall = app.state.hall = Hall(store, channels, renders, pace, workshop)
+        async with hall.at_work(), hall.workshop.at_work(_report_unready):
             yield
         await store.close()
 
@@ -69,6 +81,7 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
         guards=[guard],
         before_send=[dress],
         exception_handlers={
+            NotReady: _put_off,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
             UnicodeDecodeError: _refuse_bytes,
@@ -90,6 +103,26 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
 def _hall(state: State) -> Hall:
     hall: Hall = state.hall
     return hall
+
+
+def _report_unready(error: CannotCompile) -> None:
+    faults.report(error, "in the workshop; the game is compiled when it is needed")
+
+
+def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
+    """Not yet: programs are told when to ask again, pages do so by themselves."""
+    sentence = error.told(all_words(language_of(request)))
+    if wants_json(request):
+        answer = _answer(request, error.status, sentence)
+    elif chosen := web.choose_language(request):
+        return chosen
+    else:
+        words, settings = server_words(language_of(request)), web.settings_of(request)
+        answer = web.shown(message.waiting_page(sentence, words, settings), error.status)
+        if request.method == "GET":
+            answer.headers["refresh"] = SECONDS_TO_WAIT
+    answer.headers["retry-after"] = SECONDS_TO_WAIT
+    return answer
 
 
 def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[Any]:

@@ -22,12 +22,15 @@ from msgspec.structs import replace
 
 from matchwood.bots import choose
 from matchwood.engine.errors import UnknownGame
+from matchwood.engine.game import find_game
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
+from matchwood.lab.compiling import BOTS, RULES
+from matchwood.lab.workshop import Work, Workshop
 from matchwood.server import faults
 from matchwood.server.analysis import Judgement, hint, judge
-from matchwood.server.events import Event
-from matchwood.server.refusals import NoSuchTable, NotKept, OtherRules, Stale
+from matchwood.server.events import Event, Opened
+from matchwood.server.refusals import NoSuchTable, NotKept, NotReady, OtherRules, Stale
 from matchwood.server.showing import Audience, Story, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
@@ -63,6 +66,7 @@ class Live:
     table: Table
     blink: float
     """Who is gone for less is not gone."""
+    workshop: Workshop
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     stories: dict[str, Story] = field(default_factory=dict)
     streams: Counter[tuple[Audience, str]] = field(default_factory=Counter)
@@ -81,6 +85,8 @@ class Live:
     touched: float = field(default_factory=time.monotonic)
 
     def here(self, seat: int) -> bool:
+        if seat in self.table.agreement.bots:
+            return self.workshop.ready(self.table.agreement.game, BOTS)
         return self._gone_for(seat) == 0
 
     def is_gone(self, holder: str) -> bool:
@@ -121,8 +127,12 @@ class Hall:
         channels: ChannelsPlugin,
         renders: dict[str, Render],
         pace: Pace | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
         self.store = store
+        self.workshop = workshop or Workshop(())
+        """Where games are compiled that are not yet; of others it knows nothing."""
+        self.workshop.watchers.append(self._seat_bots)
         self.pace = pace or Pace()
         self._channels = channels
         self._renders = renders
@@ -157,13 +167,23 @@ class Hall:
             log = await self.store.log(name)
             if not log:
                 raise NoSuchTable
+            assert isinstance(log[0], Opened)
+            self.check_ready(log[0].agreement.game)
             # Someone else may have brought it in while we waited; then theirs counts.
             if name not in self._tables:
                 self._bring_in(Table(name, log))
         live = self._tables[name]
+        self.check_ready(live.table.agreement.game)
         live.touched = time.monotonic()
         self._wake_bot(live)
         return live
+
+    def check_ready(self, game: str, stage: str = RULES) -> None:
+        """Refuse what needs a game that is not compiled yet; whoever asks has it compiled first."""
+        work = self.workshop.work(game)
+        if work is not None and not work.ready(stage):
+            self.workshop.ask(game)
+            raise NotReady(find_game(game).title, work.share([stage]))
 
     async def watchable(self, most: int) -> list[Live]:
         """The listed tables that are being played, the liveliest first.
@@ -172,12 +192,12 @@ class Hall:
         """
         found = []
         for name in await self.store.listed(most):
-            with suppress(OtherRules, UnknownGame):
+            with suppress(OtherRules, UnknownGame, NotReady):
                 found.append(await self.find(name))
         return found
 
     def _bring_in(self, table: Table) -> Live:
-        live = self._tables[table.name] = Live(table, self.pace.blink)
+        live = self._tables[table.name] = Live(table, self.pace.blink, self.workshop)
         for player in table.players.values():
             self._miss(live, player.holder)
         self._wake_bot(live)
@@ -382,6 +402,7 @@ class Hall:
 
     async def _play_bot(self, live: Live, seat: int, level: str) -> None:
         assert live.table.position is not None
+        await self.workshop.wait(live.table.agreement.game, BOTS)
         after, hidden = live.table.moved_at, live.table.position.seen_by(seat)
         move, _ = await asyncio.gather(
             asyncio.get_running_loop().run_in_executor(self._thinkers, _think, level, hidden),
@@ -391,11 +412,19 @@ class Hall:
 
     # Advice
 
+    def _seat_bots(self, work: Work) -> None:
+        """Bots that can think now sit down."""
+        if work.ready(BOTS) and not work.kernels:
+            for live in self._tables.values():
+                if live.table.agreement.game == work.game and live.table.agreement.bots:
+                    self._show(live)
+
     async def find_hint(self, live: Live) -> None:
         """Find out the move that a bot would make for the player to move."""
         table = live.table
         if table.position is None or table.to_move is None:
             return
+        self.check_ready(table.agreement.game, BOTS)
         after, hidden = table.moved_at, table.position.seen_by(table.to_move)
         loop = asyncio.get_running_loop()
         live.hint = after, await loop.run_in_executor(self._analysts, hint, hidden)
@@ -403,6 +432,7 @@ class Hall:
     async def judged(self, live: Live) -> list[Judgement]:
         """What a bot thinks of all moves of a finished game; found out once, and not by bots
         that are being waited for."""
+        self.check_ready(live.table.agreement.game, BOTS)
         if live.judgements is None:
             position = live.table.position
             assert position is not None

@@ -58,3 +58,16 @@ class NotKept(Refused):
             "The table could not write that down (is the disk full?), so it did not happen; "
             "please try again in a moment."
         )
+
+
+class NotReady(Refused):
+    """The game is still being compiled."""
+
+    status = 503
+
+    def __init__(self, title: str, share: float) -> None:
+        super().__init__(
+            "{game} is getting ready, only this once: {percent} % are done.",
+            game=title,
+            percent=round(100 * share),
+        )

@@ -249,7 +249,7 @@ def _seats(
             name=names[seat],
             bot=table.agreement.bots.get(seat),
             mine=seat in audience.seats,
-            here=seat in table.agreement.bots or presence.here(seat),
+            here=presence.here(seat),
             stand_in=table.agreement.stand_in if seat in table.standing_in else None,
             late=presence.late(seat),
             to_move=seat == table.to_move,

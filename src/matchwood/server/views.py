@@ -35,7 +35,7 @@ class Seat(Struct, frozen=True):
     """The level of the bot that sits here for good."""
     mine: bool
     here: bool
-    """Whether the player is at the table now; bots always are."""
+    """Whether the player is at the table now; a bot is as soon as it can think."""
     stand_in: str | None
     """The level of the bot that plays until the player returns."""
     late: bool

@@ -5,7 +5,8 @@ A form that is sent by the script gets JSON back, one that is sent without it a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
@@ -25,6 +26,8 @@ from matchwood.bots import LEVELS, USUAL
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
+from matchwood.lab.compiling import RULES
+from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
 from matchwood.server.analysis import told
 from matchwood.server.asking import TheHall, asked
@@ -106,7 +109,7 @@ async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     language = language_of(request)
     return shown(
         front_page.page(
-            [_card(name, language) for name in game_names()],
+            [_card(hall, name, language) for name in game_names()],
             [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)],
             server_words(language),
             settings_of(request),
@@ -114,15 +117,44 @@ async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     )
 
 
+@get(front_page.STREAM)
+async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
+    """The front page, whenever a game is further on its way to be ready."""
+    language = language_of(request)
+
+    async def pages() -> AsyncIterator[bytes]:
+        yield await _front_event(hall, language)
+        async for _ in hall.workshop.steps():
+            yield await _front_event(hall, language)
+
+    return _events(request, pages())
+
+
+async def _front_event(hall: Hall, language: str) -> bytes:
+    cards = [_card(hall, name, language) for name in game_names()]
+    watched = [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)]
+    return event(front_page.fragment(cards, watched, server_words(language)))
+
+
+def _card(hall: Hall, name: str, language: str) -> GameCard:
+    """A game and how far it is; a picture of it needs its rules."""
+    work, card = hall.workshop.work(name), _finished_card(name, language)
+    if work is None or not work.missing_to_play:
+        return card
+    picture = card.picture if work.ready(RULES) else ""
+    return replace(card, picture=picture, share=work.share(NEEDED_TO_PLAY))
+
+
 @cache
-def _card(name: str, language: str) -> GameCard:
+def _finished_card(name: str, language: str) -> GameCard:
     game = find_game(name)
     summary = game.speaking(language).tell(game.words.SUMMARY)
     return GameCard(name, game.title, summary, f"/static/games/{name}.svg?in={language}")
 
 
 @get("/new/{game:str}")
-async def set_up(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+async def set_up(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[str]:
+    hall.workshop.ask(game)
     return _set_up_page(request, find_game(game))
 
 
@@ -184,6 +216,7 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
 async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
     who = asked(request)
     live = await who.open(hall, wanted)
+    hall.workshop.ask(wanted.game)
     return who.known(Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER))
 
 
@@ -215,7 +248,10 @@ async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Str
 async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
     live = await hall.find(name)
     audience = audience_of(request, live)
-    events = hall.follow(live, audience, form, asked(request).holder)
+    return _events(request, hall.follow(live, audience, form, asked(request).holder))
+
+
+def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
     return Stream(
         asked(request).counted(events),
         media_type=EVENTS,
@@ -254,11 +290,13 @@ def _code(url: str) -> str:
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
     words = server_words(audience.language)
-    html = rendered(table_page.fragment(view, words, invitation(view, audience)))
-    return b"id: %d\ndata: %s\n\n" % (
-        view.seq,
-        msgspec.json.encode({"seq": view.seq, "html": html}),
-    )
+    return event(table_page.fragment(view, words, invitation(view, audience)), view.seq)
+
+
+def event(content: Element, seq: int = 0) -> bytes:
+    """A new state of a page, as its stream tells it."""
+    told = msgspec.json.encode({"seq": seq, "html": rendered(content)})
+    return b"id: %d\ndata: %s\n\n" % (seq, told)
 
 
 @get("/t/{name:str}/why")
@@ -432,12 +470,13 @@ async def static(file: FromPath[str]) -> Response[bytes]:
 
 
 @get("/static/games/{file:str}")
-async def game_file(request: AnyRequest, file: FromPath[str]) -> Response[bytes]:
+async def game_file(request: AnyRequest, hall: TheHall, file: FromPath[str]) -> Response[bytes]:
     """The style sheet of a game's pictures, or one of them."""
     game, _, kind = file.partition(".")
     if kind == "css":
         return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
     if kind == "svg":
+        hall.check_ready(find_game(game).name)
         language = request.query_params.get("in", "")
         known = language if language in LANGUAGES else language_of(request)
         return _kept(_sample(find_game(game).name, known), STATIC["icon.svg"])
@@ -464,6 +503,7 @@ ROUTER = Router(
     "/",
     route_handlers=[
         front,
+        games_stream,
         set_up,
         open_table,
         play_now,

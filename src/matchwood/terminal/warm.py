@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from matchwood.engine.game import Game
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import STAGES
-from matchwood.lab.workshop import NEEDED_TO_PLAY, Work, Workshop
+from matchwood.lab.workshop import NEEDED_TO_PLAY, CannotCompile, Work, Workshop
 
 WHOLE = 100
 """How long a bar is."""
@@ -26,16 +26,20 @@ def warm(console: Console, games: Sequence[Game], stages: Sequence[str] = tuple(
         shown: dict[str, TaskID] = {}
 
         def show(work: Work) -> None:
-            bars.update(shown[work.game], completed=round(work.share * WHOLE))
+            bars.update(shown[work.game], completed=round(work.share(stages) * WHOLE))
             if not console.is_terminal and not work.kernels:
                 left = ", ".join(work.missing) or "nothing"
                 console.print(f"{titles[work.game]}: {left} left to compile", markup=False)
 
         titles = {game.name: game.title for game in games}
-        workshop = Workshop(list(titles), stages, changed=show)
+        workshop = Workshop(list(titles), stages)
+        workshop.watchers.append(show)
         for work in workshop.works:
             shown[work.game] = bars.add_task(titles[work.game], total=WHOLE)
-        asyncio.run(workshop.run())
+        failures: list[CannotCompile] = []
+        asyncio.run(workshop.run(failures.append))
+    if failures:
+        raise failures[0]
     console.print(f"Everything is compiled, in {time.perf_counter() - began:.1f} seconds.")
 
 

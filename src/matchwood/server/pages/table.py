@@ -495,6 +495,8 @@ def _tags(seat: Seat, turn: bool, mine: int, words: Words) -> list[str]:
         tags.append(words("you") if mine == 1 else words("at this screen"))
     if seat.bot is not None:
         tags.append(words("bot: {level}", level=level_name(seat.bot, words)))
+        if not seat.here:
+            tags.append(words("is getting ready"))
     elif not seat.here and not _is_empty(seat):
         tags.append(words("gone"))
     if seat.stand_in is not None:
