@@ -41,6 +41,8 @@ class Work:
     kernels: int = 0
     """How many are compiled of the stage that is under way."""
     under_way: bool = False
+    stopped: bool = False
+    """Whether we have ended the process."""
     process: Process | None = None
 
     @property
@@ -173,11 +175,15 @@ class Workshop:
             assert process.stdout is not None
             async for line in process.stdout:
                 await self._note(work, line.decode().strip())
-            code = await process.wait()
-        finally:
+            failed = await process.wait() != 0 and not work.stopped
+        except asyncio.CancelledError:
             _stop(work)
-            work.under_way, work.process = False, None
-        if code > 0:
+            if work.process is not None:
+                await work.process.wait()
+            raise
+        finally:
+            work.under_way, work.stopped, work.process = False, False, None
+        if failed:
             raise CannotCompile("{game} could not be compiled.", game=work.game)
 
     async def _note(self, work: Work, line: str) -> None:
@@ -197,6 +203,7 @@ class Workshop:
 
 
 def _stop(work: Work) -> None:
-    if work.process is not None and work.process.returncode is None:
+    if work.process is not None:
+        work.stopped = True
         with suppress(ProcessLookupError):
             work.process.kill()
