@@ -161,9 +161,3 @@ class Twin:
         twin = Twin(self.at)
         twin.play(text)
         return twin
-
-    def perft(self, depth: int) -> int:
-        moves = self.legal()
-        if depth == 1:
-            return len(moves)
-        return sum(self.after(move).perft(depth - 1) for move in moves)
