@@ -7,11 +7,6 @@ import pytest
 from matchwood import Variant, load
 from matchwood.testing import random_game, variants
 from tests.games.baguettes.twin import Twin
-from tests.support.project import ROOT
-
-PERFT = ROOT / "tests" / "lab" / "perft" / "baguettes.txt"
-MOST_LINES = 300
-"""How many lines the twin counts in a moment."""
 
 
 @pytest.mark.parametrize("variant", variants("baguettes"), ids=str)
@@ -67,21 +62,3 @@ def test_the_twin_and_the_kernels_agree_on_who_wins_when_the_last_go_out_togethe
         assert last.moves[-1].startswith("drop")
         droppers_won.add(last.to_move in last.winners)
     assert droppers_won == {True, False}
-
-
-def perft_rows() -> list[list[str]]:
-    lines = PERFT.read_text(encoding="utf-8").splitlines()
-    return [line.split(" | ") for line in lines if not line.startswith("#")]
-
-
-@pytest.mark.parametrize(
-    ("options", "seed", "moves", "depth", "lines"),
-    [row for row in perft_rows() if int(row[-1]) <= MOST_LINES],
-)
-def test_the_twin_counts_what_the_perft_file_says(
-    options: str, seed: str, moves: str, depth: str, lines: str
-) -> None:
-    twin = Twin(load("baguettes", **dict(o.split("=") for o in options.split())).new(seed).dump())
-    for move in moves.split(", ") if moves != "-" else []:
-        twin.play(move)
-    assert twin.perft(int(depth)) == int(lines)

@@ -167,9 +167,3 @@ class Twin:
         twin = Twin(self.at, self.last_played)
         twin.play(text)
         return twin
-
-    def perft(self, depth: int) -> int:
-        moves = self.legal()
-        if depth == 1:
-            return len(moves)
-        return sum(self.after(move).perft(depth - 1) for move in moves)
