@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import httpx
 import uvicorn
 
+from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
 from matchwood.server.safety import Limits
@@ -37,9 +38,15 @@ def free_port() -> int:
 class Served:
     """A server in a thread of its own."""
 
-    def __init__(self, folder: Path, limits: Limits = UNLIMITED, pace: Pace = SWIFT) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits = UNLIMITED,
+        pace: Pace = SWIFT,
+        workshop: Workshop | None = None,
+    ) -> None:
         self.folder = folder
-        self.app = create_app(folder, limits=limits, pace=pace)
+        self.app = create_app(folder, limits=limits, pace=pace, workshop=workshop)
         self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
         self._server = uvicorn.Server(
