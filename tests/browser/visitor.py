@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +12,19 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, expect
 
 SCREENSHOTS = Path("build/screenshots")
-PATIENCE = 30_000
-"""How many milliseconds anything may take on a slow machine."""
+PATIENCE = 120_000
+"""How many milliseconds anything may take on a busy machine; after that something is broken."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
 FINGERTIP = 40
 """How many pixels wide and high it should be what a finger has to hit."""
+TOLD = "#moves-told li"
+"""The moves that were made, as the page tells them."""
+NOWHERE = "about:blank"
+
+expect.set_options(timeout=PATIENCE)
 
 # What the page shows now, once the player has something to do or the game is over.
 READY = """(seq) => {
@@ -156,13 +162,11 @@ Hand = Callable[["Visitor", Offer], None]
 class Visitor:
     """A browser of one person, who notices whatever a page complains about."""
 
-    def __init__(
-        self, context: BrowserContext, address: str, luck: random.Random, scripts: bool = True
-    ) -> None:
+    def __init__(self, context: BrowserContext, address: str, scripts: bool = True) -> None:
         self.context = context
         self.address = address
-        self.luck = luck
         self.scripts = scripts
+        self.luck = random.Random(0)
         self.complaints: list[str] = []
         self.cramped: set[str] = set()
         """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
@@ -171,6 +175,26 @@ class Visitor:
         self.page = context.new_page()
         self.page.on("console", lambda message: self._hear(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def arrive(self, luck: int) -> None:
+        """Begin as someone new, whose choices follow from `luck`."""
+        self.luck = random.Random(luck)
+        self.complaints.clear()
+        self.cramped.clear()
+
+    def rest(self) -> None:
+        """Look at no page for a while."""
+        self.page.goto(NOWHERE)
+
+    def leave(self) -> None:
+        """Close the page, and keep nothing: whoever has this browser next is someone else."""
+        self.rest()
+        self.page.mouse.move(0, 0)
+        self.context.clear_cookies()
+        devtools = self.context.new_cdp_session(self.page)
+        kept = {"origin": self.address, "storageTypes": "all"}
+        devtools.send("Storage.clearDataForOrigin", kept)
+        devtools.detach()
 
     def _check_host(self, url: str) -> None:
         if not url.startswith((f"{self.address}/", "data:", "blob:")):
@@ -200,6 +224,7 @@ class Visitor:
             f"{self.address}{path}",
             form={name: str(value) for name, value in fields.items()},
             headers={"origin": self.address, "accept": "text/html"},
+            timeout=PATIENCE,
         )
 
     def set_up(
@@ -243,7 +268,9 @@ class Visitor:
     def _look(self, after: int) -> Any:
         if self.scripts:
             return self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        end = time.monotonic() + PATIENCE / 1000
         while (found := self.page.evaluate(READY, after)) is None:
+            assert time.monotonic() < end, f"nothing to do after event {after}"
             self.page.reload()
         return found
 
@@ -268,9 +295,15 @@ class Visitor:
             assert made < MOST_MOVES
         return made
 
-    def make(self, hand: Hand) -> None:
-        """Make one move, any."""
-        hand(self, self.luck.choice(self.ready().offers))
+    def make(self, hand: Hand) -> int:
+        """Make one move, any; the event after which it was made."""
+        now = self.ready()
+        hand(self, self.luck.choice(now.offers))
+        return now.seq
+
+    def has_turn(self) -> bool:
+        """Whether the page offers moves now."""
+        return self.find("#offers").count() > 0
 
     def pull_the_curtain(self) -> None:
         """Say that you are the one the screen was handed to."""
@@ -325,6 +358,14 @@ class Visitor:
     def state(self, name: str) -> str | None:
         """What the table says of itself."""
         return self.find("#table").get_attribute(f"data-{name}")
+
+
+def check_over(visitor: Visitor) -> None:
+    """The page shows that the game is over, who has won and why."""
+    assert visitor.state("phase") == "over"
+    assert visitor.find(".won").inner_text()
+    assert visitor.find(".verdict li").count() > 0
+    assert visitor.find("#finale svg").count() == 1
 
 
 def by_mouse(visitor: Visitor, offer: Offer) -> None:
