@@ -39,6 +39,7 @@ class Lobby:
     def enter(
         self,
         luck: int,
+        language: str = "en",
         viewport: dict[str, int] = DESK,
         color_scheme: str = "light",
         reduced_motion: str = "reduce",
@@ -48,13 +49,14 @@ class Lobby:
         waiting = self._waiting[repr(kind)]
         visitor = waiting.pop() if waiting else self._open(**kind)
         self._kinds[visitor] = repr(kind)
+        visitor.page.set_extra_http_headers({"accept-language": language})
         visitor.page.set_viewport_size(viewport)
         visitor.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         visitor.arrive(luck)
         return visitor
 
     def _open(self, **kind: Any) -> Visitor:
-        context = self._browser.new_context(**{"locale": "en", **kind})
+        context = self._browser.new_context(locale="en", **kind)
         return Visitor(context, self._address, kind.get("java_script_enabled", True))
 
     def leave(self, visitor: Visitor) -> None:

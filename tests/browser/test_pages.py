@@ -175,13 +175,13 @@ def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     check_for_everyone(visitor, "hint")
 
 
-@pytest.mark.parametrize(("locale", "language"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
+@pytest.mark.parametrize(("preferred", "shown"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
 def test_the_browser_s_preference_chooses_the_language(
-    new_visitor: NewVisitor, locale: str, language: str
+    new_visitor: NewVisitor, preferred: str, shown: str
 ) -> None:
-    visitor = new_visitor(locale=locale)
+    visitor = new_visitor(language=preferred)
     visitor.open("/")
-    expect(visitor.find("html")).to_have_attribute("lang", language)
+    expect(visitor.find("html")).to_have_attribute("lang", shown)
 
 
 def test_the_switch_chooses_the_language_for_good(visitor: Visitor) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
 SCREENSHOTS = Path("build/screenshots")
 PATIENCE = 120_000
@@ -45,13 +45,11 @@ READY = """(seq) => {
 }"""
 
 # The points, those in the middle first, at which a click hits an element of the picture, and
-# nothing of its kind that lies on it or in it.
+# nothing of its kind that lies on it or in it. Each is looked for when it is asked for.
 HITS = """
+const SIDES = 9;
 const at = (x, y, kind) => document.elementFromPoint(x, y)?.closest(kind)?.id;
-const hits = (id, kind) => {
-  const element = document.getElementById(id);
-  if (!element) return [];
-  const SIDES = 9;
+function* points(element) {
   const places = [];
   for (let row = 0; row < SIDES; row++) {
     for (let column = 0; column < SIDES; column++) {
@@ -59,27 +57,38 @@ const hits = (id, kind) => {
     }
   }
   places.sort(([a, b], [c, d]) => Math.hypot(a - 0.5, b - 0.5) - Math.hypot(c - 0.5, d - 0.5));
-  const shapes = [...element.querySelectorAll("*")].filter((each) => each.getTotalLength);
-  for (const block of ["nearest", "center", "start"]) {
-    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
-    const box = element.getBoundingClientRect();
-    const points = places.map(([across, down]) => (
-      [Math.round(box.x + across * box.width), Math.round(box.y + down * box.height)]));
-    // Of something spread out, the middle of each part; of what is thin, that of its line.
-    for (const shape of shapes) {
-      const { x, y, width, height } = shape.getBBox();
-      const middles = [
-        new DOMPoint(x + width / 2, y + height / 2),
-        shape.getPointAtLength(shape.getTotalLength() / 2),
-      ].map((point) => point.matrixTransform(shape.getScreenCTM()));
-      points.push(...middles.map((point) => [Math.round(point.x), Math.round(point.y)]));
-    }
-    const found = points.filter(([x, y]) => at(x, y, kind) === id);
-    if (found.length) return found;
+  const box = element.getBoundingClientRect();
+  for (const [across, down] of places) {
+    yield [box.x + across * box.width, box.y + down * box.height];
   }
-  return [];
-};"""
-POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind)[0] ?? null; }}"
+  // Of something spread out, the middle of each part; of what is thin, that of its line.
+  for (const shape of element.querySelectorAll("*")) {
+    if (!shape.getTotalLength) continue;
+    const { x, y, width, height } = shape.getBBox();
+    for (const middle of [
+      new DOMPoint(x + width / 2, y + height / 2),
+      shape.getPointAtLength(shape.getTotalLength() / 2),
+    ]) {
+      const point = middle.matrixTransform(shape.getScreenCTM());
+      yield [point.x, point.y];
+    }
+  }
+}
+function* hits(id, kind) {
+  const element = document.getElementById(id);
+  let found = false;
+  for (const block of ["nearest", "center", "start"]) {
+    if (!element || found) return;
+    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+    for (const point of points(element)) {
+      const [x, y] = point.map(Math.round);
+      if (at(x, y, kind) !== id) continue;
+      found = true;
+      yield [x, y];
+    }
+  }
+}"""
+POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind).next().value ?? null; }}"
 
 # Those of some elements of the picture around none of whose points there is so much room.
 CRAMPED = f"""([ids, room]) => {{
@@ -91,8 +100,12 @@ CRAMPED = f"""([ids, room]) => {{
   }};
   const along = (point, [right, down], id) => (
     far(point, [right, down], id) + far(point, [-right, -down], id) - 1);
-  const roomy = (id) => hits(id, ".can").some((point) => (
-    [[1, 0], [0, 1]].every((way) => along(point, way, id) >= room)));
+  const roomy = (id) => {{
+    for (const point of hits(id, ".can")) {{
+      if ([[1, 0], [0, 1]].every((way) => along(point, way, id) >= room)) return true;
+    }}
+    return false;
+  }};
   return ids.filter((id) => !roomy(id));
 }}"""
 
@@ -174,7 +187,7 @@ class Visitor:
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda request: self._check_host(request.url))
         self.page = context.new_page()
-        self.page.on("console", lambda message: self._hear(message.type, message.text))
+        self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def arrive(self, luck: int) -> None:
@@ -198,9 +211,11 @@ class Visitor:
         if not url.startswith((f"{self.address}/", "data:", "blob:")):
             self.complaints.append(f"A request to {url}")
 
-    def _hear(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.complaints.append(text)
+    def _hear(self, message: ConsoleMessage) -> None:
+        # A picture that is opened by itself names no icon, so Chromium asks for the usual one.
+        asked_for_icon = message.location["url"].endswith("/favicon.ico")
+        if message.type in ("error", "warning") and not asked_for_icon:
+            self.complaints.append(message.text)
 
     def forgive(self, what: str) -> None:
         """A complaint that had to come: without it, the test has not tested anything."""
