@@ -56,7 +56,7 @@ class Lobby:
         return visitor
 
     def _open(self, **kind: Any) -> Visitor:
-        context = self._browser.new_context(locale="en", **kind)
+        context = self._browser.new_context(**kind)
         return Visitor(context, self._address, kind.get("java_script_enabled", True))
 
     def leave(self, visitor: Visitor) -> None:
