@@ -18,7 +18,7 @@ from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import CannotCompile, Workshop
 from tests.support.serving import BOT, ME, Program, Served, two_at
-from tests.support.waiting import wait_until
+from tests.support.waiting import SECONDS, wait_until
 
 GAME = "connect-four"
 
@@ -57,7 +57,9 @@ def shop(house: Served) -> Idle:
 
 @contextmanager
 def browser(url: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=url, headers={"origin": url}, trust_env=False) as client:
+    with httpx.Client(
+        base_url=url, headers={"origin": url}, timeout=SECONDS, trust_env=False
+    ) as client:
         yield client
 
 
