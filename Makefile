@@ -3,6 +3,7 @@
 #   make play     play in the browser
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
+#   make test-quick  after each edit: most of it in well under a minute (see CONTRIBUTING.md)
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
@@ -13,13 +14,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/connect_four
-SOURCES := $(shell find src $(EXAMPLE)/src -name '*.py')
+COMPILED := $(shell find $(addprefix src/matchwood/,engine games bots lab) $(EXAMPLE)/src -name '*.py')
 
 # uv installs many times faster where it is there; pip does the same work.
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
-.PHONY: play terminal test lint types layers unit browser coverage bench format words lock clean
+.PHONY: play terminal test lint types layers unit interpreted browser coverage bench format words \
+	lock clean test-quick quick-games quick-rest
 
 play: $(VENV)/.warm
 	@$(BIN)/matchwood serve
@@ -27,10 +29,12 @@ play: $(VENV)/.warm
 terminal: $(VENV)/.warm
 	@$(BIN)/matchwood play
 
-# Side by side, the longest first: while the browser tests wait for pages, two cores do the rest.
-test: $(VENV)/.dev $(VENV)/.browser
+# First the kernels are compiled, once for all tests. Then everything runs side by side, the longest
+# first: while the browser tests wait for pages, two cores do the rest.
+test: $(VENV)/.checked $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		coverage browser unit types lint layers
+		unit browser interpreted types lint layers
+	@$(MAKE) --no-print-directory coverage
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -42,17 +46,40 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-# Kernels are compiled with bounds checks here.
-unit: $(VENV)/.dev
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10 --ignore=tests/browser
+PYTEST := -m pytest --quiet --durations=5
+CHECKED := NUMBA_BOUNDSCHECK=1
 
-browser: $(VENV)/.dev $(VENV)/.browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10 tests/browser
+unit: $(VENV)/.checked
+	$(CHECKED) $(BIN)/coverage run --data-file=.coverage.unit $(PYTEST) --ignore=tests/browser
 
-# Lines inside kernels only count when Python runs them.
+browser: $(VENV)/.checked $(VENV)/.browser
+	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
+
+# What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
+# only tests of kernels run here, and not those that play many games.
+interpreted: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file=.coverage.interpreted $(PYTEST) \
+		-m 'not compiled' --ignore-glob='*/test_picture.py' --ignore-glob='*/test_words.py' \
+		tests/engine/test_chance.py tests/bots tests/games tests/lab/test_perft.py tests/examples
+
+# The lines that the two ran together.
 coverage: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --quiet --durations=5
+	$(BIN)/coverage combine --quiet .coverage.unit .coverage.interpreted
 	$(BIN)/coverage report
+
+# Two halves, one for each core; with the kernels that are played with.
+test-quick: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target \
+		quick-games quick-rest lint types layers
+
+QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
+GAMES := $(addprefix tests/,bots engine games lab)
+
+quick-games: $(VENV)/.warm
+	$(BIN)/python $(QUICK) $(GAMES)
+
+quick-rest: $(VENV)/.warm
+	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) tests/browser)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
@@ -79,8 +106,14 @@ $(VENV)/.play: requirements/play.txt pyproject.toml | $(BIN)/python
 	$(EDITABLE) .
 	@touch $@
 
-$(VENV)/.warm: $(VENV)/.play $(SOURCES)
+# Another game that is installed names another folder of compiled code, so the example counts too.
+$(VENV)/.warm: $(VENV)/.play $(wildcard $(VENV)/.dev) $(COMPILED)
 	@$(BIN)/matchwood warm
+	@touch $@
+
+# As tests want them: with bounds checks.
+$(VENV)/.checked: $(VENV)/.dev $(COMPILED)
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/matchwood warm
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(EXAMPLE)/pyproject.toml $(VENV)/.play

@@ -7,12 +7,14 @@ For a game of your own, one test is enough to begin with:
     def test_the_game_keeps_the_laws(law, variant):
         law(variant)
 
-Every check plays random games and fails with a sentence that says what was broken, where.
-`check_proportions` needs to be told what is possible, so it stands apart from `LAWS`.
+Every check looks at random games and fails with a sentence that says what was broken, where.
+All laws look at the same games, which are played once. `check_proportions` needs to be told what
+is possible, so it stands apart from `LAWS`.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import xml.etree.ElementTree as ET
@@ -23,6 +25,7 @@ import numpy as np
 from rich.console import Console
 
 from matchwood.engine import chance, rules
+from matchwood.engine.errors import IllegalMove
 from matchwood.engine.game import SPECTATOR, State, Variant, find_game
 from matchwood.engine.kernels import config
 from matchwood.engine.luck import luck
@@ -32,10 +35,12 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, LANGUAGES
 
 GAMES = 1 if config.DISABLE_JIT else 2
-"""How many random games a check plays; kernels that Python runs are a hundred times slower."""
+"""How many random games a check looks at; kernels that Python runs are a hundred times slower."""
 GUESSES = 20_000
 ACTIONS_TRIED = 4
-"""How many actions of a position are asked about."""
+"""How many actions of a position are asked about, and how many refused moves are tried."""
+SKETCHED = 4
+"""Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
@@ -61,10 +66,21 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
         yield position.copy()
 
 
+_played: list[list[Position]] = []
+"""The games of the variant that was last looked at."""
+
+
+def _games(variant: Variant) -> Iterator[list[Position]]:
+    """The random games that all laws look at, as copies, so that no law spoils them for another."""
+    if not _played or _played[0][0].variant is not variant:
+        _played[:] = [list(random_game(variant, seed)) for seed in range(GAMES)]
+    for positions in _played:
+        yield [position.copy() for position in positions]
+
+
 def _some_positions(variant: Variant, each: int = 4) -> Iterator[Position]:
-    """Positions spread over a few random games, the first and the last among them."""
-    for seed in range(GAMES):
-        positions = list(random_game(variant, seed))
+    """Positions spread over the games, the first and the last among them."""
+    for positions in _games(variant):
         yield from positions[:: max(1, len(positions) // each)]
         yield positions[-1]
 
@@ -138,8 +154,8 @@ def check_counts(seen: Mapping[bytes, int], expected: Mapping[bytes, float]) -> 
 
 def check_repeatable(variant: Variant) -> None:
     """Law 2: the same seed and moves give the same bytes, and a copy is apart."""
-    for seed in range(GAMES):
-        first, again = list(random_game(variant, seed)), variant.new(seed)
+    for seed, first in enumerate(_games(variant)):
+        again = variant.new(seed)
         for position in first:
             if position.moves:
                 before = again.copy()
@@ -151,8 +167,7 @@ def check_repeatable(variant: Variant) -> None:
 
 def check_ending(variant: Variant) -> None:
     """Law 3: there is always a move, every game ends in time, and no piece is lost or made."""
-    for seed in range(GAMES):
-        positions = list(random_game(variant, seed))
+    for seed, positions in enumerate(_games(variant)):
         last = positions[-1]
         assert last.winners, f"{variant}: seed {seed} has no winner"
         assert last.legal() == [], f"{variant}: seed {seed} goes on after its end"
@@ -172,7 +187,7 @@ def check_texts(variant: Variant) -> None:
     read, say = variant.game.text.read, variant.game.text.say
     books = [variant.game.rulebook(language).rules for language in LANGUAGES]
     nonsense = ["", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"]
-    tried = {*nonsense, *_texts_of(variant)}
+    tried, choose = {*nonsense, *_texts_of(variant)}, random.Random(0)
     for position in _some_positions(variant):
         actions = position.actions().tolist()
         legal = position.legal()
@@ -180,48 +195,74 @@ def check_texts(variant: Variant) -> None:
         assert [read(position.state, text) for text in legal] == actions
         assert say(position.state, actions) == legal
         assert all(position.why_not(text) is None for text in legal)
-        for text in tried - set(legal):
+        refused, before = sorted(tried - set(legal)), position.copy()
+        for text in refused:
             refusal = position.why_not(text)
             assert refusal is not None, f"{text!r} is not refused"
             assert all(refusal.rule in book for book in books), f"no rulebook has {refusal.rule}"
-            before = position.copy()
-            try:
-                position.play(text)
-            except ValueError:
-                assert position == before, f"the refused {text!r} changed the position"
-                assert position.moves == before.moves
-            else:
-                raise AssertionError(f"{text!r} is refused, but was played")
+        for text in choose.sample(refused, ACTIONS_TRIED):
+            assert not _can_be_played(position, text), f"{text!r} is refused, but was played"
+        assert position == before, f"a refused move changed the position: {variant}, {refused}"
+        assert position.moves == before.moves
+
+
+def _can_be_played(position: Position, text: str) -> bool:
+    try:
+        position.play(text)
+    except IllegalMove:
+        return False
+    return True
 
 
 def _texts_of(variant: Variant, most: int = 60) -> list[str]:
     """Texts that are legal now and then in this game."""
-    texts = {text for position in random_game(variant, 0) for text in position.legal()}
+    first, *_ = _games(variant)
+    texts = {text for position in first for text in position.legal()}
     return random.Random(0).sample(sorted(texts), min(most, len(texts)))
 
 
 def check_secrets(variant: Variant) -> None:
-    """Law 5: nothing that a viewer receives changes when what is hidden from them changes."""
+    """Law 5: nothing that a viewer receives changes when what is hidden from them changes.
+
+    Documents are compared to the letter, for every viewer. Pictures and words are made from them
+    and from nothing else, so one viewer's are compared in each position, every viewer's in turn;
+    sketches, which take longest, now and then.
+    """
     texts = _texts_of(variant, most=10)
-    for position in _some_positions(variant):
-        for viewer in _viewers(position):
+    for number, position in enumerate(_some_positions(variant)):
+        viewers = _viewers(position)
+        for viewer in viewers:
             other = _another_truth(position, viewer, seed=len(position.moves))
-            for name, receive in _RECEIVED.items():
-                assert receive(other, viewer, texts) == receive(position, viewer, texts), (
+            received = {"document": _document}
+            if viewer == position.to_move:
+                received |= {"list of moves": _moves, "refusal": _refusals(texts)}
+            if viewer == viewers[number % len(viewers)]:
+                received |= {"picture": Position.svg, "words": _words}
+            if viewer == viewers[number % len(viewers)] and number % SKETCHED == 0:
+                received |= {"sketch": _sketch}
+            for name, receive in received.items():
+                assert receive(other, viewer) == receive(position, viewer), (
                     f"the {name} for viewer {viewer} shows a secret: {variant}, {position.moves}"
                 )
 
 
-def _refusals(position: Position, viewer: int | None, texts: list[str]) -> object:
-    """What the player to move is told; the others have nothing to ask."""
-    return [position.why_not(text) for text in texts] if viewer == position.to_move else None
+def _document(position: Position, viewer: int | None) -> object:
+    """As text, since even the order of what it lists could tell something."""
+    return json.dumps(position.observe(viewer))
 
 
-def _moves(position: Position, viewer: int | None, texts: list[str]) -> object:
-    return position.legal() if viewer == position.to_move else None
+def _refusals(texts: list[str]) -> Callable[[Position, int | None], object]:
+    return lambda position, viewer: [position.why_not(text) for text in texts]
 
 
-def _sketch(position: Position, viewer: int | None, texts: list[str]) -> object:
+def _moves(position: Position, viewer: int | None) -> object:
+    """What the player to move is offered, in words too; the others have nothing to ask."""
+    telling, names = position.variant.game.words, player_names(None, position.players)
+    moves = position.legal()
+    return moves, telling.offers(ENGLISH, moves, position.observe(viewer), names)
+
+
+def _sketch(position: Position, viewer: int | None) -> object:
     names = player_names(None, position.players)
     console = Console(width=100, color_system=None)
     with console.capture() as capture:
@@ -230,26 +271,14 @@ def _sketch(position: Position, viewer: int | None, texts: list[str]) -> object:
     return capture.get()
 
 
-def _words(position: Position, viewer: int | None, texts: list[str]) -> object:
+def _words(position: Position, viewer: int | None) -> object:
     telling, document = position.variant.game.words, position.observe(viewer)
     names = player_names(None, position.players)
-    moves = position.legal() if viewer == position.to_move else []
     return [
         telling.task(ENGLISH, document),
         telling.standing(ENGLISH, document),
         telling.verdict(ENGLISH, document, names) if position.over else [],
-        telling.offers(ENGLISH, moves, document, names),
     ]
-
-
-_RECEIVED: dict[str, Callable[[Position, int | None, list[str]], object]] = {
-    "document": lambda position, viewer, texts: position.observe(viewer),
-    "picture": lambda position, viewer, texts: position.svg(viewer),
-    "sketch": _sketch,
-    "list of moves": _moves,
-    "refusal": _refusals,
-    "words": _words,
-}
 
 
 def check_picture(variant: Variant) -> None:
@@ -350,7 +379,8 @@ def check_words(variant: Variant) -> None:
     telling, options = variant.game.words, variant.options
     names = [f"«{seat}»" for seat in range(variant.new(0).players)]
     before = None
-    for number, position in enumerate(random_game(variant, seed=1)):
+    *_, last_game = _games(variant)
+    for number, position in enumerate(last_game):
         words = variant.game.speaking(LANGUAGES[number % len(LANGUAGES)])
         where = f"{words.language}, {variant}, after {position.moves}"
         document = position.observe(position.to_move)

@@ -85,6 +85,7 @@ def test_out_of_time_the_solver_says_what_it_does_not_know() -> None:
     assert not answer.complete
 
 
+@pytest.mark.compiled
 def test_an_interrupted_search_keeps_what_was_proved_and_can_be_taken_up_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

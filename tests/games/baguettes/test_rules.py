@@ -147,6 +147,7 @@ def test_teams_are_for_four(players: int) -> None:
 
 
 @rule("BG-5")
+@pytest.mark.compiled
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everyone_is_equally_likely_to_begin(players: int) -> None:
     variant = load("baguettes", players=players)

@@ -25,6 +25,7 @@ def test_the_twin_and_the_kernels_play_the_same_game(variant: Variant, seed: int
         assert twin.legal() == position.legal()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("sticks", [1, 2, 3])
 @pytest.mark.parametrize("size", ["2x2x2", "2x2x3", "3x2x2"])
 def test_the_twin_and_the_kernels_agree_on_every_position_of_a_small_game(
@@ -51,6 +52,7 @@ def perft_rows() -> list[list[str]]:
     return [line.split(" | ") for line in lines if not line.startswith("#")]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("options", "seed", "moves", "depth", "lines"),
     [row for row in perft_rows() if int(row[-1]) <= MOST_LINES],

@@ -589,6 +589,7 @@ def every_truth(hidden: Position, viewer: int | None, unseen: list[int]) -> dict
 
 
 @rule("CF-4")
+@pytest.mark.compiled
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 @pytest.mark.parametrize("pile", [("BPPB",), ("BGBO", "OYOY")], ids=["alike", "different"])
 def test_every_arrangement_of_unseen_cards_is_guessed_equally_often(
