@@ -19,8 +19,7 @@ settings.load_profile("interpreted" if INTERPRETED else "compiled")
 def pytest_configure(config: pytest.Config) -> None:
     for marker in (
         "rule(number): the test holds this rule of a rulebook",
-        "compiled: not run with the kernels interpreted, where it would play too many games or "
-        "tell nothing new",
-        "slow: left out by make test-quick",
+        "compiled: not run with the kernels interpreted, which would tell nothing new",
+        "slow: many games, or a process of its own; nor does make test-quick run it",
     ):
         config.addinivalue_line("markers", marker)

@@ -116,9 +116,14 @@ def check_hiding(variant: Variant) -> None:
 
 def truth(state: State) -> bytes:
     """What a state says of the game, its chance stream left out."""
-    alone = np.frombuffer(bytearray(state.tobytes()), state.dtype)
-    chance.wipe(alone[0])
-    return alone.tobytes()
+    room = _room(state)
+    chance.wipe(room[0])
+    return room.tobytes()
+
+
+def _room(state: State) -> np.ndarray:
+    """An array of one state, a copy of this one."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)
 
 
 def check_proportions(
@@ -129,11 +134,15 @@ def check_proportions(
     `possible` gives each possible `truth` its weight.
     """
     generator, seat = luck(1), SPECTATOR if viewer is None else viewer
-    seen: Counter[bytes] = Counter()
+    guess, seen = hidden.variant.game.rules.guess, Counter[bytes]()
+    room = _room(hidden.state)
+    guessed, content = room[0], room.view(np.uint8)
+    known = content.copy()
     for _ in range(guesses):
-        guessed = hidden.copy()
-        hidden.variant.game.rules.guess(guessed.state, seat, generator)
-        seen[truth(guessed.state)] += 1
+        content[:] = known
+        guess(guessed, seat, generator)
+        chance.wipe(guessed)
+        seen[content.tobytes()] += 1
     assert seen.keys() <= possible.keys(), "a truth was guessed that is not possible"
     total = math.fsum(possible.values())
     expected = {key: guesses * weight / total for key, weight in possible.items()}

@@ -39,7 +39,7 @@ def wins(twin: Twin, move: str, known: dict[str, bool]) -> bool:
     return not brute_force(after, known)
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "sticks"), SMALL_BLOCKS)
 def test_the_solver_agrees_with_brute_force_on_small_blocks(size: str, sticks: int) -> None:
     position, known = start(size, sticks), dict[str, bool]()
@@ -50,7 +50,7 @@ def test_the_solver_agrees_with_brute_force_on_small_blocks(size: str, sticks: i
     assert answer.complete
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_the_solver_agrees_with_brute_force_in_the_middle_of_games() -> None:
     variant, known = load("baguettes", size="2x2x3", sticks=4), dict[str, bool]()
     for seed in range(12):

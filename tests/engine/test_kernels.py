@@ -74,7 +74,7 @@ def compiled_files(cache: Path) -> set[Path]:
     return set(cache.rglob("*.nbc"))
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_an_edit_to_a_rule_is_seen_by_search_code_in_the_next_process(tmp_path: Path) -> None:
     plugin = tmp_path / "tiny"
     metadata = tmp_path / "tiny-1.dist-info"

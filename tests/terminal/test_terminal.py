@@ -375,7 +375,7 @@ for name in matchwood.game_names():
         subprocess.run([sys.executable, "-c", script], check=True)
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 class TestAtARealTerminal:
     """A pseudo-terminal: what is typed here goes through the line editor and the signals."""
 

@@ -22,7 +22,7 @@ def test_the_twin_and_the_kernels_play_the_same_game(variant: Any, seed: int) ->
         assert twin.legal() == position.legal()
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize(("flaming", "depth", "lines"), [(False, 2, 564), (True, 3, 13248)])
 def test_the_twin_counts_what_the_perft_file_says(flaming: bool, depth: int, lines: int) -> None:
     position = load("piecepack-matches", flaming=flaming).new("perft")
