@@ -60,7 +60,7 @@ browser: $(VENV)/.checked $(VENV)/.browser
 interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file=.coverage.interpreted $(PYTEST) \
 		-m 'not compiled and not slow' --ignore-glob='*/test_picture.py' --ignore-glob='*/test_words.py' \
-		tests/engine/test_chance.py tests/bots tests/games tests/lab/test_perft.py tests/examples
+		tests/engine/test_chance.py tests/bots tests/games tests/lab/test_p*.py tests/examples
 
 # The lines that the two ran together.
 coverage: $(VENV)/.dev

@@ -356,13 +356,10 @@ def _after(position: Position, action: int) -> Position:
 
 
 def check_estimates(variant: Variant) -> None:
-    """An estimate shares the win among the seats, from what the mover may know, and only looks.
-
-    To weigh moves is to estimate the positions after them, where luck has no part in it.
-    """
+    """An estimate shares the win among the seats, from what the mover may know, and only looks."""
     for position in _some_positions(variant):
         if not position.over:
-            _check_weights(position)
+            check_weights(position)
             for looked_at in (position, position.seen_by(position.to_move)):
                 before, shares = looked_at.copy(), np.zeros(looked_at.players)
                 rules.estimate(looked_at.state, shares)
@@ -372,7 +369,8 @@ def check_estimates(variant: Variant) -> None:
                 assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
 
 
-def _check_weights(position: Position) -> None:
+def check_weights(position: Position) -> None:
+    """To weigh moves is to estimate the positions after them, where luck has no part in it."""
     actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
     rules.weigh(position.state, actions, len(actions), room, shares, weights)
