@@ -3,7 +3,7 @@
 #   make play     play in the browser
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
-#   make test-quick  after each edit: most of it in well under a minute (see CONTRIBUTING.md)
+#   make test-quick   most of that, in under a minute: for after each edit
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
@@ -33,8 +33,7 @@ terminal: $(VENV)/.warm
 # first: while the browser tests wait for pages, two cores do the rest.
 test: $(VENV)/.checked $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		unit browser interpreted types lint layers
-	@$(MAKE) --no-print-directory coverage
+		coverage browser types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -62,8 +61,8 @@ interpreted: $(VENV)/.dev
 		-m 'not compiled and not slow' --ignore-glob='*/test_picture.py' --ignore-glob='*/test_words.py' \
 		tests/engine/test_chance.py tests/bots tests/games tests/lab/test_p*.py tests/examples
 
-# The lines that the two ran together.
-coverage: $(VENV)/.dev
+# The lines that the two ran, together.
+coverage: unit interpreted
 	$(BIN)/coverage combine --quiet .coverage.unit .coverage.interpreted
 	$(BIN)/coverage report
 

@@ -37,6 +37,8 @@ from matchwood.engine.words import ENGLISH, LANGUAGES
 GAMES = 1 if config.DISABLE_JIT else 2
 """How many random games a check looks at; kernels that Python runs are a hundred times slower."""
 GUESSES = 20_000
+TEXTS = 60
+"""About how many moves are asked about that are legal at other times."""
 ACTIONS_TRIED = 4
 """How many actions of a position are asked about, and how many refused moves are tried."""
 SKETCHED = 4
@@ -195,8 +197,8 @@ def check_texts(variant: Variant) -> None:
     """Law 4: texts and actions name each other; what is not legal is refused by a rule."""
     read, say = variant.game.text.read, variant.game.text.say
     books = [variant.game.rulebook(language).rules for language in LANGUAGES]
-    nonsense = ["", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"]
-    tried, choose = {*nonsense, *_texts_of(variant)}, random.Random(0)
+    nonsense = {"", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"}
+    asked, tried = ({*nonsense, *_texts_of(variant, most)} for most in (TEXTS, ACTIONS_TRIED))
     for position in _some_positions(variant):
         actions = position.actions().tolist()
         legal = position.legal()
@@ -204,14 +206,14 @@ def check_texts(variant: Variant) -> None:
         assert [read(position.state, text) for text in legal] == actions
         assert say(position.state, actions) == legal
         assert all(position.why_not(text) is None for text in legal)
-        refused, before = sorted(tried - set(legal)), position.copy()
-        for text in refused:
+        before = position.copy()
+        for text in asked - set(legal):
             refusal = position.why_not(text)
             assert refusal is not None, f"{text!r} is not refused"
             assert all(refusal.rule in book for book in books), f"no rulebook has {refusal.rule}"
-        for text in choose.sample(refused, ACTIONS_TRIED):
+        for text in tried - set(legal):
             assert not _can_be_played(position, text), f"{text!r} is refused, but was played"
-        assert position == before, f"a refused move changed the position: {variant}, {refused}"
+        assert position == before, f"a refused move changed the position: {before.moves}"
         assert position.moves == before.moves
 
 
@@ -223,11 +225,14 @@ def _can_be_played(position: Position, text: str) -> bool:
     return True
 
 
-def _texts_of(variant: Variant, most: int = 60) -> list[str]:
+def _texts_of(variant: Variant, most: int) -> list[str]:
     """Texts that are legal now and then in this game."""
     first, *_ = _games(variant)
     texts = {text for position in first for text in position.legal()}
     return random.Random(0).sample(sorted(texts), min(most, len(texts)))
+
+
+_Receive = Callable[[Position, int | None], object]
 
 
 def check_secrets(variant: Variant) -> None:
@@ -237,18 +242,25 @@ def check_secrets(variant: Variant) -> None:
     and from nothing else, so one viewer's are compared in each position, every viewer's in turn;
     sketches, which take longest, now and then.
     """
-    texts = _texts_of(variant, most=10)
+    asked: dict[str, _Receive] = {
+        "list of moves": _moves,
+        "refusal": _refusals(_texts_of(variant, most=10)),
+    }
+    shown: dict[str, _Receive] = {"picture": Position.svg, "words": _words}
     for number, position in enumerate(_some_positions(variant)):
         viewers = _viewers(position)
         for viewer in viewers:
-            other = _another_truth(position, viewer, seed=len(position.moves))
-            received = {"document": _document}
+            received: dict[str, _Receive] = {"document": _document}
             if viewer == position.to_move:
-                received |= {"list of moves": _moves, "refusal": _refusals(texts)}
+                received |= asked
             if viewer == viewers[number % len(viewers)]:
-                received |= {"picture": Position.svg, "words": _words}
-            if viewer == viewers[number % len(viewers)] and number % SKETCHED == 0:
-                received |= {"sketch": _sketch}
+                received |= shown
+            if (
+                number % SKETCHED == 0
+                and viewer == viewers[(1 + number // SKETCHED) % len(viewers)]
+            ):
+                received["sketch"] = _sketch
+            other = _another_truth(position, viewer, seed=len(position.moves))
             for name, receive in received.items():
                 assert receive(other, viewer) == receive(position, viewer), (
                     f"the {name} for viewer {viewer} shows a secret: {variant}, {position.moves}"
@@ -260,7 +272,7 @@ def _document(position: Position, viewer: int | None) -> object:
     return json.dumps(position.observe(viewer))
 
 
-def _refusals(texts: list[str]) -> Callable[[Position, int | None], object]:
+def _refusals(texts: list[str]) -> _Receive:
     return lambda position, viewer: [position.why_not(text) for text in texts]
 
 
