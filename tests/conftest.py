@@ -16,21 +16,17 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 # Without compiled kernels a game takes a hundred times as long: fewer examples cover the lines.
 settings.register_profile("compiled", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("interpreted", deadline=None, derandomize=True, max_examples=5)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "rule(number): the test holds this rule of a rulebook")
-    config.addinivalue_line(
-        "markers", "compiled: needs kernels compiled, many games, or a process of its own"
-    )
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if INTERPRETED:
-        for item in items:
-            if item.get_closest_marker("compiled"):
-                item.add_marker(pytest.mark.skip("kernels are not compiled in this run"))
+    for marker in (
+        "rule(number): the test holds this rule of a rulebook",
+        "compiled: not run with the kernels interpreted, which would tell nothing new",
+        "slow: many games, or a process of its own; nor does make test-quick run it",
+    ):
+        config.addinivalue_line("markers", marker)
 
 
 @pytest.fixture

@@ -320,6 +320,19 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
     assert not not_extracted(variant)
 
 
+@pytest.mark.parametrize(
+    ("language", "player"), [("en", "Player"), ("fr", "Joueur"), ("de", "Spieler")]
+)
+@pytest.mark.parametrize("name", game_names())
+def test_without_names_a_picture_numbers_the_players_in_its_language(
+    name: str, language: str, player: str
+) -> None:
+    game = find_game(name)
+    position, words = game.variant().new(1), game.speaking(language)
+    told = "\n".join(texts_in(game.picture.draw(position.observe(None), None, None, words)))
+    assert set(re.findall(rf"{player} (\d)", told)) == {"1", "2"}
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_no_word_of_a_refusal_escapes_the_translation(variant: Variant) -> None:
     tried = testing._texts_of(variant, most=12)

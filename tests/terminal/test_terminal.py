@@ -374,7 +374,7 @@ class TestWarming:
         assert len(orders.begun) == 1
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 class TestAtARealTerminal:
     """A pseudo-terminal: what is typed here goes through the line editor and the signals."""
 
