@@ -33,10 +33,10 @@ BACKLOG = 100
 """How many views may wait for a slow viewer before the oldest are dropped; the newest has all."""
 
 _SENTENCES = {
-    400: Phrase("The request is broken: it does not say what it should."),
+    400: Phrase("The request is incomplete or wrong."),
     404: Phrase("There is no such page."),
-    405: Phrase("That cannot be done at this address."),
-    413: Phrase("That is too long for a request."),
+    405: Phrase("That does not work at this address."),
+    413: Phrase("That is too long."),
 }
 _OTHERWISE = Phrase("Something went wrong on our side; please try again.")
 SECONDS_TO_WAIT = "1"

@@ -68,7 +68,7 @@ class Live:
     """Who is gone for less is not gone."""
     workshop: Workshop
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    stories: dict[str, Story] = field(default_factory=dict)
+    story: Story = field(default_factory=Story)
     streams: Counter[tuple[Audience, str]] = field(default_factory=Counter)
     """How many follow, by what they are shown and in which form."""
     holders: Counter[str] = field(default_factory=Counter)
@@ -107,8 +107,7 @@ class Live:
         return gone if gone >= self.blink else 0
 
     def view(self, audience: Audience) -> View:
-        story = self.stories.setdefault(audience.language, Story(audience.language))
-        view = show(self.table, audience, story, self)
+        view = show(self.table, audience, self.story, self)
         after, move = self.hint
         if after != self.table.moved_at:
             return view

@@ -55,7 +55,7 @@ class NotKept(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "The table could not write that down (is the disk full?), so it did not happen; "
+            "That could not be saved (is the disk full?), so it did not happen; "
             "please try again in a moment."
         )
 
@@ -67,7 +67,7 @@ class NotReady(Refused):
 
     def __init__(self, title: str, share: float) -> None:
         super().__init__(
-            "{game} is getting ready, only this once: {percent} % are done.",
+            "{game} is getting ready, just this once: {percent} % done.",
             game=title,
             percent=round(100 * share),
         )

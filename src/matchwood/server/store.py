@@ -139,7 +139,7 @@ class Store:
                 for wish in wishes:
                     await self._grant([wish])
                 return
-            stale = Stale("The table has moved on since; look at it again.")
+            stale = Stale("The game has moved on; look at the table again.")
             wishes[0].granted.set_exception(stale)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.

@@ -46,7 +46,6 @@ from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
     Audience,
-    Story,
     all_words,
     listed,
     names_at,
@@ -227,11 +226,11 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     live = await hall.find(name)
     hall.notice(live, asked(request).holder)
     audience = audience_of(request, live)
-    words = server_words(audience.language)
+    words = page_words(audience)
     view = live.view(audience)
     if "hint" in request.query_params and view.offers:
         if not view.practice:
-            raise NotYours("Hints are for those who practise against bots.")
+            raise NotYours("Hints are only for practice against bots.")
         await hall.find_hint(live)
         view = live.view(audience)
     told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
@@ -288,8 +287,12 @@ def _code(url: str) -> str:
 
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
-    words = server_words(audience.language)
+    words = page_words(audience)
     return event(table_page.fragment(view, words, invitation(view, audience)), view.seq)
+
+
+def page_words(audience: Audience) -> Words:
+    return server_words(audience.language).to(audience.reader)
 
 
 def event(content: Element, seq: int = 0) -> bytes:
@@ -312,14 +315,14 @@ async def why(
 def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
     words = server_words(language)
     if table.to_move is None or view.document is None:
-        return {"rule": None, "sentence": words("Nothing can be moved now.")}
+        return {"rule": None, "sentence": words("No move is possible right now.")}
     if view.viewer != table.to_move:
-        return {"rule": None, "sentence": words("It is not your turn.")}
+        return {"rule": None, "sentence": words("It’s not your turn.")}
     drawn = all(f'id="{step}"' in view.picture for step in clicks)
     move = table.game.picture.attempt(clicks, view.document) if drawn else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
-        sentence = words("Nothing can be done with that now.")
+        sentence = words("That does nothing right now.")
         return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
     speaking = table.game.speaking(language)
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
@@ -409,17 +412,17 @@ async def replay(
 ) -> Response[str]:
     live = await hall.find(name)
     if not live.table.over:
-        raise NotYours("A game can be replayed when it is over.")
+        raise NotYours("You can replay a game once it is over.")
     last, chairs = len(live.table.turns), live.table.chairs
     number = min(int(move), last) if move.isdecimal() else 0
     seat = int(eyes) if eyes.isdecimal() and int(eyes) in chairs else None
-    language = language_of(request)
-    story = live.stories.setdefault(language, Story(language))
-    step = replayed(live.table, number, seat, language, story)
+    audience = audience_of(request, live)
+    step = replayed(live.table, number, seat, audience, live.story)
     if analysis:
-        step = msgspec.structs.replace(step, analysis=await _analysed(hall, live, language))
+        judged = await _analysed(hall, live, audience.language)
+        step = msgspec.structs.replace(step, analysis=judged)
     url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
-    return shown(replay_page.page(step, server_words(language), settings_of(request), url))
+    return shown(replay_page.page(step, page_words(audience), settings_of(request), url))
 
 
 async def _analysed(hall: Hall, live: Live, language: str) -> tuple[Judged, ...]:

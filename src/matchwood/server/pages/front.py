@@ -41,7 +41,7 @@ def fragment(games: Sequence[GameCard], listed: Sequence[Listed], words: Words) 
     """The content. While games are getting ready, the script follows how far they are."""
     waits = any(game.share < 1 for game in games)
     return h.main("#table.front", data_stream=STREAM if waits else None)[
-        h.h1[words("Which game shall it be?")],
+        h.h1[words("Which game would you like to play?")],
         h.p(".lead")[
             words("Play against a bot, with others around this screen, or with friends by a link."),
             " ",
@@ -74,7 +74,7 @@ def _getting_ready(game: GameCard, words: Words) -> Element:
     percent = round(WHOLE * game.share)
     return h.p(".quiet")[
         h.label[
-            words("Getting ready, only this once: {percent} %", percent=percent),
+            words("Getting ready, just this once: {percent} %", percent=percent),
             " ",
             h.progress(value=str(percent), max=str(WHOLE)),
         ]
@@ -88,7 +88,7 @@ def _of(title: str) -> Element:
 
 def _watched(listed: Sequence[Listed], words: Words) -> Element:
     return h.section(aria_labelledby="watch")[
-        h.h2("#watch")[words("Tables that may be watched")],
+        h.h2("#watch")[words("Tables you can watch")],
         h.ul(".tables")[
             (
                 h.li[
@@ -110,7 +110,7 @@ def _watched(listed: Sequence[Listed], words: Words) -> Element:
 
 def _fair(words: Words) -> Element:
     return h.section("#fair", aria_labelledby="fair-title")[
-        h.h2("#fair-title")[words("How the deals are fair")],
+        h.h2("#fair-title")[words("Why the deal is fair")],
         h.p[
             words(
                 "Before anything is dealt, the server draws a secret and shows its fingerprint, "

@@ -44,7 +44,7 @@ def waiting_page(sentence: str, words: Words, settings: Settings) -> Element:
         h.main(".message")[
             h.h1[title],
             h.p(".sentence", role="status")[sentence],
-            h.p(".quiet")[words("You need not do anything: the page goes on by itself.")],
+            h.p(".quiet")[words("No need to do anything: the page goes on by itself.")],
             h.p(".buttons")[
                 h.a(".button.first", href=settings.path)[words("Look again")],
                 h.a(".button", href="/")[words("To the front page")],
