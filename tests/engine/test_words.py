@@ -82,7 +82,7 @@ def test_no_text_stands_inside_an_f_string_where_the_catalogues_do_not_find_it(
         if isinstance(joined, ast.JoinedStr)
         for call in ast.walk(joined)
         if isinstance(call, ast.Call)
-        and ast.unparse(call.func).split(".")[-1] in {*KEYWORDS, SAYINGS, *SAYINGS}
+        and ast.unparse(call.func).split(".")[-1] in {*KEYWORDS, *SAYINGS}
     ]
     assert not hidden
 
