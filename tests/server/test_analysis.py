@@ -87,9 +87,9 @@ def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
                 pass
             answer = program.get(f"/t/{table}", hint=1)
             if seat is BOT:
-                assert "A bot would do this:" in answer.text
+                assert "A bot would play:" in answer.text
                 view = program.view(table)
-                assert f"A bot would do this: {view['hint']}" in unescape(answer.text)
+                assert f"A bot would play: {view['hint']}" in unescape(answer.text)
                 program.move(table, view["offers"][0]["move"], view["seq"])
                 assert program.view(table)["hint"] is None, "it was for the position before"
             else:
