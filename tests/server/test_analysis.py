@@ -92,7 +92,7 @@ def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
         answer = anna.get(f"/t/{table}", hint=1)
         view = anna.view(table)
         assert view["hint"] in [offer["text"] for offer in view["offers"]]
-        assert f"A bot would do this: {view['hint']}" in unescape(answer.text)
+        assert f"A bot would play: {view['hint']}" in unescape(answer.text)
         anna.move(table, view["offers"][0]["move"], view["seq"])
         assert anna.view(table)["hint"] is None, "it was for the position before"
         refused = anna.get(f"/t/{dealt(anna, ME, SCREEN)}", hint=1)

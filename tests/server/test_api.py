@@ -335,7 +335,7 @@ def test_a_move_that_is_sent_twice_is_made_once(served: Served) -> None:
         assert mover.move(table, move, view["seq"]).status_code == httpx.codes.OK
         again = mover.move(table, move, view["seq"])
         assert again.status_code == httpx.codes.CONFLICT
-        assert again.json()["sentence"] == "This move has been made already."
+        assert again.json()["sentence"] == "This move has already been made."
         assert len(mover.view(table)["told"]) == 1
 
 
@@ -346,7 +346,7 @@ def test_the_last_move_of_a_game_that_is_sent_twice_is_known_to_have_been_made(
     anna.post(f"/api/tables/{table}/deal")
     last = play_out(table, [anna, anna])
     again = anna.move(table, last["told"][-1]["move"], last["seq"] - 1)
-    assert again.json()["sentence"] == "This move has been made already."
+    assert again.json()["sentence"] == "This move has already been made."
     other = anna.move(table, last["told"][-1]["move"], last["seq"])
     assert other.json()["sentence"] == "The game is over."
 

@@ -88,7 +88,7 @@ class Stubborn:
             sent = {"move": move, "after": view["seq"]}
             answer = self._ask("POST", f"/api/tables/{table}/moves", sent)
             made = answer.status_code == httpx.codes.OK
-            assert made or answer.json()["sentence"] == "This move has been made already.", (
+            assert made or answer.json()["sentence"] == "This move has already been made.", (
                 answer.text
             )
             moves.append(move)
