@@ -128,8 +128,11 @@ def test_a_view_that_cannot_be_made_stops_no_other(
 
 def wait_for_heartbeats(stream: Iterator[bytes], wanted: int) -> None:
     heard = 0
-    while heard < wanted:
-        heard += next(stream).count(HEARTBEAT)
+    try:
+        while heard < wanted:
+            heard += next(stream).count(HEARTBEAT)
+    except httpx.ReadTimeout as error:
+        raise AssertionError(f"the stream is not kept alive, after {heard} signs") from error
 
 
 def test_a_quiet_stream_is_kept_alive(served: Served) -> None:
