@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.serving import SECONDS_TO_WAIT
+from tests.support.waiting import SECONDS_TO_WAIT
 
 
 class House:

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
-from tests.support.serving import SECONDS_TO_WAIT
+from tests.support.waiting import SECONDS_TO_WAIT
 
 SCREENSHOTS = Path("build/screenshots")
 PATIENCE = 1000 * SECONDS_TO_WAIT

@@ -19,7 +19,8 @@ from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
 from matchwood.server.views import View
-from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at, wait_until
+from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at
+from tests.support.waiting import wait_until
 
 HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
 """Whoever is gone shows as gone at once, and streams are kept alive all the time."""
