@@ -15,7 +15,8 @@ from matchwood.engine.words import ENGLISH
 from matchwood.server import analysis
 from matchwood.server.analysis import hint, judge, told
 from tests.conftest import INTERPRETED
-from tests.support.serving import BOT, ME, SCREEN, Program, Served, wait_until
+from tests.support.serving import BOT, ME, SCREEN, Program, Served
+from tests.support.waiting import wait_until
 
 SMALL = {"size": "2x2x2", "sticks": "2"}
 HURRY = Budget(iterations=10 if INTERPRETED else 60)

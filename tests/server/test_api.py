@@ -24,7 +24,8 @@ from matchwood.server.store import FILE
 from matchwood.server.table import Table
 from matchwood.server.visitors import TOKEN_COOKIE, hashed
 from matchwood.terminal.verify import verify
-from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at, wait_until
+from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
+from tests.support.waiting import wait_until
 
 SHORT = {"size": "2x2x2", "sticks": "2"}
 """Options of Baguettes with which a game is soon over."""
