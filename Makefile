@@ -14,24 +14,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/connect_four
-COMPILED := $(shell find $(addprefix src/matchwood/,engine games bots lab) $(EXAMPLE)/src -name '*.py')
 
 # uv installs many times faster where it is there; pip does the same work.
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
 .PHONY: play terminal test lint types layers unit interpreted browser coverage bench format words \
-	lock clean test-quick quick-games quick-rest
+	lock clean test-quick quick-games quick-rest warm checked
 
-play: $(VENV)/.warm
+play: $(VENV)/.play
 	@$(BIN)/matchwood serve
 
-terminal: $(VENV)/.warm
+terminal: $(VENV)/.play
 	@$(BIN)/matchwood play
 
 # First the kernels are compiled, once for all tests. Then everything runs side by side, the longest
 # first: while the browser tests wait for pages, two cores do the rest.
-test: $(VENV)/.checked $(VENV)/.browser
+test: checked $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
 		coverage browser types lint layers
 
@@ -48,10 +47,10 @@ layers: $(VENV)/.dev
 PYTEST := -m pytest --quiet --durations=5
 CHECKED := NUMBA_BOUNDSCHECK=1
 
-unit: $(VENV)/.checked
+unit: checked
 	$(CHECKED) $(BIN)/coverage run --data-file=.coverage.unit $(PYTEST) --ignore=tests/browser
 
-browser: $(VENV)/.checked $(VENV)/.browser
+browser: checked $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
 
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
@@ -74,14 +73,22 @@ test-quick: $(VENV)/.dev
 QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
 GAMES := $(addprefix tests/,bots engine games lab)
 
-quick-games: $(VENV)/.warm
+quick-games: warm
 	$(BIN)/python $(QUICK) $(GAMES)
 
-quick-rest: $(VENV)/.warm
+quick-rest: warm
 	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) tests/browser)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
+
+# Quick where everything is compiled already.
+warm: $(VENV)/.dev
+	@$(BIN)/matchwood warm
+
+# As tests want the kernels: with bounds checks.
+checked: $(VENV)/.dev
+	@$(CHECKED) $(BIN)/matchwood warm
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -103,16 +110,6 @@ $(BIN)/python:
 $(VENV)/.play: requirements/play.txt pyproject.toml | $(BIN)/python
 	$(INSTALL) --require-hashes --requirement requirements/play.txt
 	$(EDITABLE) .
-	@touch $@
-
-# Another game that is installed names another folder of compiled code, so the example counts too.
-$(VENV)/.warm: $(VENV)/.play $(wildcard $(VENV)/.dev) $(COMPILED)
-	@$(BIN)/matchwood warm
-	@touch $@
-
-# As tests want them: with bounds checks.
-$(VENV)/.checked: $(VENV)/.dev $(COMPILED)
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/matchwood warm
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(EXAMPLE)/pyproject.toml $(VENV)/.play

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from matchwood.lab import compiling, workshop
+from tests.support.workers import Orders
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -23,3 +27,13 @@ def pytest_configure(config: pytest.Config) -> None:
         "slow: many games, or a process of its own; nor does make test-quick run it",
     ):
         config.addinivalue_line("markers", marker)
+
+
+@pytest.fixture
+def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Orders:
+    """Nothing is compiled here but what the orders let go on."""
+    orders = Orders(tmp_path)
+    monkeypatch.setattr(compiling, "arguments", orders.arguments)
+    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
+    monkeypatch.setattr(workshop, "forget_old_kernels", lambda: None)
+    return orders

@@ -9,6 +9,7 @@ translated before is kept, a new text gets an empty place, and one that is gone 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -37,6 +38,8 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
 
 Every kind of `MatchwoodError` does as well; see `errors`.
 """
+SAYINGS = {"about": (3, 4), "about_all": (3, 4), "between": (4, 5, 6)}
+"""What takes several texts of which one is said, by who reads: each is a text of its own."""
 
 Text = str | tuple[str, str]
 """A text as it stands in the source, or one for a single thing and one for several."""
@@ -49,12 +52,19 @@ def speaking() -> list[Path]:
 
 def texts(package: Path) -> set[Text]:
     """All that a package says, from its sources."""
-    keywords = {**KEYWORDS, **dict.fromkeys(errors())}
+    plain = {**KEYWORDS, **dict.fromkeys(errors())}
     return {
         message if isinstance(message, str) else (message[0], message[1])
         for file in sources(package)
+        for keywords in (plain, *_each_saying())
         for _, message, _, _ in extract_from_file("python", file, keywords)
     }
+
+
+def _each_saying() -> Iterator[dict[str, tuple[int, ...] | None]]:
+    """First texts, second texts, and so on: several at once would be read as forms of one."""
+    for place in range(max(map(len, SAYINGS.values()))):
+        yield {name: (places[place],) for name, places in SAYINGS.items() if place < len(places)}
 
 
 @cache

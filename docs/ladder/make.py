@@ -32,8 +32,8 @@ SEED = "ladder"
 
 RUNGS: Sequence[tuple[str, dict[str, object], int]] = (
     ("baguettes", {"players": 2}, 40),
-    ("baguettes", {"players": 3}, 12),
-    ("baguettes", {"players": 4}, 12),
+    ("baguettes", {"players": 3}, 24),
+    ("baguettes", {"players": 4}, 16),
     ("baguettes", {"players": 4, "teams": True}, 12),
     ("colorfox", {"players": 2}, 100),
     ("colorfox", {"players": 3}, 24),

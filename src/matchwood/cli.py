@@ -190,17 +190,18 @@ def _ask_for_game() -> Game:
 
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import serve
-    from matchwood.terminal.warm import warm_what_is_cold
 
-    warm_what_is_cold(_console(), [find_game(name) for name in game_names()])
     serve(_console(), parsed.host, parsed.port, parsed.data, not parsed.no_browser)
 
 
 def _play(parsed: Namespace) -> None:
     from matchwood.terminal.table import play
+    from matchwood.terminal.warm import warm_what_is_cold
 
+    console = _console()
+    warm_what_is_cold(console, parsed.game)
     play(
-        _console(),
+        console,
         parsed.game,
         given_options(parsed),
         seats=parsed.seats,

@@ -32,7 +32,7 @@ from matchwood.engine.luck import luck
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.engine.words import ENGLISH, LANGUAGES, Words
 
 GAMES = 1 if config.DISABLE_JIT else 2
 """How many random games a check looks at; kernels that Python runs are a hundred times slower."""
@@ -280,7 +280,7 @@ def _moves(position: Position, viewer: int | None) -> object:
     """What the player to move is offered, in words too; the others have nothing to ask."""
     telling, names = position.variant.game.words, player_names(None, position.players)
     moves = position.legal()
-    return moves, telling.offers(ENGLISH, moves, position.observe(viewer), names)
+    return moves, telling.offers(ENGLISH.to(viewer), moves, position.observe(viewer), names)
 
 
 def _sketch(position: Position, viewer: int | None) -> object:
@@ -294,11 +294,11 @@ def _sketch(position: Position, viewer: int | None) -> object:
 
 def _words(position: Position, viewer: int | None) -> object:
     telling, document = position.variant.game.words, position.observe(viewer)
-    names = player_names(None, position.players)
+    names, words = player_names(None, position.players), ENGLISH.to(viewer)
     return [
-        telling.task(ENGLISH, document),
-        telling.standing(ENGLISH, document),
-        telling.verdict(ENGLISH, document, names) if position.over else [],
+        telling.task(words, document, names),
+        telling.standing(words, document),
+        telling.verdict(words, document, names) if position.over else [],
     ]
 
 
@@ -394,33 +394,60 @@ def check_weights(position: Position) -> None:
 
 
 def check_words(variant: Variant) -> None:
-    """Every move is told, and offered in words of its own; every seat and the end are told."""
-    telling, options = variant.game.words, variant.options
-    names = [f"«{seat}»" for seat in range(variant.new(0).players)]
+    """Every move is told, and offered in words of its own; every seat and the end are told.
+
+    Who reads is never called by name, and who moves always is when someone else reads.
+    """
+    telling = variant.game.words
+    names = [f"«{seat}»" for seat in range(variant.players)]
     before = None
     *_, last_game = _games(variant)
     for number, position in enumerate(last_game):
         words = variant.game.speaking(LANGUAGES[number % len(LANGUAGES)])
         where = f"{words.language}, {variant}, after {position.moves}"
-        document = position.observe(position.to_move)
-        if before is None:
-            assert telling.opening(words, document, names, options), f"no opening: {where}"
-        else:
-            mover, viewers = before.to_move, [None, position.to_move]
-            for viewer in viewers:
-                seen = before.observe(viewer), position.observe(viewer)
-                told = telling.tell(words, position.moves[-1], *seen, names)
-                assert names[mover] in told, f"a move is told without who made it: {where}"
+        for viewer in {None, position.to_move, before.to_move if before else None}:
+            _check_told(words.to(viewer), before, position, names, where)
+        words, document = words.to(position.to_move), position.observe(position.to_move)
         offers = telling.offers(words, position.legal(), document, names)
         assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
         assert all(offers), f"a move is offered without words: {where}"
         assert len(telling.standing(words, document)) == len(names), f"a seat stands out: {where}"
-        assert position.over or telling.task(words, document), f"there is no task: {where}"
         before = position
     for language in LANGUAGES:
-        words = variant.game.speaking(language)
-        assert all(telling.verdict(words, position.dump(), names)), f"no verdict: {variant}"
-        ET.fromstring(variant.game.picture.finale(position.dump(), names, words))
+        for viewer in _viewers(position):
+            _check_end_told(variant.game.speaking(language).to(viewer), position, names)
+
+
+def _check_told(
+    words: Words, before: Position | None, position: Position, names: list[str], where: str
+) -> None:
+    """The opening or the last move, and the task, told to one reader."""
+    telling, reader = position.variant.game.words, words.reader
+    document = position.observe(reader)
+    if before is None:
+        mover, options = position.to_move, position.variant.options
+        told = telling.opening(words, document, names, options)
+    else:
+        mover = before.to_move
+        told = telling.tell(words, position.moves[-1], before.observe(reader), document, names)
+    assert told, f"nothing is told: {where}"
+    assert mover == reader or names[mover] in told, f"it is not told who moved: {where}"
+    task = telling.task(words, document, names)
+    assert task, f"there is no task: {where}"
+    named = position.over or reader == position.to_move or names[position.to_move] in task
+    assert named, f"the task does not name whose turn it is: {where}"
+    if reader is not None:
+        assert names[reader] not in told + task, f"the reader is not “you”: {where}"
+
+
+def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
+    game, document, reader = position.variant.game, position.dump(), words.reader
+    verdict = game.words.verdict(words, document, names)
+    assert all(verdict), f"no verdict: {position.variant}"
+    if reader is not None:
+        named = [sentence for sentence in verdict if names[reader] in sentence]
+        assert not named, f"the reader is not “you” in {named}: {position.variant}"
+    ET.fromstring(game.picture.finale(document, names, words))
 
 
 LAWS = (

@@ -13,6 +13,7 @@ from matchwood.bots import solver
 from matchwood.bots.solver import Solver
 from matchwood.engine.rules import KEY_ROOM, KEY_WORDS, canonical
 from matchwood.games.baguettes.rules import SIDE
+from matchwood.games.baguettes.text import COLOURS
 from matchwood.testing import random_game
 from tests.games.baguettes.twin import Twin
 
@@ -26,10 +27,12 @@ def start(size: str, sticks: int, seed: int = 1) -> Position:
 
 def brute_force(twin: Twin, known: dict[str, bool]) -> bool:
     """Whether the player to move wins, by trying everything; symmetry is not made use of."""
-    at = {name: twin.at[name] for name in ("to_move", "hands", "rods", "sticks")}
-    if str(at) not in known:
-        known[str(at)] = any(wins(twin, move, known) for move in twin.legal())
-    return known[str(at)]
+    at = str(
+        [twin.at[name] for name in ("to_move", "hands", "rods", "sticks")] + [twin.last_played]
+    )
+    if at not in known:
+        known[at] = any(wins(twin, move, known) for move in twin.legal())
+    return known[at]
 
 
 def wins(twin: Twin, move: str, known: dict[str, bool]) -> bool:
@@ -57,8 +60,36 @@ def test_the_solver_agrees_with_brute_force_in_the_middle_of_games() -> None:
         positions = [position for position in random_game(variant, seed) if not position.over]
         position = positions[-7:][0]
         answer = Solver(position, MEGABYTES).solve(position)
-        twin = Twin(position.dump())
+        twin = twin_of(position)
         assert answer.moves == {move: wins(twin, move, known) for move in position.legal()}
+
+
+def twin_of(position: Position) -> Twin:
+    """The twin of a position, played from the start."""
+    twin = Twin(position.variant.new(position.seed).dump())
+    for move in position.moves:
+        twin.play(move)
+    return twin
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", ["2x2x2", "2x2x3", "3x2x2"])
+def test_who_played_last_is_part_of_the_name_wherever_the_game_hangs_on_it(size: str) -> None:
+    """And of no other names than those of positions without a stick in hand."""
+    known, hangs = dict[str, bool](), 0
+    for seed in range(40):
+        positions = random_game(load("baguettes", size=size, sticks=5), seed)
+        for position in [position for position in positions if not position.over][-6:]:
+            other = position.copy()
+            other.state.last_played = 1 - position.state.last_played
+            twin = twin_of(position)
+            other_twin = Twin(twin.at, COLOURS[other.state.last_played])
+            if name_of(position) == name_of(other):
+                assert brute_force(twin, known) == brute_force(other_twin, known)
+            else:
+                assert position.dump()["hands"] == [0, 0]
+                hangs += brute_force(twin, known) != brute_force(other_twin, known)
+    assert hangs
 
 
 @pytest.mark.compiled
@@ -150,7 +181,7 @@ def test_positions_that_differ_in_the_colours_share_a_name() -> None:
         s = other.state
         for places in (s.rods, s.upright, s.hands, s.out):
             places[0], places[1] = places[1], places[0]
-        s.to_move = 1 - s.to_move
+        s.to_move, s.last_played = 1 - s.to_move, 1 - s.last_played
         assert name_of(other) == name_of(position)
 
 
@@ -174,7 +205,11 @@ def everything_but_names(position: Position) -> Any:
                 for c, colour in document["rods"].items()
             }
             ways.append((turned, sorted(wells.items()), sorted(rods.items())))
-    return str(min(ways))
+    # BG-16: who cannot play, as nobody has a stick in hand, may bring an end for all.
+    own = [stick for stick in document["sticks"].values() if stick["colour"] == mine]
+    stuck = turned == [0, 0] and len(own) < 2
+    mine_played = COLOURS[position.state.last_played] == mine
+    return str((min(ways), stuck and mine_played))
 
 
 @pytest.mark.parametrize("size", ["2x2x2", "2x2x4"])

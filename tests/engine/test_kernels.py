@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from matchwood.engine import kernels
+from tests.support.waiting import wait_until
 
 TINY_RULES = """
 from matchwood.engine import rules
@@ -152,3 +155,90 @@ game.variant({}), game.rulebook("fr"), game.options
 print(sorted({"numba", "numpy", "rich"} & sys.modules.keys()))
 """
     assert run(program, Path()) == "[]"
+
+
+SIX_KERNELS = """
+import sys
+from matchwood.engine.kernels import kernel
+
+@kernel
+def twice(x):
+    return x + x
+
+@kernel
+def deeper(x, depth):
+    return twice(x) * depth
+
+{more}
+
+kinds = {{"whole": 3, "broken": 2.5, "both": (3, 2.5)}}
+for kind in sys.argv[1].split(","):
+    x = kinds[kind]
+    for value in x if isinstance(x, tuple) else (x,):
+        print([int(f(value, 2)) for f in (deeper, *others)])
+"""
+MORE = "\n".join(
+    f"@kernel\ndef other_{n}(x, depth):\n    return deeper(x, depth) + {n}\n" for n in range(4)
+)
+PROGRAM = SIX_KERNELS.format(more=f"{MORE}\nothers = [other_0, other_1, other_2, other_3]")
+WHOLE, BROKEN = "[12, 12, 13, 14, 15]", "[10, 10, 11, 12, 13]"
+
+
+def begun(program: Path, kinds: str, cache: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(program), kinds],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def is_whole(file: Path) -> bool:
+    digest, content = kernels._halves(file.read_bytes())
+    return hashlib.sha256(content).digest() == digest
+
+
+@pytest.mark.slow
+def test_several_processes_may_write_at_once_and_any_may_be_killed(tmp_path: Path) -> None:
+    program, cache = tmp_path / "program.py", tmp_path / "cache"
+    program.write_text(PROGRAM)
+    writers = [begun(program, kinds, cache) for kinds in ("whole", "broken", "both", "both")]
+    wait_until(lambda: bool(compiled_files(cache)), "no kernel is kept")
+    writers[-1].kill()
+    told = [writer.communicate()[0].splitlines() for writer in writers]
+    assert told[:3] == [[WHOLE], [BROKEN], [WHOLE, BROKEN]]
+    files = compiled_files(cache)
+    assert all(is_whole(file) for file in files)
+    assert begun(program, "both", cache).communicate()[0].splitlines() == [WHOLE, BROKEN]
+    assert compiled_files(cache) == files, "something had to be compiled again"
+
+
+@pytest.mark.slow
+def test_a_file_that_is_broken_or_of_another_kernel_is_as_good_as_none(tmp_path: Path) -> None:
+    program, cache = tmp_path / "program.py", tmp_path / "cache"
+    program.write_text(PROGRAM)
+    begun(program, "both", cache).communicate()
+    files = sorted(compiled_files(cache))
+    whole = {file: file.read_bytes() for file in files}
+    cut, changed, empty, first, second = files[:5]
+    cut.write_bytes(whole[cut][:-100])
+    changed.write_bytes(whole[changed][:-1] + bytes([whole[changed][-1] ^ 1]))
+    empty.write_bytes(b"")
+    first.write_bytes(whole[second])
+    second.write_bytes(whole[first])
+    assert begun(program, "both", cache).communicate()[0].splitlines() == [WHOLE, BROKEN]
+    assert all(is_whole(file) for file in files)
+
+
+@pytest.mark.compiled
+def test_a_kernel_is_compiled_once_for_all_constants_and_widths_of_whole_numbers() -> None:
+    @kernels.kernel
+    def twice(x):  # type: ignore[no-untyped-def]
+        return x + x
+
+    @kernels.kernel
+    def caller(wide, narrow):  # type: ignore[no-untyped-def]
+        return twice(wide) + twice(narrow[0]) + twice(3) + twice(4)
+
+    assert caller(1, np.array([2], np.int8)) == 20
+    assert len(twice.signatures) == 1

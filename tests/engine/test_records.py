@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood import BadRecord, GameRecord, Position, load, read_record
+from matchwood.cli import main
 from matchwood.testing import random_game
 
 
@@ -138,6 +139,23 @@ def test_a_result_that_the_moves_do_not_lead_to_is_refused() -> None:
 def test_a_record_of_other_rules_is_refused() -> None:
     with pytest.raises(BadRecord, match="version 2 of the rules"):
         replay(RECORD.replace("rules: 1", "rules: 2"))
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("game", ["baguettes", "colorfox"])
+def test_a_record_of_version_1_gets_one_sentence_and_nothing_of_it_is_shown(
+    game: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    *_, last = random_game(load(game), seed=1)
+    path = tmp_path / "game.txt"
+    path.write_text(last.record().write().replace("rules: 2", "rules: 1"), encoding="utf-8")
+    assert main([command, str(path)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert (
+        f"This record was played by version 1 of the rules of {game}; "
+        "this is version 2, so it cannot be replayed." in " ".join(told.err.split())
+    )
 
 
 def test_a_record_that_names_too_few_players_is_refused() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from tools.catalogues import (
     KEYWORDS,
+    SAYINGS,
     SOURCES,
     TRANSLATED,
     errors,
@@ -83,7 +84,8 @@ def test_no_text_stands_inside_an_f_string_where_the_catalogues_do_not_find_it(
         for joined in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(joined, ast.JoinedStr)
         for call in ast.walk(joined)
-        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in KEYWORDS
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func).split(".")[-1] in {*KEYWORDS, SAYINGS, *SAYINGS}
     ]
     assert not hidden
 

@@ -255,6 +255,20 @@ class TestLogbook:
             with pytest.raises(MatchwoodError, match="other settings"):
                 Logbook(tmp_path, arena)
 
+    @pytest.mark.parametrize("noted", [7, None])
+    def test_an_arena_of_other_rules_is_refused_and_stays_as_it_is(
+        self, tmp_path: Path, noted: int | None
+    ) -> None:
+        open_book(tmp_path)
+        settings = json.loads((tmp_path / SETTINGS).read_text(encoding="utf-8"))
+        ours = settings.pop("rules")
+        changed = json.dumps(settings if noted is None else {**settings, "rules": noted})
+        (tmp_path / SETTINGS).write_text(changed, encoding="utf-8")
+        told = f"holds an arena of version {noted} of the rules of .+, and this is version {ours};"
+        with pytest.raises(MatchwoodError, match=told):
+            open_book(tmp_path)
+        assert (tmp_path / SETTINGS).read_text(encoding="utf-8") == changed
+
     @pytest.mark.parametrize("settings", ["", "{", "7", '"text"', "[1]", "\udcff"])
     def test_broken_settings_are_refused(self, tmp_path: Path, settings: str) -> None:
         (tmp_path / SETTINGS).write_bytes(settings.encode("utf-8", "surrogateescape"))

@@ -77,7 +77,7 @@ def test_the_table_is_written_and_what_was_proved_is_not_proved_again(
 def test_a_row_that_was_lost_is_proved_anew(tmp_path: Path) -> None:
     path, console = tmp_path / "solved.md", Console(quiet=True)
     known = solve.Row((2, 2, 2), 2, "second", "none", "1", "0.0")
-    solve.write_table(path, [known])
+    solve.write_table(path, [known], BAGUETTES.version)
     solve.make_table(console, BAGUETTES, path, minutes=5, megabytes=16)
     rows = solve.read_table(path.read_text(encoding="utf-8"))
     assert len(rows) == 4
@@ -128,8 +128,23 @@ def test_a_table_needs_blocks_and_a_folder(tmp_path: Path) -> None:
 
 
 def test_the_table_that_is_kept_reads_back_as_it_was_written(tmp_path: Path) -> None:
-    kept = ROOT / "docs" / "baguettes-solved.md"
-    rows = solve.read_table(kept.read_text(encoding="utf-8"))
+    kept = (ROOT / "docs" / "baguettes-solved.md").read_text(encoding="utf-8")
+    rows = solve.read_table(kept)
     assert rows
-    solve.write_table(tmp_path / "again.md", rows)
-    assert (tmp_path / "again.md").read_text("utf-8") == kept.read_text("utf-8")
+    assert solve.read_version(kept) == BAGUETTES.version
+    solve.write_table(tmp_path / "again.md", rows, BAGUETTES.version)
+    assert (tmp_path / "again.md").read_text("utf-8") == kept
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_table_of_other_rules_is_refused_and_stays_as_it_is(tmp_path: Path, named: bool) -> None:
+    """One that names no version was made before they were named, by the first."""
+    path = tmp_path / "solved.md"
+    solve.write_table(path, [solve.Row((2, 2, 2), 2, "second", "none", "1", "0.0")], version=1)
+    if not named:
+        text = path.read_text(encoding="utf-8").replace(", by version 1 of the rules", "")
+        path.write_text(text, encoding="utf-8")
+    before = path.read_text(encoding="utf-8")
+    with pytest.raises(MatchwoodError, match=r"by version 1 of the rules .* of version 2; move it"):
+        solve.make_table(Console(quiet=True), BAGUETTES, path, minutes=5, megabytes=16)
+    assert path.read_text(encoding="utf-8") == before

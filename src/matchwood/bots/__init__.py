@@ -105,7 +105,7 @@ def _seen(position: Position, player: int) -> Position:
         raise NothingToChoose("The game is over: there is no move to choose.")
     if player != position.to_move:
         raise NothingToChoose(
-            "It is the turn of seat {turn}, not of seat {player}.",
+            "It’s seat {turn}’s turn, not seat {player}’s.",
             turn=position.to_move,
             player=player,
         )

@@ -103,7 +103,8 @@ class PictureModule(Protocol):
 class WordsModule(Protocol):
     """`words.py`: the game told to people, in the language of `words`.
 
-    Documents are what one viewer may know, or anyone; names are the players', one a seat.
+    Documents are what one viewer may know, or anyone; names are the players', one a seat. Who
+    reads is “you” and not their name: see `Words.about`.
     """
 
     SUMMARY: Phrase
@@ -118,8 +119,8 @@ class WordsModule(Protocol):
     ) -> str:
         """Who starts, and why: the youngest, by lot, by a roll."""
 
-    def task(self, words: Words, document: Document) -> str:
-        """What the player to move is to do now."""
+    def task(self, words: Words, document: Document, names: Sequence[str]) -> str:
+        """What the reader is to do now; if it is another's turn, what that player is doing."""
 
     def offers(
         self, words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
@@ -158,6 +159,8 @@ class Game:
     package: str
     check: Callable[[Mapping[str, Value]], Phrase | None] = lambda options: None
     """What is wrong with options that are each allowed but do not go together, in a sentence."""
+    partners: Callable[[Mapping[str, Value]], bool] = lambda options: False
+    """Whether players are partners who win together, so that several winners are no tie."""
     samples: tuple[Mapping[str, Value], ...] = ()
     """Ways to set the options that tests should try; none: every way."""
 
@@ -224,6 +227,10 @@ class Variant:
     def players(self) -> int:
         """How many play."""
         return int(self.blank[0].players)
+
+    def tied(self, winners: Sequence[int]) -> bool:
+        """Whether rivals share the win."""
+        return len(winners) > 1 and not self.game.partners(self.options)
 
     def new(self, seed: Seed = None) -> Position:
         """Deal a game. The same seed deals the same game; without one, the system draws it."""

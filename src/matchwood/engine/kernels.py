@@ -5,6 +5,10 @@ calls into: a search would go on playing by yesterday's rules. So everything com
 a folder named by a hash of all sources that may hold compiled code, plug-ins' included. An edit
 to any of them names another folder, and all is compiled anew.
 
+Nor can its cache bear two writers: both may give two kernels the same file, and the index of one
+replaces that of the other. Here every kernel has a file of its own, named by what it is, which
+appears whole or not at all. So many processes can compile at once, and each may be killed.
+
 Importing this module imports Numba, which takes a while; import it only where kernels are.
 """
 
@@ -14,15 +18,20 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import pickle
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, cast
 
 import numba
 import platformdirs
+from numba import types
+from numba.core.caching import FunctionCache
+from numba.core.serialize import dumps
 from numba.extending import register_jitable
 
 from matchwood.engine.game import ENTRY_POINT_GROUP
@@ -85,25 +94,119 @@ def forget_old_kernels() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def warm_games() -> set[str]:
-    """The games for which everything is compiled."""
-    return {mark.name.removesuffix(_WARM) for mark in CACHE.glob(f"*{_WARM}")}
+def is_ready(game: str, stage: str) -> bool:
+    """Whether all that a stage of a game needs is compiled; see `matchwood.lab.compiling`."""
+    return bool(config.DISABLE_JIT) or _mark(game, stage).exists()
 
 
-def mark_warm(game: str) -> None:
+def mark_ready(game: str, stage: str) -> None:
     with contextlib.suppress(OSError):
-        (CACHE / f"{game}{_WARM}").touch()
+        _mark(game, stage).touch()
 
 
-_WARM = ".warm"
+def _mark(game: str, stage: str) -> Path:
+    return CACHE / f"{game}.{stage}"
+
+
 CACHE = _cache_home() / cache_key()
 with contextlib.suppress(OSError):
     CACHE.mkdir(parents=True, exist_ok=True)
     os.utime(CACHE)
 config.CACHE_DIR = str(CACHE)
 
+watchers: list[Callable[[], None]] = []
+"""Who is told of every kernel that was compiled or found."""
+
+
+class _Files:
+    """The compiled forms of one function, a file for each kind of arguments.
+
+    A file begins with the digest of what follows: the key, which says what was compiled for which
+    machine, and the code. One that is cut short or is of another key is as good as none.
+    """
+
+    def __init__(self, folder: str, name: str) -> None:
+        self._folder, self._name = Path(folder), name
+
+    def save(self, key: object, data: object) -> None:
+        content: bytes = dumps((key, data))  # type: ignore[no-untyped-call]
+        with contextlib.suppress(OSError), _appearing(self._file(key)) as path:
+            path.write_bytes(hashlib.sha256(content).digest() + content)
+        _tell()
+
+    def load(self, key: object) -> object:
+        try:
+            digest, content = _halves(self._file(key).read_bytes())
+        except OSError:
+            return None
+        if hashlib.sha256(content).digest() != digest:
+            return None
+        kept, data = pickle.loads(content)
+        if kept != key:
+            return None
+        _tell()
+        return cast(object, data)
+
+    def _file(self, key: object) -> Path:
+        return self._folder / f"{self._name}.{hashlib.sha256(repr(key).encode()).hexdigest()}.nbc"
+
+
+def _halves(content: bytes) -> tuple[bytes, bytes]:
+    size = hashlib.sha256().digest_size
+    return content[:size], content[size:]
+
+
+def _tell() -> None:
+    for watcher in watchers:
+        watcher()
+
+
+@contextlib.contextmanager
+def _appearing(path: Path) -> Iterator[Path]:
+    """A file to write that takes its place when it is whole."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    os.close(handle)
+    try:
+        yield Path(name)
+        Path(name).replace(path)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+class _KernelCache(FunctionCache):
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        files: Any = _Files(self._cache_path, self._impl.filename_base)
+        self._cache_file = files
+
+
 # Nobody calls kernels from C; without a way in from there they compile sooner.
-kernel: Any = cast(Any, numba.njit)(cache=True, nogil=True, no_cfunc_wrapper=True)
+_compile: Any = cast(Any, numba.njit)(nogil=True, no_cfunc_wrapper=True)
+
+
+def kernel(function: Any) -> Any:
+    """Compile a function when it is first called, and keep it for the next process."""
+    compiled = _compile(function)
+    if not config.DISABLE_JIT:
+        compiled._cache = _KernelCache(function)
+        compiled.get_call_template = partial(_call_plainly, compiled.get_call_template)
+    return compiled
+
+
+def _call_plainly(call: Any, given: Any, named: Any) -> Any:
+    """How a kernel calls another: with plain types."""
+    return call(tuple(map(_plain, given)), named)
+
+
+def _plain(given: Any) -> Any:
+    """The type as which a kernel takes a value from another kernel.
+
+    Numba would compile a kernel anew for every constant and every width of whole number that it
+    is called with.
+    """
+    plain: Any = types.unliteral(given)  # type: ignore[no-untyped-call]
+    return types.int64 if plain in types.signed_domain else plain
+
 
 shared = register_jitable
 """For small helpers of both worlds: compiled inside kernels, plain, so quick to call, in Python."""

@@ -88,7 +88,7 @@ class GameRecord:
         if self.version != game.version:
             raise BadRecord(
                 "This record was played by version {theirs} of the rules of {game}; "
-                "here are the rules of version {ours}.",
+                "this is version {ours}, so it cannot be replayed.",
                 theirs=self.version,
                 game=game.name,
                 ours=game.version,

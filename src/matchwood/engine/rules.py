@@ -42,11 +42,13 @@ may stand in a module that itself imports the rules; it is loaded when it is fir
 from __future__ import annotations
 
 import importlib
+import inspect
 from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+from numba import types
+from numba.extending import lower_builtin, type_callable
 
 from matchwood.engine import chance
 from matchwood.engine.kernels import kernel
@@ -275,15 +277,27 @@ def has_canonical(state: np.dtype[Any]) -> bool:
 
 
 def _compile_dispatch(generic):
-    """Let compiled callers of a generic function reach the game's own."""
+    """Let compiled callers of a generic function reach the game's own, without a step between.
 
-    @overload(generic)
-    def specialise(s, *arguments):
-        kernels = _by_numba_type.get(s)
-        if kernels is None:
+    (`numba.extending.overload` would compile such a step for every function and game.)
+    """
+
+    def own(s):
+        return types.Dispatcher(getattr(_by_numba_type[s], generic.__name__))
+
+    @type_callable(generic)
+    def find(context):
+        def signature(s, *arguments):
+            if s in _by_numba_type:
+                return context.resolve_function_type(own(s), (s, *arguments), {})
             return None
-        own = getattr(kernels, generic.__name__)
-        return lambda s, *arguments: own(s, *arguments)
+
+        signature.pysig = inspect.signature(generic)
+        return signature
+
+    @lower_builtin(generic, types.VarArg(types.Any))
+    def call(context, builder, signature, arguments):
+        return context.get_function(own(signature.args[0]), signature)(builder, arguments)
 
 
 for _name in (*_NEEDED, "suspect", *_FOR_EVERY_GAME):

@@ -8,13 +8,18 @@ with a Babel catalogue for every other language. A sentence is a template, fille
     words("You have no card {card}.", card="RGBY")
     words.many("{n} stick", "{n} sticks", n=3)
 
+Who reads is “you” in every sentence about them, so such a sentence comes as a pair:
+
+    words = words.to(0)
+    words.about(0, ["Anna", "Ben"], "You win.", "{name} wins.")
+
 What is said later, or by someone who does not know the language, is kept as a `Phrase`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -43,13 +48,16 @@ Translation = str | tuple[str, ...]
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """One language. A text that has no translation is said in English.
+    """One language, spoken to one reader. A text that has no translation is said in English.
 
-    There is one object for each language of a package, so drawings can be cached by it.
+    There is one object for each language of a package and each reader, so drawings can be cached
+    by it.
     """
 
     language: str
     catalogue: Mapping[str, Translation] = field(default_factory=dict)
+    reader: int | None = None
+    """The seat of who reads; none for someone who watches, and where several share a screen."""
 
     def __call__(self, template: str, /, **values: object) -> str:
         return self._said(template, values)
@@ -59,6 +67,45 @@ class Words:
         found = self.catalogue.get(one, (one, more))
         forms = (found, found) if isinstance(found, str) else found
         return self._filled(forms[_TAKES_PLURAL[self.language](n)], {"n": n, **values})
+
+    def to(self, reader: int | None) -> Words:
+        """The same language, spoken to who has this seat."""
+        return self if reader == self.reader else _spoken_to(self, reader)
+
+    def about(
+        self, seat: int, names: Sequence[str], you: str, they: str, /, **values: object
+    ) -> str:
+        """What is said to the reader if the seat is theirs; else of the player it calls `name`."""
+        if seat == self.reader:
+            return self(you, **values)
+        return self(they, name=names[seat], **values)
+
+    def between(
+        self,
+        one: int,
+        other: int,
+        names: Sequence[str],
+        you: str,
+        to_you: str,
+        they: str,
+        /,
+        **values: object,
+    ) -> str:
+        """What one player, `name`, does to an `other`: to the reader of the two, or of both."""
+        if one == self.reader:
+            return self(you, other=names[other], **values)
+        if other == self.reader:
+            return self(to_you, name=names[one], **values)
+        return self(they, name=names[one], other=names[other], **values)
+
+    def about_all(
+        self, seats: Sequence[int], names: Sequence[str], you: str, they: str, /, **values: object
+    ) -> str:
+        """The same of several: said to the reader of them and the `others`, or of all `names`."""
+        others = self.together([names[seat] for seat in seats if seat != self.reader])
+        if self.reader in seats:
+            return self(you, others=others, **values)
+        return self(they, names=others, **values)
 
     def tell(self, phrase: Phrase) -> str:
         return self._said(phrase.template, phrase.values)
@@ -84,6 +131,11 @@ class Words:
 
 
 ENGLISH = Words(LANGUAGES[0])
+
+
+@cache
+def _spoken_to(words: Words, reader: int | None) -> Words:
+    return replace(words, reader=reader)
 
 
 @cache

@@ -110,6 +110,11 @@ def _agree(folder: Path, settings: dict[str, object]) -> None:
         noted = dict(json.loads(path.read_bytes()))
     except (ValueError, TypeError) as error:
         raise BadArena(f"{_named(path)} cannot be read; {ELSEWHERE}.") from error
+    if noted.get("game") == settings["game"] and noted.get("rules") != settings["rules"]:
+        raise BadArena(
+            f"{_named(folder)} holds an arena of version {noted.get('rules')} of the rules of "
+            f"{settings['game']}, and this is version {settings['rules']}; {ELSEWHERE}."
+        )
     for name, value in settings.items():
         if noted.get(name) != value:
             raise BadArena(

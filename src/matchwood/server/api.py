@@ -84,6 +84,8 @@ class Refusal(Struct, frozen=True):
     status: int
     sentence: str
     rule: str | None = None
+    number: str | None = None
+    """Of what is the server's fault: the number by which its log tells more."""
 
 
 _MEANINGS = {
@@ -91,10 +93,13 @@ _MEANINGS = {
     403: "That is not yours to do.",
     404: "There is no such table, or no such game.",
     409: "The table has moved on.",
+    410: "The table was set up by another version of the game's rules.",
     413: "The request is too long.",
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",
-    503: "The store could not write it down; nothing has happened.",
+    500: "The server is at fault; its log tells more under the number.",
+    503: "The store could not write it down, or the game is still being compiled; nothing has "
+    "happened.",
 }
 REFUSALS = {
     status: ResponseSpec(Refusal, description=meaning, generate_examples=False)
@@ -120,6 +125,7 @@ def _told(name: str) -> GameTold:
 @post("/tables", responses=REFUSALS)
 async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
     """Set up a table, and sit down on the chairs that are yours."""
+    hall.check_ready(find_game(data.game).name)
     live = await asked(request).open(hall, data)
     return _seated(request, live)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,10 +19,11 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
-from matchwood.server import api, web
-from matchwood.server.hall import Hall, Pace
+from matchwood.lab.workshop import CannotCompile, Workshop
+from matchwood.server import api, faults, web
+from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.pages import message
-from matchwood.server.refusals import TooMuch
+from matchwood.server.refusals import NotKept, NotReady, TooMuch
 from matchwood.server.safety import Counter, Limits, count, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
@@ -33,18 +33,29 @@ BACKLOG = 100
 """How many views may wait for a slow viewer before the oldest are dropped; the newest has all."""
 
 _SENTENCES = {
-    400: Phrase("The request is broken: it does not say what it should."),
+    400: Phrase("The request is incomplete or wrong."),
     404: Phrase("There is no such page."),
-    405: Phrase("That cannot be done at this address."),
-    413: Phrase("That is too long for a request."),
+    405: Phrase("That does not work at this address."),
+    413: Phrase("That is too long."),
 }
 _OTHERWISE = Phrase("Something went wrong on our side; please try again.")
+SECONDS_TO_WAIT = "1"
+"""When to ask again for a game that is not ready."""
+OUR_FAULT = 500
+"""The first status that says that it was not the fault of the one who asks."""
 
-log = logging.getLogger("matchwood")
 
+def create_app(
+    folder: Path,
+    *,
+    limits: Limits | None = None,
+    pace: Pace | None = None,
+    workshop: Workshop | None = None,
+) -> Litestar:
+    """The application, with its store in a folder.
 
-def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None = None) -> Litestar:
-    """The application, with its store in a folder."""
+    Games are compiled in the workshop while it serves; without one, when they are first needed.
+    """
     agreed = limits or Limits()
     channels = ChannelsPlugin(
         MemoryChannelsBackend(),
@@ -56,9 +67,9 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(folder)
-        hall = Hall(store, channels, {"page": web.render_page, "data": api.render_data}, pace)
-        app.state.hall = hall
-        async with hall.at_work():
+        renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
+        hall = app.state.hall = Hall(store, channels, renders, pace, workshop)
+        async with hall.at_work(), hall.workshop.at_work(_report_unready):
             yield
         await store.close()
 
@@ -70,6 +81,7 @@ def create_app(folder: Path, *, limits: Limits | None = None, pace: Pace | None 
         guards=[guard],
         before_send=[dress],
         exception_handlers={
+            NotReady: _put_off,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
             UnicodeDecodeError: _refuse_bytes,
@@ -93,6 +105,26 @@ def _hall(state: State) -> Hall:
     return hall
 
 
+def _report_unready(error: CannotCompile) -> None:
+    faults.report(error, "in the workshop; the game is compiled when it is needed")
+
+
+def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
+    """Not yet: programs are told when to ask again, pages do so by themselves."""
+    sentence = error.told(all_words(language_of(request)))
+    if wants_json(request):
+        answer = _answer(request, error.status, sentence)
+    elif chosen := web.choose_language(request):
+        return chosen
+    else:
+        words, settings = server_words(language_of(request)), web.settings_of(request)
+        answer = web.shown(message.waiting_page(sentence, words, settings), error.status)
+        if request.method == "GET":
+            answer.headers["refresh"] = SECONDS_TO_WAIT
+    answer.headers["retry-after"] = SECONDS_TO_WAIT
+    return answer
+
+
 def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[Any]:
     """One sentence in the reader's language, and the rule, where a rule forbids it."""
     status = 404 if isinstance(error, UnknownGame) else getattr(error, "status", 422)
@@ -100,7 +132,10 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         refusal = error.refusal
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
-    return _answer(request, status, error.told(all_words(language_of(request))))
+    sentence = error.told(all_words(language_of(request)))
+    if isinstance(error, NotKept):
+        return _own_up(request, error, status, sentence)
+    return _answer(request, status, sentence)
 
 
 def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -112,6 +147,8 @@ def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Re
             return _refuse(request, too_much)
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
     words = all_words(language_of(request))
+    if error.status_code >= OUR_FAULT:
+        return _own_up(request, error, error.status_code, words.tell(sentence))
     answer = _answer(request, error.status_code, words.tell(sentence))
     answer.headers.update(error.headers or {})
     return answer
@@ -123,16 +160,30 @@ def _refuse_bytes(request: Request[Any, Any, Any], _: UnicodeDecodeError) -> Res
 
 
 def _apologise(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    # Neither the path nor the error's text: either may hold what not everyone may know.
-    log.error("%s in %s", type(error).__name__, request.route_handler.handler_name)
-    return _answer(request, 500, all_words(language_of(request)).tell(_OTHERWISE))
+    return _own_up(request, error, OUR_FAULT, all_words(language_of(request)).tell(_OTHERWISE))
+
+
+def _own_up(
+    request: Request[Any, Any, Any], error: Exception, status: int, sentence: str
+) -> Response[Any]:
+    """The answer to what is our fault: with the number by which the log tells more."""
+    number = faults.report_request(error, request)
+    words = server_words(language_of(request))
+    ask = words("If it happens again, please tell us this number: {number}.", number=number)
+    answer = _answer(request, status, f"{sentence} {ask}", number=number)
+    answer.headers[faults.NUMBER_HEADER] = number
+    return answer
 
 
 def _answer(
-    request: Request[Any, Any, Any], status: int, sentence: str, rule: str | None = None
+    request: Request[Any, Any, Any],
+    status: int,
+    sentence: str,
+    rule: str | None = None,
+    number: str | None = None,
 ) -> Response[Any]:
     if wants_json(request):
-        return Response(api.Refusal(status, sentence, rule), status_code=status)
+        return Response(api.Refusal(status, sentence, rule, number), status_code=status)
     # Where there is no page, nobody has looked yet whether another language is asked for.
     if chosen := web.choose_language(request):
         return chosen

@@ -58,7 +58,7 @@ class Asked:
         most = self._counter.limits.tables
         if await hall.store.made_by(self.sure) >= most:
             raise TooMuch(
-                "You have {most} tables that are not over; please finish one of them first.",
+                "You have {most} unfinished games; please finish one of them first.",
                 most=most,
             )
         return await hall.open(self.sure, first)
@@ -68,9 +68,9 @@ class Asked:
 
         def decide(table: Table) -> list[Event]:
             if not table.seats_of(self.holder):
-                raise NotYours("You do not sit at this table; you can watch it.")
+                raise NotYours("You don’t play at this table, but you can watch.")
             if not live.late(seat):
-                raise NotYours("That player is here, or has not been gone for long enough.")
+                raise NotYours("That player is here, or has not been away for long enough.")
             return table.stand_in(seat)
 
         await hall.act(live, decide)

@@ -7,13 +7,15 @@ from msgspec import Struct
 
 from matchwood.bots import USUAL
 
+FIRST_VERSION = 1
+
 
 class Agreement(Struct, frozen=True, kw_only=True):
     """What was agreed when the table was set up."""
 
     game: str
-    version: int
-    """The version of the game's rules."""
+    version: int = FIRST_VERSION
+    """The version of the game's rules; a log that names none is older than the second."""
     options: dict[str, str]
     """As they stand in a record."""
     bots: dict[int, str]

@@ -90,7 +90,7 @@ def _chair(form: Mapping[str, str], seat: int, default_name: str) -> Chair:
             return Chair("screen", name)
         case "link":
             return Chair("link")
-    raise BrokenRequest("The form does not say who sits on chair {seat}.", seat=seat + 1)
+    raise BrokenRequest("The form does not say who plays on seat {seat}.", seat=seat + 1)
 
 
 def _whole(form: Mapping[str, str], field: str, default: int) -> int:

@@ -8,7 +8,6 @@ table waits. Who is here and who is gone is known by the open streams; it is in 
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections import Counter
@@ -22,11 +21,16 @@ from litestar.channels import ChannelsPlugin
 from msgspec.structs import replace
 
 from matchwood.bots import choose
+from matchwood.engine.errors import UnknownGame
+from matchwood.engine.game import find_game
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
+from matchwood.lab.compiling import BOTS, RULES
+from matchwood.lab.workshop import Work, Workshop
+from matchwood.server import faults
 from matchwood.server.analysis import Judgement, hint, judge
-from matchwood.server.events import Event
-from matchwood.server.refusals import NoSuchTable, NotKept, Stale
+from matchwood.server.events import Event, Opened
+from matchwood.server.refusals import NoSuchTable, NotKept, NotReady, OtherRules, Stale
 from matchwood.server.showing import Audience, Story, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
@@ -35,8 +39,10 @@ from matchwood.server.views import View
 NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 """A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
 HEARTBEAT = b": still here\n\n"
-
-log = logging.getLogger("matchwood")
+ANY_MOVE = "random"
+"""The level of the bot that moves for one that cannot think."""
+TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
+"""How often a bot is asked for its own move, and how often for one at all."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,9 @@ class Live:
     table: Table
     blink: float
     """Who is gone for less is not gone."""
+    workshop: Workshop
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    stories: dict[str, Story] = field(default_factory=dict)
+    story: Story = field(default_factory=Story)
     streams: Counter[tuple[Audience, str]] = field(default_factory=Counter)
     """How many follow, by what they are shown and in which form."""
     holders: Counter[str] = field(default_factory=Counter)
@@ -78,6 +85,8 @@ class Live:
     touched: float = field(default_factory=time.monotonic)
 
     def here(self, seat: int) -> bool:
+        if seat in self.table.agreement.bots:
+            return self.workshop.ready(self.table.agreement.game, BOTS)
         return self._gone_for(seat) == 0
 
     def is_gone(self, holder: str) -> bool:
@@ -98,8 +107,7 @@ class Live:
         return gone if gone >= self.blink else 0
 
     def view(self, audience: Audience) -> View:
-        story = self.stories.setdefault(audience.language, Story(audience.language))
-        view = show(self.table, audience, story, self)
+        view = show(self.table, audience, self.story, self)
         after, move = self.hint
         if after != self.table.moved_at:
             return view
@@ -118,8 +126,12 @@ class Hall:
         channels: ChannelsPlugin,
         renders: dict[str, Render],
         pace: Pace | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
         self.store = store
+        self.workshop = workshop or Workshop(())
+        """Where games are compiled that are not yet; of others it knows nothing."""
+        self.workshop.watchers.append(self._seat_bots)
         self.pace = pace or Pace()
         self._channels = channels
         self._renders = renders
@@ -135,6 +147,7 @@ class Hall:
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """While this lasts, streams are kept alive and idle tables put away."""
+        faults.catch_strays()
         self._start(self._keep_house())
         try:
             yield
@@ -153,15 +166,37 @@ class Hall:
             log = await self.store.log(name)
             if not log:
                 raise NoSuchTable
+            assert isinstance(log[0], Opened)
+            self.check_ready(log[0].agreement.game)
             # Someone else may have brought it in while we waited; then theirs counts.
             if name not in self._tables:
                 self._bring_in(Table(name, log))
         live = self._tables[name]
+        self.check_ready(live.table.agreement.game)
         live.touched = time.monotonic()
+        self._wake_bot(live)
         return live
 
+    def check_ready(self, game: str, stage: str = RULES) -> None:
+        """Refuse what needs a game that is not compiled yet; whoever asks has it compiled first."""
+        work = self.workshop.work(game)
+        if work is not None and not work.ready(stage):
+            self.workshop.ask(game)
+            raise NotReady(find_game(game).title, work.share([stage]))
+
+    async def watchable(self, most: int) -> list[Live]:
+        """The listed tables that are being played, the liveliest first.
+
+        A table of other rules, or of a game that is not here any more, is not.
+        """
+        found = []
+        for name in await self.store.listed(most):
+            with suppress(OtherRules, UnknownGame, NotReady):
+                found.append(await self.find(name))
+        return found
+
     def _bring_in(self, table: Table) -> Live:
-        live = self._tables[table.name] = Live(table, self.pace.blink)
+        live = self._tables[table.name] = Live(table, self.pace.blink, self.workshop)
         for player in table.players.values():
             self._miss(live, player.holder)
         self._wake_bot(live)
@@ -234,17 +269,17 @@ class Hall:
         while views := self._to_send or self._to_send_later:
             live, audience, form = next(iter(views))
             del views[live, audience, form]
-            self._send(live, audience, form)
+            if shown := self._shown(live, audience, form):
+                self._channels.publish(shown, _channel(live, audience, form))
             await asyncio.sleep(0)
 
-    def _send(self, live: Live, audience: Audience, form: str) -> None:
+    def _shown(self, live: Live, audience: Audience, form: str) -> bytes | None:
+        """A view as it goes into a stream; one that cannot be made stops no other."""
         try:
-            shown = self._renders[form](live.view(audience), audience)
+            return self._renders[form](live.view(audience), audience)
         except Exception as error:
-            # One view that cannot be made stops no other. The text of the error may tell secrets.
-            log.error("%s while showing", type(error).__name__)
-        else:
-            self._channels.publish(shown, _channel(live, audience, form))
+            faults.report(error, f"while showing a table of {live.table.agreement.game}")
+            return None
 
     async def follow(
         self, live: Live, audience: Audience, form: str, holder: str | None
@@ -253,7 +288,8 @@ class Hall:
         with self._following(live, audience, form), self._being_here(live, holder):
             channel = _channel(live, audience, form)
             async with self._channels.start_subscription(channel) as subscriber:
-                yield self._renders[form](live.view(audience), audience)
+                if first := self._shown(live, audience, form):
+                    yield first
                 async for shown in subscriber.iter_events():
                     yield shown
 
@@ -306,13 +342,15 @@ class Hall:
     async def _wait_for(self, live: Live, holder: str) -> None:
         """Show that someone is gone, and after the agreed time let a bot stand in."""
         patience = live.table.agreement.patience
-        if await self._stays_away(live, holder, self.pace.blink):
-            self._show(live)
-            if patience and await self._stays_away(live, holder, patience):
-                if live.table.agreement.automatic:
-                    await self._replace(live, holder)
+        try:
+            if await self._stays_away(live, holder, self.pace.blink):
                 self._show(live)
-        live.missed.discard(holder)
+                if patience and await self._stays_away(live, holder, patience):
+                    if live.table.agreement.automatic:
+                        await self._replace(live, holder)
+                    self._show(live)
+        finally:
+            live.missed.discard(holder)
 
     async def _stays_away(self, live: Live, holder: str, seconds: float) -> bool:
         """Wait until someone has been gone for so long, or is back."""
@@ -337,31 +375,55 @@ class Hall:
                 live.bot = self._start(self._play_bots(live))
 
     async def _play_bots(self, live: Live) -> None:
-        """Play for as long as it is a bot's turn."""
+        """Play for as long as it is a bot's turn.
+
+        A bot that fails is asked once more, then any legal move is made for it: whoever plays
+        with it would rather meet a weak move than wait for ever. If that fails too, it is left
+        until something happens at the table, or someone looks at it anew.
+        """
+        failures = 0
         while (seat := live.table.to_move) is not None and live.table.position is not None:
             level = live.table.bot_at(seat)
-            if level is None:
+            if level is None or failures == TRIES_TO_MOVE:
                 return
-            after, hidden = live.table.moved_at, live.table.position.seen_by(seat)
-            loop = asyncio.get_running_loop()
-            move, _ = await asyncio.gather(
-                loop.run_in_executor(self._thinkers, _think, level, hidden),
-                asyncio.sleep(self.pace.bot),
-            )
             try:
-                await self.act(live, partial(Table.bot_move, after=after, move=move))
+                await self._play_bot(live, seat, level if failures < TRIES_TO_THINK else ANY_MOVE)
+                failures = 0
             except Stale:
                 continue
             except NotKept:
                 await asyncio.sleep(self.pace.retry)
+            except Exception as error:
+                game = live.table.agreement.game
+                faults.report(error, f"in the turn of a bot, {level} at {game}")
+                failures += 1
+                await asyncio.sleep(self.pace.retry)
+
+    async def _play_bot(self, live: Live, seat: int, level: str) -> None:
+        assert live.table.position is not None
+        await self.workshop.wait(live.table.agreement.game, BOTS)
+        after, hidden = live.table.moved_at, live.table.position.seen_by(seat)
+        move, _ = await asyncio.gather(
+            asyncio.get_running_loop().run_in_executor(self._thinkers, _think, level, hidden),
+            asyncio.sleep(self.pace.bot),
+        )
+        await self.act(live, partial(Table.bot_move, after=after, move=move))
 
     # Advice
+
+    def _seat_bots(self, work: Work) -> None:
+        """Bots that can think now sit down."""
+        if work.ready(BOTS) and not work.kernels:
+            for live in self._tables.values():
+                if live.table.agreement.game == work.game and live.table.agreement.bots:
+                    self._show(live)
 
     async def find_hint(self, live: Live) -> None:
         """Find out the move that a bot would make for the player to move."""
         table = live.table
         if table.position is None or table.to_move is None:
             return
+        self.check_ready(table.agreement.game, BOTS)
         after, hidden = table.moved_at, table.position.seen_by(table.to_move)
         loop = asyncio.get_running_loop()
         live.hint = after, await loop.run_in_executor(self._analysts, hint, hidden)
@@ -369,6 +431,7 @@ class Hall:
     async def judged(self, live: Live) -> list[Judgement]:
         """What a bot thinks of all moves of a finished game; found out once, and not by bots
         that are being waited for."""
+        self.check_ready(live.table.agreement.game, BOTS)
         if live.judgements is None:
             position = live.table.position
             assert position is not None
@@ -377,6 +440,7 @@ class Hall:
                     self._analysts, judge, live.table.variant, position.seed, list(position.moves)
                 )
             )
+            faults.watch(live.judgements, "the analysis of a game")
         return await asyncio.shield(live.judgements)
 
     # The house
@@ -384,11 +448,17 @@ class Hall:
     async def _keep_house(self) -> None:
         while True:
             await asyncio.sleep(self.pace.heartbeat)
-            for name, live in list(self._tables.items()):
-                for audience, form in live.streams:
-                    self._channels.publish(HEARTBEAT, _channel(live, audience, form))
-                if self._is_idle(live):
-                    del self._tables[name]
+            for live in list(self._tables.values()):
+                try:
+                    self._look_after(live)
+                except Exception as error:
+                    faults.report(error, "while looking after a table")
+
+    def _look_after(self, live: Live) -> None:
+        for audience, form in live.streams:
+            self._channels.publish(HEARTBEAT, _channel(live, audience, form))
+        if self._is_idle(live):
+            del self._tables[live.table.name]
 
     def _is_idle(self, live: Live) -> bool:
         busy = live.streams or live.lock.locked() or (live.bot and not live.bot.done())
@@ -396,6 +466,7 @@ class Hall:
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
+        faults.watch(task, f"the task {getattr(work, '__qualname__', 'of no name')}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -36,6 +36,12 @@ class Stale(Refused):
     status = 409
 
 
+class OtherRules(Refused):
+    """The table was set up when the game had other rules; by ours it would be another game."""
+
+    status = 410
+
+
 class TooMuch(Refused):
     """More than one visitor may ask for."""
 
@@ -49,6 +55,19 @@ class NotKept(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "The table could not write that down (is the disk full?), so it did not happen; "
+            "That could not be saved (is the disk full?), so it did not happen; "
             "please try again in a moment."
+        )
+
+
+class NotReady(Refused):
+    """The game is still being compiled."""
+
+    status = 503
+
+    def __init__(self, title: str, share: float) -> None:
+        super().__init__(
+            "{game} is getting ready, just this once: {percent} % done.",
+            game=title,
+            percent=round(100 * share),
         )

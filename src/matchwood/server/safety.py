@@ -149,4 +149,4 @@ def check_origin(headers: Headers) -> None:
     if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
         return
     if origin is None or urlsplit(origin).netloc != headers.get("host"):
-        raise NotYours("This request comes from another site, so it is not carried out.")
+        raise NotYours("This request comes from another site, so it was refused.")

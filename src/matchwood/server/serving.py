@@ -14,7 +14,10 @@ from litestar import Litestar
 from rich.console import Console
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import find_game, game_names
+from matchwood.engine.game import game_names
+from matchwood.engine.kernels import is_ready
+from matchwood.lab.compiling import RULES, prepare
+from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.app import create_app
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -40,7 +43,8 @@ def serve(console: Console, host: str, port: int, data: Path | None, open_page: 
         if open_page:
             webbrowser.open(address)
 
-    app = create_app(folder)
+    workshop = Workshop(game_names(), arrived=_arrive)
+    app = create_app(folder, workshop=workshop)
     app.on_startup.append(look)
     run(app, listener)
 
@@ -61,13 +65,21 @@ def run(app: Litestar, listener: socket.socket, **settings: Any) -> None:
 
 
 def _settle(_: Litestar) -> None:
-    """Load every game; what is loaded stays, and looking through it for garbage, which takes a
-    fifth of a second, would stop every table now and then."""
+    """Load every game that is compiled; what is loaded stays, and looking through it for garbage,
+    which takes a fifth of a second, would stop every table now and then."""
     for name in game_names():
-        find_game(name).variant().new(0)
+        if is_ready(name, RULES):
+            prepare(name, RULES)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
+
+
+def _arrive(game: str, stage: str) -> None:
+    """Load what was just compiled, so that no page waits for it; nothing is simulated here."""
+    if stage in NEEDED_TO_PLAY:
+        prepare(game, stage)
+        gc.freeze()
 
 
 def _check_folder(folder: Path) -> None:

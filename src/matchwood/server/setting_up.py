@@ -71,12 +71,12 @@ def variant_of(game: str, options: Mapping[str, str]) -> Variant:
 def _check(wanted: Wanted, variant: Variant) -> None:
     if len(wanted.seats) != variant.players:
         raise Refused(
-            "This game has {players} seats, and {seats} were given.",
+            "This game is for {players} players, and {seats} were given.",
             players=variant.players,
             seats=len(wanted.seats),
         )
     if all(chair.kind == "bot" for chair in wanted.seats):
-        raise Refused("At least one person sits at a table.")
+        raise Refused("A table needs at least one person.")
     for level in (wanted.stand_in, *(c.level for c in wanted.seats if c.kind == "bot")):
         check_level(level)
     if not 0 <= wanted.patience <= LONGEST_PATIENCE:

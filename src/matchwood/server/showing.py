@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from typing import Protocol
@@ -16,7 +16,7 @@ from matchwood.engine.options import written
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 from matchwood.server.levels import level_name
-from matchwood.server.table import Table
+from matchwood.server.table import Table, Turn
 from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
 
 BOTS = "matchwood.bots"
@@ -43,6 +43,11 @@ class Audience:
     """How those who sit here reach the server, for links to give away."""
     invite: str | None = None
     """What someone who does not sit here came with."""
+
+    @property
+    def reader(self) -> int | None:
+        """Who is “you”: nobody where several share a screen."""
+        return self.seats[0] if len(self.seats) == 1 else None
 
 
 def server_words(language: str) -> Words:
@@ -75,45 +80,68 @@ def _name(table: Table, seat: int, several: bool, words: Words) -> str:
     return words("Bot ({level})", level=level)
 
 
+Reader = tuple[str, int | None]
+"""A language, and the seat of who is “you”; all who watch are one reader."""
+
+
+@dataclass
+class Account:
+    """What one reader is told: who starts, and the moves so far."""
+
+    words: Words
+    names: list[str]
+    opening: str = ""
+    told: list[Told] = field(default_factory=list)
+
+
 class Story:
-    """The moves of a table in the words of one language, told as anyone may know them."""
+    """The moves of a table as anyone may know them, told to everyone who has asked.
 
-    def __init__(self, language: str) -> None:
-        self._language = language
+    A move is played once, and told at once to all readers there are: that is much the cheaper
+    part. So nothing but the last document has to be kept.
+    """
+
+    def __init__(self) -> None:
         self._position: Position | None = None
-        self._told: list[Told] = []
         self._document: Document = {}
-        self.opening = ""
+        self._accounts: dict[Reader, Account] = {}
 
-    def of(self, table: Table) -> list[Told]:
-        """All the moves made so far; only what is new has to be told."""
+    def of(self, table: Table, language: str, reader: int | None = None) -> Account:
+        """All that a reader is told; only what is new has to be put into words."""
         if table.position is None:
-            return []
-        moves = [turn.move for turn in table.turns]
-        if self._position is None or self._position.moves != moves[: len(self._told)]:
-            self._begin(table)
+            return Account(server_words(language), [])
+        wanted = language, reader
+        if wanted not in self._accounts or not self._leads_to(table):
+            self._begin(table, table.position.seed, {*self._accounts, wanted})
         assert self._position is not None
-        words = table.game.speaking(self._language)
-        names = names_at(table, server_words(self._language))
-        for turn in table.turns[len(self._told) :]:
-            before = self._document
-            self._position.play(turn.move)
-            self._document = self._position.observe(None)
-            text = table.game.words.tell(words, turn.move, before, self._document, names)
-            self._told.append(Told(len(self._told) + 1, turn.seat, turn.move, text))
-        return self._told
+        for turn in table.turns[len(self._position.moves) :]:
+            self._go_on(table.game, turn)
+        return self._accounts[wanted]
 
-    def _begin(self, table: Table) -> None:
-        assert table.position is not None
-        self._position = table.variant.new(table.position.seed)
-        self._told = []
+    def _leads_to(self, table: Table) -> bool:
+        """Whether what was told is how the table came to stand; else a move was taken back."""
+        told = [] if self._position is None else self._position.moves
+        return told == [turn.move for turn in table.turns[: len(told)]]
+
+    def _begin(self, table: Table, seed: bytes, readers: Iterable[Reader]) -> None:
+        self._position = table.variant.new(seed)
         self._document = self._position.observe(None)
-        self.opening = table.game.words.opening(
-            table.game.speaking(self._language),
-            self._document,
-            names_at(table, server_words(self._language)),
-            table.variant.options,
-        )
+        self._accounts = {}
+        for language, reader in readers:
+            words = table.game.speaking(language).to(reader)
+            names = names_at(table, server_words(language))
+            opening = table.game.words.opening(words, self._document, names, table.variant.options)
+            self._accounts[language, reader] = Account(words, names, opening)
+
+    def _go_on(self, game: Game, turn: Turn) -> None:
+        assert self._position is not None
+        before = self._document
+        self._position.play(turn.move)
+        self._document = self._position.observe(None)
+        number = len(self._position.moves)
+        for account in self._accounts.values():
+            text = game.words.tell(account.words, turn.move, before, self._document, account.names)
+            account.told.append(Told(number, turn.seat, turn.move, text))
 
 
 def show(table: Table, audience: Audience, story: Story, presence: Presence) -> View:
@@ -123,8 +151,8 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
     position = table.position
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer)
-    told = tuple(story.of(table))
-    playing, speaking = table.to_move is not None, table.game.speaking(audience.language)
+    account = story.of(table, audience.language, audience.reader)
+    speaking = table.game.speaking(audience.language).to(audience.reader)
     view = View(
         table=table.name,
         game=table.game.name,
@@ -137,14 +165,14 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
         curtain=curtain,
         to_move=table.to_move,
         seats=_seats(table, audience, names, document, presence),
-        opening=story.opening,
-        task=table.game.words.task(speaking, document) if document and playing else "",
+        opening=account.opening,
+        task=_task(table, audience, document, names),
         document=document,
         picture=_picture(table.game, document, viewer, names, speaking),
         offers=_offers(table, viewer, document, names, speaking)
         if viewer in audience.seats
         else (),
-        told=told,
+        told=tuple(account.told),
         undo=table.may_take_back(audience.seats) is not None,
         invite=table.invite if audience.seats and table.empty else None,
         proof=_proof(table),
@@ -155,12 +183,22 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
     return _ended(view, position, names, speaking) if position and position.over else view
 
 
+def _task(table: Table, audience: Audience, document: Document | None, names: Sequence[str]) -> str:
+    """What is to be done, said to who is to do it, also where several share a screen."""
+    if document is None or table.to_move is None:
+        return ""
+    reader = table.to_move if table.to_move in audience.seats else audience.reader
+    words = table.game.speaking(audience.language).to(reader)
+    return table.game.words.task(words, document, names)
+
+
 def _ended(view: View, position: Position, names: Sequence[str], words: Words) -> View:
     """A game that is over, and why it ended as it did."""
     game, document = position.variant.game, position.dump()
     return replace(
         view,
         winners=tuple(position.winners),
+        tied=position.variant.tied(position.winners),
         verdict=tuple(game.words.verdict(words, document, names)),
         finale=bare(game.picture.finale(document, names, words)),
     )
@@ -249,7 +287,7 @@ def _seats(
             name=names[seat],
             bot=table.agreement.bots.get(seat),
             mine=seat in audience.seats,
-            here=seat in table.agreement.bots or presence.here(seat),
+            here=presence.here(seat),
             stand_in=table.agreement.stand_in if seat in table.standing_in else None,
             late=presence.late(seat),
             to_move=seat == table.to_move,
@@ -293,12 +331,14 @@ class Nobody:
         return False
 
 
-def replayed(table: Table, number: int, eyes: int | None, language: str, story: Story) -> Replayed:
+def replayed(
+    table: Table, number: int, eyes: int | None, audience: Audience, story: Story
+) -> Replayed:
     """A finished game after so many moves, through the eyes of a seat or with all revealed."""
     assert table.position is not None
-    words, speaking = server_words(language), table.game.speaking(language)
-    names = names_at(table, words)
-    told = story.of(table)
+    speaking = table.game.speaking(audience.language).to(audience.reader)
+    names = names_at(table, server_words(audience.language))
+    account = story.of(table, audience.language, audience.reader)
     position = table.variant.new(table.position.seed)
     for turn in table.turns[:number]:
         position.play(turn.move)
@@ -307,15 +347,16 @@ def replayed(table: Table, number: int, eyes: int | None, language: str, story: 
         table=table.name,
         game=table.game.name,
         title=table.game.title,
-        seats=_seats(table, Audience(language), names, document, Nobody()),
-        opening=story.opening,
-        told=tuple(told),
+        seats=_seats(table, audience, names, document, Nobody()),
+        opening=account.opening,
+        told=tuple(account.told),
         number=len(position.moves),
         eyes=eyes,
         picture=_picture(table.game, document, eyes, names, speaking),
         standing=tuple(table.game.words.standing(speaking, document)),
         proof=_proof(table),
         winners=tuple(table.position.winners),
+        tied=table.variant.tied(table.position.winners),
         verdict=tuple(table.game.words.verdict(speaking, table.position.dump(), names)),
     )
 

@@ -8,7 +8,6 @@ nothing.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from matchwood.server import events
+from matchwood.server import events, faults
 from matchwood.server.events import Event
 from matchwood.server.refusals import NotKept, Stale
 
@@ -29,8 +28,6 @@ BUSY_SECONDS = 2
 DAY = 24 * 60 * 60
 LIVELY_SECONDS = 60
 """That a table is still being played is written down this often, not with every move."""
-
-log = logging.getLogger("matchwood")
 
 _schema = sa.MetaData()
 _tables = sa.Table(
@@ -142,11 +139,11 @@ class Store:
                 for wish in wishes:
                     await self._grant([wish])
                 return
-            stale = Stale("The table has moved on since; look at it again.")
+            stale = Stale("The game has moved on; look at the table again.")
             wishes[0].granted.set_exception(stale)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
-            log.error("%s while writing", type(error).__name__)
+            faults.report(error, "while writing to the store")
             for wish in wishes:
                 wish.granted.set_exception(NotKept())
         else:

@@ -31,7 +31,7 @@ from matchwood.server.events import (
     TookBack,
     WentOn,
 )
-from matchwood.server.refusals import NotYours, Refused, Stale
+from matchwood.server.refusals import NotYours, OtherRules, Refused, Stale
 from matchwood.server.views import Phase
 
 LONGEST_NAME = 24
@@ -143,7 +143,7 @@ class Table:
     def record(self, names: Sequence[str]) -> GameRecord:
         """The record of a game that is over."""
         if self.position is None or not self.position.over:
-            raise Refused("The record is for after the game: it shows everything that is hidden.")
+            raise Refused("The record comes after the game: it shows everything that is hidden.")
         return self.position.record(names, self.proof)
 
     # What may happen next
@@ -151,9 +151,9 @@ class Table:
     def sit(self, holder: str, seat: int | None, name: str, invite: str) -> list[Event]:
         """Someone comes by a link and takes a chair; if they do not mind which, the first."""
         if not compare_digest(invite.encode(), self.invite.encode()):
-            raise NotYours("Only someone with the link of the invitation can sit down here.")
+            raise NotYours("You need the invitation link to sit down here.")
         if not self.empty:
-            raise Stale("All the chairs of this table are taken.")
+            raise Stale("All seats at this table are taken.")
         chosen = self.empty[0] if seat is None else seat
         if chosen not in self.chairs:
             raise Refused(
@@ -162,19 +162,19 @@ class Table:
                 last=self.chairs[-1],
             )
         if chosen not in self.empty:
-            raise Stale("This chair is taken.")
+            raise Stale("This seat is taken.")
         return [Sat(chosen, checked_name(name), holder)]
 
     def deal(self, holder: str, part: bytes | None) -> list[Event]:
         """A player adds their part of the deal; with the last one the game begins."""
         mine = self._mine(holder)
         if self.position is not None:
-            raise Stale("The game has been dealt already.")
+            raise Stale("The game has already been dealt.")
         if self.empty:
-            raise Stale("A chair is still empty, so nothing can be dealt.")
+            raise Stale("A seat is still empty, so the game cannot be dealt.")
         waited_for = [seat for seat in mine if seat not in self.contributions]
         if not waited_for:
-            raise Stale("You have added your part; the others have not yet.")
+            raise Stale("You have added your part; the others are not ready yet.")
         events: list[Event] = [
             Contributed(seat, (part or draw()).hex(), drawn=part is None) for seat in waited_for
         ]
@@ -189,7 +189,7 @@ class Table:
         position = self._being_played()
         seat = position.to_move
         if seat not in mine:
-            raise NotYours("It is not your turn.")
+            raise NotYours("It’s not your turn.")
         refusal = position.why_not(move)
         if refusal is not None:
             raise IllegalMove(move, refusal)
@@ -199,14 +199,14 @@ class Table:
         """The rule that forbids a move to someone whose turn it is."""
         position = self._being_played()
         if position.to_move not in self.seats_of(holder):
-            raise NotYours("It is not your turn.")
+            raise NotYours("It’s not your turn.")
         return position.why_not(move)
 
     def bot_move(self, after: int, move: str) -> list[Event]:
         """A bot moves, unless the table has gone on while it thought."""
         position = self._being_played()
         if after < self.moved_at or self.bot_at(position.to_move) is None:
-            raise Stale("The table has moved on.")
+            raise Stale("The game has moved on.")
         return [Moved(position.to_move, move)]
 
     def take_back(self, holder: str, after: int) -> list[Event]:
@@ -240,7 +240,7 @@ class Table:
         """The same players have a new table."""
         self._mine(holder)
         if not self.over:
-            raise Refused("Another game can begin when this one is over.")
+            raise Refused("You can play again once this game is over.")
         return [] if self.again else [WentOn(table)]
 
     def _back(self, seat: int) -> list[Event]:
@@ -249,7 +249,7 @@ class Table:
     def _mine(self, holder: str) -> list[int]:
         mine = self.seats_of(holder)
         if not mine:
-            raise NotYours("You do not sit at this table; you can watch it.")
+            raise NotYours("You don’t play at this table, but you can watch.")
         return mine
 
     def _being_played(self) -> Position:
@@ -264,8 +264,8 @@ class Table:
             return
         last = self.turns[-1] if self.turns else None
         if last and last.move == move and last.seat in mine and after == self.moved_at - 1:
-            raise Stale("This move has been made already.")
-        raise Stale("The table has moved on since; look at it again.")
+            raise Stale("This move has already been made.")
+        raise Stale("The game has moved on; look at the table again.")
 
     def phase_after(self, events: Sequence[Event]) -> Phase:
         """Whether the table will wait, play or be over when these have happened."""
@@ -285,6 +285,7 @@ class Table:
         self.seq += 1
         match event:
             case Opened():
+                _check_rules(event.agreement)
                 self.agreement = event.agreement
                 self.secret = bytes.fromhex(event.secret)
             case Sat():
@@ -323,14 +324,27 @@ class Table:
         self.moved_at = self.seq
 
 
+def _check_rules(agreement: Agreement) -> None:
+    """Refuse a log of other rules: replayed by ours it would silently be another game."""
+    game = find_game(agreement.game)
+    if agreement.version != game.version:
+        raise OtherRules(
+            "This table was set up by version {theirs} of the rules of {game}; "
+            "this is version {ours}, so it can be neither shown nor played on.",
+            theirs=agreement.version,
+            game=game.title,
+            ours=game.version,
+        )
+
+
 def checked_name(name: str) -> str:
     """A name fit to be shown: one line, not empty, not too long."""
     line = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not line:
-        raise Refused("Please say what you are called.")
+        raise Refused("Please enter your name.")
     if len(line) > LONGEST_NAME:
         raise Refused(
-            "A name has at most {most} letters, and {name} has {letters}.",
+            "A name can have up to {most} letters; {name} has {letters}.",
             most=LONGEST_NAME,
             name=quoted(line),
             letters=len(line),

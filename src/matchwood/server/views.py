@@ -2,7 +2,8 @@
 
 A view is made from a position that went through `hide`, so nothing in it needs to be left out
 later. Viewers who may know the same get the same view: a watcher's depends on nothing but the
-table and the language, so a thousand watchers cost one picture.
+table and the language, so a thousand watchers cost one picture. A player reads “you” where the
+others read their name.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Seat(Struct, frozen=True):
     """The level of the bot that sits here for good."""
     mine: bool
     here: bool
-    """Whether the player is at the table now; bots always are."""
+    """Whether the player is at the table now; a bot is as soon as it can think."""
     stand_in: str | None
     """The level of the bot that plays until the player returns."""
     late: bool
@@ -87,7 +88,7 @@ class View(Struct, frozen=True, kw_only=True):
     opening: str
     """Who starts, and why."""
     task: str
-    """What the player to move is to do."""
+    """What the viewer is to do; if it is another's turn, what that player is doing."""
     document: dict[str, Any] | None
     picture: str
     offers: tuple[Offer, ...]
@@ -103,6 +104,8 @@ class View(Struct, frozen=True, kw_only=True):
     practice: bool
     """Whether only one person plays, against bots."""
     winners: tuple[int, ...] = ()
+    tied: bool = False
+    """Whether the winners are rivals who share the win, and not partners."""
     verdict: tuple[str, ...] = ()
     """Why the game ended as it did."""
     finale: str | None = None
@@ -157,6 +160,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     standing: tuple[str, ...]
     proof: Proof
     winners: tuple[int, ...]
+    tied: bool
     verdict: tuple[str, ...]
     analysis: tuple[Judged, ...] | None = None
     """What a bot thinks of all moves, if that was asked for."""

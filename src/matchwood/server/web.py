@@ -5,7 +5,8 @@ A form that is sent by the script gets JSON back, one that is sent without it a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
@@ -25,6 +26,8 @@ from matchwood.bots import LEVELS, USUAL
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
+from matchwood.lab.compiling import RULES
+from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
 from matchwood.server.analysis import told
 from matchwood.server.asking import TheHall, asked
@@ -43,7 +46,6 @@ from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
     Audience,
-    Story,
     all_words,
     listed,
     names_at,
@@ -104,26 +106,53 @@ async def look_at_language(request: AnyRequest) -> Redirect | None:
 @get("/")
 async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     language = language_of(request)
-    watched = [await hall.find(name) for name in await hall.store.listed(MOST_LISTED)]
     return shown(
         front_page.page(
-            [_card(name, language) for name in game_names()],
-            [listed(live.table, language) for live in watched],
+            [_card(hall, name, language) for name in game_names()],
+            [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)],
             server_words(language),
             settings_of(request),
         )
     )
 
 
+@get(front_page.STREAM)
+async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
+    """The front page, whenever a game is further on its way to be ready."""
+    language = language_of(request)
+
+    async def pages() -> AsyncIterator[bytes]:
+        async for _ in hall.workshop.steps():
+            yield await _front_event(hall, language)
+
+    return _events(request, pages())
+
+
+async def _front_event(hall: Hall, language: str) -> bytes:
+    cards = [_card(hall, name, language) for name in game_names()]
+    watched = [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)]
+    return event(front_page.fragment(cards, watched, server_words(language)))
+
+
+def _card(hall: Hall, name: str, language: str) -> GameCard:
+    """A game and how far it is; a picture of it needs its rules."""
+    work, card = hall.workshop.work(name), _finished_card(name, language)
+    if work is None or not work.missing_to_play:
+        return card
+    picture = card.picture if work.ready(RULES) else ""
+    return replace(card, picture=picture, share=work.share(NEEDED_TO_PLAY))
+
+
 @cache
-def _card(name: str, language: str) -> GameCard:
+def _finished_card(name: str, language: str) -> GameCard:
     game = find_game(name)
     summary = game.speaking(language).tell(game.words.SUMMARY)
     return GameCard(name, game.title, summary, f"/static/games/{name}.svg?in={language}")
 
 
 @get("/new/{game:str}")
-async def set_up(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+async def set_up(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[str]:
+    hall.workshop.ask(game)
     return _set_up_page(request, find_game(game))
 
 
@@ -185,6 +214,7 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
 async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
     who = asked(request)
     live = await who.open(hall, wanted)
+    hall.workshop.ask(wanted.game)
     return who.known(Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER))
 
 
@@ -196,11 +226,11 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     live = await hall.find(name)
     hall.notice(live, asked(request).holder)
     audience = audience_of(request, live)
-    words = server_words(audience.language)
+    words = page_words(audience)
     view = live.view(audience)
     if "hint" in request.query_params and view.offers:
         if not view.practice:
-            raise NotYours("Hints are for those who practise against bots.")
+            raise NotYours("Hints are only for practice against bots.")
         await hall.find_hint(live)
         view = live.view(audience)
     told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
@@ -216,7 +246,10 @@ async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Str
 async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
     live = await hall.find(name)
     audience = audience_of(request, live)
-    events = hall.follow(live, audience, form, asked(request).holder)
+    return _events(request, hall.follow(live, audience, form, asked(request).holder))
+
+
+def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
     return Stream(
         asked(request).counted(events),
         media_type=EVENTS,
@@ -254,12 +287,18 @@ def _code(url: str) -> str:
 
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
-    words = server_words(audience.language)
-    html = rendered(table_page.fragment(view, words, invitation(view, audience)))
-    return b"id: %d\ndata: %s\n\n" % (
-        view.seq,
-        msgspec.json.encode({"seq": view.seq, "html": html}),
-    )
+    words = page_words(audience)
+    return event(table_page.fragment(view, words, invitation(view, audience)), view.seq)
+
+
+def page_words(audience: Audience) -> Words:
+    return server_words(audience.language).to(audience.reader)
+
+
+def event(content: Element, seq: int = 0) -> bytes:
+    """A new state of a page, as its stream tells it."""
+    told = msgspec.json.encode({"seq": seq, "html": rendered(content)})
+    return b"id: %d\ndata: %s\n\n" % (seq, told)
 
 
 @get("/t/{name:str}/why")
@@ -276,14 +315,14 @@ async def why(
 def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
     words = server_words(language)
     if table.to_move is None or view.document is None:
-        return {"rule": None, "sentence": words("Nothing can be moved now.")}
+        return {"rule": None, "sentence": words("No move is possible right now.")}
     if view.viewer != table.to_move:
-        return {"rule": None, "sentence": words("It is not your turn.")}
+        return {"rule": None, "sentence": words("It’s not your turn.")}
     drawn = all(f'id="{step}"' in view.picture for step in clicks)
     move = table.game.picture.attempt(clicks, view.document) if drawn else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
-        sentence = words("Nothing can be done with that now.")
+        sentence = words("That does nothing right now.")
         return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
     speaking = table.game.speaking(language)
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
@@ -373,17 +412,17 @@ async def replay(
 ) -> Response[str]:
     live = await hall.find(name)
     if not live.table.over:
-        raise NotYours("A game can be replayed when it is over.")
+        raise NotYours("You can replay a game once it is over.")
     last, chairs = len(live.table.turns), live.table.chairs
     number = min(int(move), last) if move.isdecimal() else 0
     seat = int(eyes) if eyes.isdecimal() and int(eyes) in chairs else None
-    language = language_of(request)
-    story = live.stories.setdefault(language, Story(language))
-    step = replayed(live.table, number, seat, language, story)
+    audience = audience_of(request, live)
+    step = replayed(live.table, number, seat, audience, live.story)
     if analysis:
-        step = msgspec.structs.replace(step, analysis=await _analysed(hall, live, language))
+        judged = await _analysed(hall, live, audience.language)
+        step = msgspec.structs.replace(step, analysis=judged)
     url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
-    return shown(replay_page.page(step, server_words(language), settings_of(request), url))
+    return shown(replay_page.page(step, page_words(audience), settings_of(request), url))
 
 
 async def _analysed(hall: Hall, live: Live, language: str) -> tuple[Judged, ...]:
@@ -433,12 +472,13 @@ async def static(file: FromPath[str]) -> Response[bytes]:
 
 
 @get("/static/games/{file:str}")
-async def game_file(request: AnyRequest, file: FromPath[str]) -> Response[bytes]:
+async def game_file(request: AnyRequest, hall: TheHall, file: FromPath[str]) -> Response[bytes]:
     """The style sheet of a game's pictures, or one of them."""
     game, _, kind = file.partition(".")
     if kind == "css":
         return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
     if kind == "svg":
+        hall.check_ready(find_game(game).name)
         language = request.query_params.get("in", "")
         known = language if language in LANGUAGES else language_of(request)
         return _kept(_sample(find_game(game).name, known), STATIC["icon.svg"])
@@ -465,6 +505,7 @@ ROUTER = Router(
     "/",
     route_handlers=[
         front,
+        games_stream,
         set_up,
         open_table,
         play_now,

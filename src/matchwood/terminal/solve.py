@@ -31,7 +31,7 @@ Tell = Callable[[str], Callable[[Answer], None]]
 
 
 class NoTable(MatchwoodError):
-    """The table can be made only of blocks, and only where it can be written."""
+    """A table is made only of blocks, by one version of the rules, and where it can be written."""
 
 
 def solve(
@@ -79,8 +79,9 @@ HEADER = """\
 # Baguettes, solved
 
 Who wins when both play perfectly, for two players, by size of the block (wells across, wells \
-deep, levels) and sticks per player: the first or the second to move. All of it is proved by \
-`src/matchwood/bots/solver.py`; `matchwood solve baguettes --table` goes on where the table ends.
+deep, levels) and sticks per player: the first or the second to move, by version {version} of the \
+rules. All of it is proved by `src/matchwood/bots/solver.py`; `matchwood solve baguettes --table` \
+goes on where the table ends.
 
 A winning first move is named without its place: on an empty block all channels of a level are \
 alike, and so are all wells. Positions and seconds are what a row took beyond what was known from \
@@ -91,6 +92,9 @@ size that is missing was not reached.
 | size | sticks | wins | winning first moves | positions | seconds |
 |---|---|---|---|---|---|
 """
+_VERSION = re.compile(r"by version (\d+) of the rules")
+OLDEST = 1
+"""The version of tables that name none."""
 _ROW = re.compile(
     r"\| (\d) × (\d) × (\d) \| (\d+) \| (first|second) \| (.+) \| ([\d,]+) \| ([\d.]+) \|"
 )
@@ -125,6 +129,12 @@ def _row(size: Size, sticks: int, answer: Answer) -> Row:
     )
 
 
+def read_version(text: str) -> int:
+    """The version of the rules by which the rows were proved."""
+    named = _VERSION.search(text)
+    return int(named[1]) if named else OLDEST
+
+
 def read_table(text: str) -> list[Row]:
     """The rows that were proved before."""
     return [
@@ -133,11 +143,11 @@ def read_table(text: str) -> list[Row]:
     ]
 
 
-def write_table(path: Path, rows: list[Row]) -> None:
+def write_table(path: Path, rows: list[Row], version: int) -> None:
     """The whole table anew, into another file first, so that it is never half written."""
     ordered = sorted(rows, key=lambda row: (_places(row.size), row.size, row.sticks))
     minutes = sum(float(row.seconds) for row in rows) / MINUTE
-    header = HEADER.format(rows=len(rows), minutes=minutes)
+    header = HEADER.format(version=version, rows=len(rows), minutes=minutes)
     half = path.with_suffix(".part")
     half.write_text(header + "".join(row.write() for row in ordered), encoding="utf-8")
     half.replace(path)
@@ -164,7 +174,7 @@ def make_table(console: Console, game: Game, path: Path, minutes: float, megabyt
         raise NoTable(f"There is no table for {game.name}: it has no blocks and sticks.")
     if not path.parent.is_dir():
         raise NoTable(f"The table cannot be written to {path}: there is no such folder.")
-    rows = read_table(path.read_text(encoding="utf-8")) if path.exists() else []
+    rows = _known_rows(game, path)
     known = len(rows)
     search = _Search(game, path, rows, time.perf_counter() + minutes * MINUTE, megabytes)
     patience = PATIENCE
@@ -175,6 +185,18 @@ def make_table(console: Console, game: Game, path: Path, minutes: float, megabyt
                 step()
         patience *= MORE_PATIENCE
     console.print(f"{len(rows)} rows, {len(rows) - known} of them new, are in {path}.")
+
+
+def _known_rows(game: Game, path: Path) -> list[Row]:
+    """The rows to go on from; those of other rules are not mixed with ours."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    version = read_version(text) if text else game.version
+    if version != game.version:
+        raise NoTable(
+            f"The table in {path} was proved by version {version} of the rules of {game.name}, and "
+            f"here are the rules of version {game.version}; move it away, and it is made anew."
+        )
+    return read_table(text)
 
 
 @dataclass
@@ -208,4 +230,4 @@ class _Search:
             if not answer.complete:
                 return
             self.rows.append(_row(size, sticks, answer))
-            write_table(self.path, self.rows)
+            write_table(self.path, self.rows, self.game.version)

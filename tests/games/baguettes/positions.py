@@ -15,8 +15,12 @@ def table(
     to_move: int = 0,
     size: str = "4x4x4",
     teams: bool = False,
+    last_played: str = "red",
 ) -> Position:
-    """A position by its pieces, such as rods "A1:red B2:green" and sticks "11:red"."""
+    """A position by its pieces, such as rods "A1:red B2:green" and sticks "11:red".
+
+    `last_played` is the colour that last pierced, planted or pulled.
+    """
     position = load("baguettes", players=len(hands), teams=teams, size=size).new(1)
     s = position.state
     for place, colour in (item.split(":") for item in rods.split()):
@@ -25,6 +29,7 @@ def table(
         s.upright[COLOURS.index(colour)] |= 1 << well_number(place)
     s.hands[: len(hands)] = hands
     s.to_move = to_move
+    s.last_played = COLOURS.index(last_played)
     return position
 
 

@@ -463,22 +463,73 @@ def test_the_last_player_not_out_wins() -> None:
 
 
 @rule("BG-16")
-def test_who_makes_the_last_colours_go_out_together_wins() -> None:
+@pytest.mark.parametrize(("last_played", "winner"), [("red", 0), ("green", 1)])
+def test_if_the_last_colours_go_out_together_whoever_played_last_wins(
+    last_played: str, winner: int
+) -> None:
     # Red must take out its only stick, the rod that green's only stick stands on.
-    position = table("A1:red", "11:green", (0, 0))
+    position = table("A1:red", "11:green", (0, 0), last_played=last_played)
     position.play("drop A1")
     assert position.dump()["out"] == {"red": 1, "green": 1}
-    assert position.winners == [0]
+    assert position.winners == position.dump()["winners"] == [winner]
 
 
 @rule("BG-16")
-def test_a_team_wins_together_and_shares_the_win() -> None:
-    position = table("A1:red", "11:green", (0, 0, 0, 0), to_move=2, teams=True)
+@pytest.mark.parametrize(
+    ("rods", "sticks", "moves"),
+    [
+        ("A1:red", "", "plant 11, drop A1"),
+        ("A1:red A2:red", "11:green", "pierce B4, drop A2, drop B4, drop A1"),
+    ],
+)
+def test_who_plants_or_pierces_last_wins_however_many_sticks_are_taken_out_since(
+    rods: str, sticks: str, moves: str
+) -> None:
+    position = table(rods, sticks, (0, 1), to_move=1)
+    for move in moves.split(", "):
+        position.play(move)
+    assert position.dump()["rods"] == position.dump()["sticks"] == {}
+    assert position.winners == [1]
+
+
+@rule("BG-16")
+@pytest.mark.parametrize("move", ["pierce B4", "plant 44", "pull A1", "pull C1>21"])
+def test_to_pierce_to_plant_and_to_pull_is_to_play(move: str) -> None:
+    position = table("A1:green C1:red D2:red", "11:green 31:green", (1, 1), to_move=1)
+    if move == "pull C1>21":
+        position = table("C1:red D2:red", "11:green 21:green", (1, 1), to_move=1)
+    position.play(move)
+    assert COLOURS[position.state.last_played] == "green"
+
+
+@rule("BG-16")
+def test_to_take_a_stick_out_is_to_pass() -> None:
+    position = table("A1:green A2:red", "", (0, 1), to_move=0, last_played="green")
+    position.play("drop A2")
+    assert COLOURS[position.state.last_played] == "green"
+
+
+@rule("BG-16")
+@pytest.mark.parametrize("last_played", ["red", "green", "blue"])
+def test_of_three_the_one_who_played_last_wins_even_if_out_before(last_played: str) -> None:
+    # Blue is out; red and green go out together.
+    position = table("A1:red", "11:green", (0, 0, 0), last_played=last_played)
+    position.play("drop A1")
+    assert position.winners == [COLOURS.index(last_played)]
+
+
+@rule("BG-16")
+@pytest.mark.parametrize(("last_played", "team"), [("red", [0, 2]), ("green", [1, 3])])
+def test_a_team_that_played_last_wins_together_and_shares_the_win(
+    last_played: str, team: list[int]
+) -> None:
+    hands = (0, 0, 0, 0)
+    position = table("A1:red", "11:green", hands, 2, teams=True, last_played=last_played)
     position.play("drop A1")
     shares = np.zeros(4)
     rules.returns(position.state, shares)
-    assert position.winners == [0, 2]
-    assert shares.tolist() == [0.5, 0, 0.5, 0]
+    assert position.winners == team
+    assert shares.tolist() == [0.5 if seat in team else 0 for seat in range(4)]
 
 
 @rule("BG-16")

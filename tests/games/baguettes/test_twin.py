@@ -7,11 +7,6 @@ import pytest
 from matchwood import Variant, load
 from matchwood.testing import random_game, variants
 from tests.games.baguettes.twin import Twin
-from tests.support.project import ROOT
-
-PERFT = ROOT / "tests" / "lab" / "perft" / "baguettes.txt"
-MOST_LINES = 300
-"""How many lines the twin counts in a moment."""
 
 
 @pytest.mark.parametrize("variant", variants("baguettes"), ids=str)
@@ -33,34 +28,38 @@ def test_the_twin_and_the_kernels_agree_on_every_position_of_a_small_game(
 ) -> None:
     """As far as a thousand positions go, the nearest to the start first."""
     start = load("baguettes", size=size, sticks=sticks).new("every position")
-    todo, seen = [start], {start.state.tobytes()}
+    todo, seen = [(start, Twin(start.dump()))], {start.state.tobytes()}
     while todo and len(seen) < 1000:
-        position = todo.pop(0)
-        twin = Twin(position.dump())
+        position, twin = todo.pop(0)
         assert twin.legal() == position.legal()
         for move in position.legal():
-            after = position.copy()
+            after, twin_after = position.copy(), twin.after(move)
             after.play(move)
-            assert twin.after(move).at == after.dump()
+            assert twin_after.at == after.dump()
             if after.state.tobytes() not in seen:
                 seen.add(after.state.tobytes())
-                todo.append(after)
+                todo.append((after, twin_after))
 
 
-def perft_rows() -> list[list[str]]:
-    lines = PERFT.read_text(encoding="utf-8").splitlines()
-    return [line.split(" | ") for line in lines if not line.startswith("#")]
-
-
+@pytest.mark.rule("BG-16")
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("options", "seed", "moves", "depth", "lines"),
-    [row for row in perft_rows() if int(row[-1]) <= MOST_LINES],
-)
-def test_the_twin_counts_what_the_perft_file_says(
-    options: str, seed: str, moves: str, depth: str, lines: str
+@pytest.mark.parametrize("players", [2, 3, 4, "teams"])
+def test_the_twin_and_the_kernels_agree_on_who_wins_when_the_last_go_out_together(
+    players: int | str,
 ) -> None:
-    twin = Twin(load("baguettes", **dict(o.split("=") for o in options.split())).new(seed).dump())
-    for move in moves.split(", ") if moves != "-" else []:
-        twin.play(move)
-    assert twin.perft(int(depth)) == int(lines)
+    """Among the first random games there are some with each kind of winner."""
+    teams = players == "teams"
+    players = 4 if teams else players
+    variant = load("baguettes", players=players, teams=teams, size="2x2x2", sticks=3)
+    droppers_won = set()
+    for seed in range(300):
+        first, *_, last = random_game(variant, seed)
+        if any(last.dump()["hands"]) or last.dump()["rods"] or last.dump()["sticks"]:
+            continue
+        twin = Twin(first.dump())
+        for move in last.moves:
+            twin.play(move)
+        assert twin.at == last.dump()
+        assert last.moves[-1].startswith("drop")
+        droppers_won.add(last.to_move in last.winners)
+    assert droppers_won == {True, False}

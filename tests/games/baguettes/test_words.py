@@ -132,12 +132,11 @@ def test_the_verdict_says_who_is_left_and_what_of() -> None:
 @pytest.mark.parametrize("teams", [False, True])
 def test_the_verdict_says_when_the_last_go_out_together(teams: bool) -> None:
     hands = (0, 0, 0, 0) if teams else (0, 0)
-    position = table("A1:red", "11:green 21:red 31:red", hands, teams=teams)
-    document = {**position.dump(), "winners": [0, 2] if teams else [0], "rods": {}, "sticks": {}}
-    first = words.verdict(ENGLISH, document, NAMES[: position.players])[0]
-    won = "so Anna and Chloé win (BG-16)." if teams else "and wins (BG-16)."
-    assert first.startswith("Nobody has a stick left. Anna played last")
-    assert first.endswith(won)
+    position = table("A1:red", "11:green", hands, teams=teams, last_played="green")
+    position.play("drop A1")
+    first = words.verdict(ENGLISH, position.dump(), NAMES[: position.players])[0]
+    won = "Ben and Dora were" if teams else "Ben was"
+    assert first.startswith(f"Nobody has a stick left. {won} the last to pierce, plant or pull,")
 
 
 @rule("BG-15")

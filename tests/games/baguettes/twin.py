@@ -12,10 +12,14 @@ COLOURS = ("red", "green", "blue", "yellow")
 
 
 class Twin:
-    """A position of Baguettes as its document, played by hand."""
+    """A position of Baguettes as its document, played by hand.
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    Who last pierced, planted or pulled is in no document, so the twin remembers the colour.
+    """
+
+    def __init__(self, document: dict[str, Any], last_played: str | None = None) -> None:
         self.at = copy.deepcopy(document)
+        self.last_played = last_played
         self.width, self.depth, levels = self.at["size"]
         self.levels = "ABCDEF"[:levels]
 
@@ -101,6 +105,8 @@ class Twin:
     def play(self, text: str) -> None:
         word, where = text.split()
         getattr(self, word)(where)
+        if word != "drop":
+            self.last_played = self.mine()
         # The kernels list wells and channels in order, whenever they were filled.
         self.at["sticks"] = {
             w: self.at["sticks"][w] for w in self.wells() if w in self.at["sticks"]
@@ -148,7 +154,7 @@ class Twin:
         seats = range(self.at["players"])
         left = {colours[seat] for seat in seats if self.can_play(seat)}
         if len(left) < 2:
-            winner = left.pop() if left else self.mine()
+            winner = left.pop() if left else self.last_played
             self.at["phase"] = "over"
             self.at["winners"] = [seat for seat in seats if colours[seat] == winner]
             return
@@ -158,12 +164,6 @@ class Twin:
                 return
 
     def after(self, text: str) -> Twin:
-        twin = Twin(self.at)
+        twin = Twin(self.at, self.last_played)
         twin.play(text)
         return twin
-
-    def perft(self, depth: int) -> int:
-        moves = self.legal()
-        if depth == 1:
-            return len(moves)
-        return sum(self.after(move).perft(depth - 1) for move in moves)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchwood import BadOption, IllegalMove, Position, load
+from matchwood.engine import chance
+from matchwood.engine.luck import luck
 from matchwood.games.colorfox import SMALL_DECK, rules
 from matchwood.games.colorfox.deck import cards_of
 from matchwood.games.colorfox.table import fits_any, open_cells, points, sets
@@ -180,6 +183,75 @@ def test_the_first_card_of_the_pile_lies_face_up_in_the_middle(players: int, lef
     assert document["pile"] == [None] * left
     assert document["reserve"] == dict.fromkeys(LETTERS, 8)
     assert document["sticks"] == [dict.fromkeys(LETTERS, 0)] * players
+
+
+UNLUCKY_SEED = 1103
+"""By version 1 of the rules nobody could place a card in this game of two."""
+HOSTILE_DECK = ",".join(["RYGB", "OYGB", "RYPB", "OYPB"] * 5)
+"""No top has the colour of a bottom, and no right side that of a left one."""
+
+
+def someone_can_place(document: Mapping[str, Any]) -> bool:
+    """Whether any player's card fits somewhere, by the plain rules."""
+    seats = range(document["players"])
+    return any(Twin({**document, "to_move": seat}).places() for seat in seats)
+
+
+@rule("CF-5")
+def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None:
+    position = new(2, UNLUCKY_SEED)
+    assert someone_can_place(position.dump())
+    assert cards_in(position.dump()) == Counter(STANDARD)
+    first_deal = position.copy()
+    s = first_deal.state
+    s.key[:] = np.frombuffer(position.seed, "<u4")
+    chance.start(s)
+    rules._deal(s)
+    rules._clear_table(s)
+    rules._lay(s, rules._draw(s), 0, 0)
+    assert not someone_can_place(first_deal.dump())
+    assert first_deal.dump()["hands"] != position.dump()["hands"]
+
+
+@rule("CF-5")
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", PLAYERS)
+def test_somebody_can_always_place_the_second_card(players: int) -> None:
+    assert all(someone_can_place(new(players, seed).dump()) for seed in range(1000, 1500))
+
+
+@rule("CF-5")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_deck_that_fails_a_hundred_times_is_played_as_it_lies(players: int) -> None:
+    position = new(players, deck=HOSTILE_DECK)
+    assert not someone_can_place(position.dump())
+    hidden = position.seen_by(0)
+    rules.guess(hidden.state, 0, luck(1))
+    assert cards_in(hidden.dump()) == cards_in(position.dump())
+    for _ in range(players):
+        assert position.legal() == ["pass"]
+        position.play("pass")
+    assert position.over
+    assert position.winners == list(range(players))
+
+
+@rule("CF-5")
+@pytest.mark.parametrize("passes", [0, 1])
+def test_a_viewer_with_no_card_that_fits_knows_that_another_has_one(passes: int) -> None:
+    hands = [["GPRP", "BPPB"], ["BPPB", "OPOP"]]
+    position = arranged([("ROYG", 0, 0)], hands, pile=["BPPB", "OYOY", "BGBO"])
+    s, viewer = position.state, 1
+    s.passes = passes
+    s.copies[:] = np.bincount(
+        [*s.hands[s.hands >= 0], *s.pile[: s.in_pile]], minlength=len(s.copies)
+    )
+    s.unlaid[:] = s.copies
+    unseen = [*s.hands[0, :2].tolist(), *s.pile[: s.in_pile].tolist()]
+    hidden = position.seen_by(viewer)
+    fitting = [position.state.hands[0, 0], s.pile[0]]  # GPRP and BGBO
+    possible = every_truth(hidden, viewer, unseen, lambda hand: not set(hand).isdisjoint(fitting))
+    assert 0 < len(possible) < len(every_truth(hidden, viewer, unseen))
+    check_proportions(hidden, viewer, possible, guesses=40 * len(possible))
 
 
 @rule("CF-6")
@@ -569,8 +641,16 @@ def test_with_no_stick_at_all_everyone_shares_the_win() -> None:
     assert position.winners == [0, 1]
 
 
-def every_truth(hidden: Position, viewer: int | None, unseen: list[int]) -> dict[bytes, float]:
-    """Every way in which the unseen cards can lie, each as likely as any other."""
+def every_truth(
+    hidden: Position,
+    viewer: int | None,
+    unseen: list[int],
+    is_possible: Callable[[Sequence[int]], bool] = lambda _: True,
+) -> dict[bytes, float]:
+    """Every way in which the unseen cards can lie, each as likely as any other.
+
+    `is_possible` is asked about the cards in the other hands.
+    """
     s = hidden.state
     places = [
         (seat, slot)
@@ -580,6 +660,8 @@ def every_truth(hidden: Position, viewer: int | None, unseen: list[int]) -> dict
     ]
     possible = {}
     for order in set(permutations(unseen)):
+        if not is_possible(order[: len(places)]):
+            continue
         other = hidden.copy()
         for (seat, slot), card in zip(places, order, strict=False):
             other.state.hands[seat, slot] = card

@@ -1,23 +1,46 @@
 """Play and keep a golden game for every variant that has none yet.
 
-    python tests/games/golden/make.py
+    python -m tests.games.golden.make
+    python -m tests.games.golden.make --renew baguettes colorfox
 
-Each is two files: the record, and the last position as data. They are kept for good: when one
-no longer replays, the rules changed, and the game's version must go up.
+Each is two files: the record, and the position after every move (see `positions`). They are kept
+for good: when one no longer replays, the rules changed, and the game's version must go up. Then
+`--renew` plays all golden games of that game anew, from the same deals.
 """
 
 from __future__ import annotations
 
-import json
+import argparse
+import random
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from matchwood import Variant, game_names
+from matchwood import GameRecord, Position, Variant, find_game, game_names, read_record
 from matchwood.engine.options import written
-from matchwood.testing import random_game, variants
+from matchwood.testing import variants
+from tests.games.golden import positions
+from tests.games.top_trumps_match.twin import eager_move
 
 FOLDER = Path(__file__).parent
 LONGEST_VALUE = 20
 NAMES = ("Anna", "Ben", "Chloé", "Dora", "Emil", "Fanny")
+SEED = 2026
+
+Choose = Callable[[Position, random.Random], str]
+
+
+def any_move(position: Position, luck: random.Random) -> str:
+    return luck.choice(position.legal())
+
+
+def eagerly(position: Position, luck: random.Random) -> str:
+    """Random games of Top Trumps Match hardly ever have a match; these have many."""
+    return eager_move(position.dump(), position.legal(), luck)
+
+
+def way_to_choose(record: Path) -> Choose:
+    return eagerly if "_eager_" in record.name else any_move
 
 
 def file_name(variant: Variant) -> str:
@@ -26,16 +49,49 @@ def file_name(variant: Variant) -> str:
     return "_".join((variant.game.name, *short))
 
 
-def keep(variant: Variant) -> None:
-    record = FOLDER / f"{file_name(variant)}.txt"
-    if not record.exists():
-        *_, last = random_game(variant, seed=2026)
-        record.write_text(last.record(NAMES[: last.players]).write(), encoding="utf-8")
-        position = json.dumps(last.dump(), indent=1, ensure_ascii=False)
-        record.with_suffix(".json").write_text(position + "\n", encoding="utf-8")
+def played(dealt: Position, choose: Choose) -> Position:
+    """A game from its deal to its end."""
+    luck = random.Random(SEED)
+    while not dealt.over:
+        dealt.play(choose(dealt, luck))
+        assert len(dealt.moves) <= dealt.variant.game.rules.MOST_MOVES, "the game has no end"
+    return dealt
+
+
+def keep(path: Path, record: GameRecord) -> None:
+    path.write_text(record.write(), encoding="utf-8")
+    kept = positions.write(record)
+    path.with_suffix(positions.SUFFIX).write_text(kept, encoding="utf-8")
+
+
+def add(variant: Variant) -> None:
+    """A golden game of a variant that has none."""
+    path = FOLDER / f"{file_name(variant)}.txt"
+    if not path.exists():
+        last = played(variant.new(SEED), way_to_choose(path))
+        keep(path, last.record(NAMES[: last.players]))
+
+
+def renew(path: Path) -> None:
+    """Play a golden game anew, by the rules as they are now."""
+    old = read_record(path.read_text(encoding="utf-8"))
+    game = find_game(old.game)
+    if old.version == game.version:
+        sys.exit(f"{path.name} is of rules version {old.version} already, and kept for good")
+    dealt = game.variant(old.options).new(old.seed)
+    keep(path, played(dealt, way_to_choose(path)).record(old.players))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Play and keep golden games.")
+    parser.add_argument("--renew", nargs="+", default=[], choices=game_names(), metavar="GAME")
+    for game in parser.parse_args().renew:
+        for path in sorted(FOLDER.glob(f"{game}_*.txt")):
+            renew(path)
+    for name in game_names():
+        for variant in variants(name):
+            add(variant)
 
 
 if __name__ == "__main__":
-    for name in game_names():
-        for variant in variants(name):
-            keep(variant)
+    main()

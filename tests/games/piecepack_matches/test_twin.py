@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from matchwood import load, testing
+from matchwood import testing
 from matchwood.testing import random_game
 from tests.games.piecepack_matches.twin import Twin
 
@@ -20,10 +20,3 @@ def test_the_twin_and_the_kernels_play_the_same_game(variant: Any, seed: int) ->
         twin.play(position.moves[-1])
         assert twin.at == position.dump()
         assert twin.legal() == position.legal()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("flaming", "depth", "lines"), [(False, 2, 564), (True, 3, 13248)])
-def test_the_twin_counts_what_the_perft_file_says(flaming: bool, depth: int, lines: int) -> None:
-    position = load("piecepack-matches", flaming=flaming).new("perft")
-    assert Twin(position.dump()).perft(depth) == lines

@@ -56,12 +56,7 @@ class Twin:
         self.at["phase"], self.at["turned"] = "flip", None
         self.at["to_move"] = (self.at["to_move"] + 1) % self.at["players"]
 
-    def perft(self, depth: int) -> int:
-        if depth == 0:
-            return 1
-        lines = 0
-        for text in self.legal():
-            after = Twin(self.at)
-            after.play(text)
-            lines += after.perft(depth - 1)
-        return lines
+    def after(self, text: str) -> Twin:
+        twin = Twin(self.at)
+        twin.play(text)
+        return twin

@@ -5,6 +5,7 @@ All 24 lines are looked at each time.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -99,6 +100,24 @@ def end_of_round(after: Document, over: bool) -> Document:
     known = ("points", "voids", "last_match", "winners", "phase", "mode")
     fresh_round = {"round": after["round"] + 1, "pushes": 0, "fresh": None}
     return {key: after[key] for key in known} | fresh_round
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A position as its document, with the options that no document has."""
+
+    at: Document
+    void_after: int
+    max_voids: int
+
+    def legal(self) -> set[str]:
+        return set() if self.at["phase"] == "over" else moves(self.at)
+
+    def after(self, move: str) -> Twin:
+        """The position after a move within the round; a new one is dealt by chance."""
+        after = play(self.at, move, self.void_after, self.max_voids)
+        assert "grid" in after, f"{move} ends the round, and the game goes on"
+        return replace(self, at=after)
 
 
 def eager_move(document: Document, legal: list[str], choose: Random) -> str:

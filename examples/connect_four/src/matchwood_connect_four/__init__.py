@@ -10,7 +10,7 @@ from matchwood.engine.options import Option
 GAME = Game(
     name="connect-four",
     title="Connect Four",
-    summary="Drop discs into the columns: who first has four in line wins.",
+    summary="Drop discs into the columns: the first to have four in line wins.",
     version=1,
     options=(Option("players", (2,), 2, "how many play"),),
     package=__name__,

@@ -9,7 +9,7 @@ from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 
 SUMMARY = Phrase(
-    "Drop discs into the columns of a standing board. Who first has four of them in line wins."
+    "Drop discs into the columns of a standing board. The first to have four in line wins."
 )
 LABELS = {"players": Phrase("Players")}
 CHOICES: Mapping[tuple[str, Value], Phrase] = {}
@@ -18,13 +18,23 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {}
 def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
-    return words("{name} sits first and starts. (C4-2)", name=names[document["to_move"]])
+    return words.about(
+        document["to_move"],
+        names,
+        "You sit first and start. (C4-2)",
+        "{name} sits first and starts. (C4-2)",
+    )
 
 
-def task(words: Words, document: Document) -> str:
+def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return words("The game is over.")
-    return words("Drop a disc into a column that is not full.")
+    return words.about(
+        document["to_move"],
+        names,
+        "Drop a disc into a column that is not full.",
+        "{name} is choosing a column.",
+    )
 
 
 def offers(
@@ -34,8 +44,13 @@ def offers(
 
 
 def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
-    name = names[before["to_move"]]
-    return words("{name} drops a disc into column {column}.", name=name, column=_column(move))
+    return words.about(
+        before["to_move"],
+        names,
+        "You drop a disc into column {column}.",
+        "{name} drops a disc into column {column}.",
+        column=_column(move),
+    )
 
 
 def _column(move: str) -> str:
@@ -49,4 +64,11 @@ def standing(words: Words, document: Document) -> list[str]:
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
     if not document["line"]:
         return [words("The board is full, and nobody has four in line: a draw. (C4-7)")]
-    return [words("{name} has four in line and wins. (C4-6)", name=names[document["to_move"]])]
+    return [
+        words.about(
+            document["to_move"],
+            names,
+            "You have four in line and win. (C4-6)",
+            "{name} has four in line and wins. (C4-6)",
+        )
+    ]

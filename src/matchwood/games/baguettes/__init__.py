@@ -27,15 +27,16 @@ GAME = Game(
     name="baguettes",
     title="Baguettes",
     summary="Pierce the block, plant sticks and pull rods from under them: the last to play wins.",
-    version=1,
+    version=2,
     options=(
-        Option("players", (2, 3, 4), 2, "how many play"),
+        Option("players", (2, 3, 4), 2, "number of players"),
         flag("teams", "two against two, with 4 players"),
         Size("size", ((2, 2, 2), (4, 4, 4), (6, 6, 6)), (4, 4, 4), "wells across, deep; levels"),
         Whole("sticks", (1, 16), None, "sticks per player; none: 10, 7 or 5 for 2, 3 or 4 players"),
     ),
     package=__name__,
     check=_check,
+    partners=lambda options: bool(options["teams"]),
     samples=(
         {"players": 2},
         {"players": 3},

@@ -52,7 +52,7 @@ from matchwood.games.baguettes.places import (
     to,
 )
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
-from matchwood.games.baguettes.words import COLOURS, RODS, what_is_left
+from matchwood.games.baguettes.words import COLOURS, RODS, left_told, what_is_left
 
 STUB = 0.16
 """How far rods stand out of the block, in wells."""
@@ -209,16 +209,15 @@ def _left_over(
 ) -> Drawn:
     seats, told = seats_of(document, colour), what_is_left(words, document, colour)
     left = in_hands(document, colour) + on_block(document, colour)
-    players = words.together([names[seat] for seat in seats])
     return svg.panel(
-        players,
+        words.together([names[seat] for seat in seats]),
         str(left),
         (INNER, FINALE_PANEL),
         _panel_mark(colour, INNER),
         _row(left, colour, INNER, document["out"][colour]),
         svg.words(told, FINALE_SIZE, (PANEL_INSET, FINALE_TEXT_AT), class_="start quiet"),
         at=(MARGIN, y),
-        title=words("{names}: {left}.", names=players, left=told),
+        title=left_told(words, document, colour, names),
         winner=seats[0] in document["winners"],
         kept=MARK_ROOM,
     )
@@ -260,9 +259,18 @@ def _id(place: str) -> str:
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
-        won = [names[seat] for seat in document["winners"]]
-        return words("Baguettes: {names} won.", names=words.together(won))
-    return words("Baguettes: {name} is to pierce, plant or pull.", name=names[document["to_move"]])
+        winners = document["winners"]
+        if winners[1:]:
+            return words.about_all(
+                winners, names, "Baguettes: you and {others} won.", "Baguettes: {names} won."
+            )
+        return words.about(winners[0], names, "Baguettes: you won.", "Baguettes: {name} won.")
+    return words.about(
+        document["to_move"],
+        names,
+        "Baguettes: it’s your turn.",
+        "Baguettes: it’s {name}’s turn.",
+    )
 
 
 def _wood(data: str, shines: bool = True) -> list[Drawn]:

@@ -5,7 +5,8 @@ Options: `players` (2, 3, 4), `teams`, `size` (W x D x L, each 2 to 6), `sticks`
 
 The record, by colour: `rods`, one bit for each channel that holds a stick of that colour;
 `upright`, one bit for each well that does; `out`, how many are out of the game. By seat: `hands`,
-and `colour`; in teams those who sit opposite have the same.
+and `colour`; in teams those who sit opposite have the same. `last_played` is the colour that last
+pierced, planted or pulled, for games that leave nobody a stick (BG-16).
 Whatever the size of the block, the bits lie as in the largest one:
 
     well = SIDE * y + x                      channel = SIDE * level + number
@@ -100,6 +101,7 @@ STATE = state_type(
         ("out", "i1", (MOST_COLOURS,)),
         ("colour", "i1", (MOST_SEATS,)),
         ("colours", "i1"),
+        ("last_played", "i1"),
         ("width", "i1"),
         ("depth", "i1"),
         ("levels", "i1"),
@@ -127,6 +129,7 @@ def setup(s):
     for seat in range(MOST_SEATS):
         s.hands[seat] = s.dealt if seat < s.players else 0  # BG-4
     s.to_move = chance.below(s, s.players)  # BG-5
+    s.last_played = NONE
 
 
 @kernel
@@ -264,6 +267,8 @@ def apply(s, action):
         _swap(s, (action - SWAP) // WELLS, (action - SWAP) % WELLS)
     else:
         _drop(s, mine, action)
+    if action < DROP_HAND:
+        s.last_played = mine  # BG-16: who must take a stick out passes
     _take_out_fallen(s)
     _next_player(s)
 
@@ -337,14 +342,14 @@ def can_play(s, seat):
 
 @kernel
 def last_colour(s):
-    """BG-16: the only colour not out; the mover's if none is left, or NONE if several are."""
+    """BG-16: the only colour not out; who last played if none is left, or NONE if several are."""
     last = np.int64(NONE)
     for seat in range(s.players):
         if can_play(s, seat):
             if last != NONE and last != s.colour[seat]:
                 return NONE
             last = np.int64(s.colour[seat])
-    return np.int64(s.colour[s.to_move]) if last == NONE else last
+    return np.int64(s.last_played) if last == NONE else last
 
 
 @kernel

@@ -7,6 +7,14 @@ whose (BG-4), only whose turn it is; and sticks out of the game are forgotten (B
 
 A place is a digit: 0 free, 1 the mover's, 2 the other's. Read one after the other, columns first,
 the digits of the block are a number; the order that makes it smallest names the position.
+
+Who played last (BG-16) is part of the name where the game can hang on it: where nobody has a
+stick in hand and the mover has fewer than two upright, so must take one out (BG-14). Elsewhere
+someone will have played before the last colours can go out together:
+- The mover can pull with two upright sticks, and plant with one in hand unless all wells are full.
+- If not, and a well is free or becomes free as the mover takes a stick out, whoever has one in
+  hand can plant it as their turn comes, and is not out until then.
+- If all wells are and stay full, three of the four or more are the other's, who can pull.
 """
 
 from __future__ import annotations
@@ -26,6 +34,10 @@ ROW = DIGITS ** ((LARGEST + 1) // 2)
 COLUMN = DIGITS ** (LARGEST // 2 + SIDE)
 """One more than the largest number that the channels and the wells of a column can make."""
 HAND_BITS = 5
+EMPTY_AND_MOVER_PLAYED = 2**HAND_BITS - 1
+"""Stands for the other's empty hand where the mover played last and that matters.
+
+There are not so many sticks that a hand could hold them."""
 COUNTS = SIDE + 1
 
 ORDERS = np.array(sorted(permutations(range(SIDE)), key=lambda order: order[::-1], reverse=True))
@@ -50,7 +62,16 @@ def canonical(s, key):
             if key[0] < 0 or first < key[0] or (first == key[0] and second < key[1]):
                 key[0], key[1] = first, second
     key[0] = key[0] << HAND_BITS | s.hands[mine]
-    key[1] = key[1] << HAND_BITS | s.hands[other]
+    key[1] = key[1] << HAND_BITS | _other_hand(s, mine, other)
+
+
+@kernel
+def _other_hand(s, mine, other):
+    """The sticks in the other's hand; if it matters who played last, that as well."""
+    must_drop = s.upright[mine] & (s.upright[mine] - 1) == 0  # at most one bit is set
+    if s.last_played == mine and s.hands[mine] == s.hands[other] == 0 and must_drop:
+        return EMPTY_AND_MOVER_PLAYED
+    return np.int64(s.hands[other])
 
 
 @kernel

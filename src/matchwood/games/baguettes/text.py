@@ -128,7 +128,7 @@ def _explain_nonsense(s: State, text: str) -> Refusal:
             return Refusal("BG-2", "A block of {size} has no channel {place}.", values)
         return Refusal("BG-2", "A block of {size} has no well {place}.", values)
     return Refusal(
-        "BG-6", "A move is to pierce, plant or pull: pierce B3, plant 23, pull B3 or pull B3>23."
+        "BG-6", "Pierce, plant or pull: write pierce B3, plant 23, pull B3 or pull B3>23."
     )
 
 
@@ -152,7 +152,7 @@ def _explain_pull(s: State, action: int) -> Refusal:
     if upright.bit_count() < 2:
         return Refusal("BG-8", "To pull a rod, two sticks of your colour must stand upright.")
     if not _standing_on(s, channel):
-        return Refusal("BG-8", "No upright stick would go down if {channel} were pulled.", values)
+        return Refusal("BG-8", "Pulling {channel} makes no upright stick sink.", values)
     if owner_of(s, channel) == mine:
         return Refusal(
             "BG-11", "{channel} is of your colour and goes to your hand: pull {channel}.", values
@@ -196,7 +196,8 @@ def _explain_drop(s: State, action: int) -> Refusal:
     if not owned:
         return Refusal("BG-14", "No stick of yours is there to be taken out of the game.")
     return Refusal(
-        "BG-14", "A stick is taken out of the game only by who cannot pierce, plant or pull."
+        "BG-14",
+        "A stick is taken out of the game only by a player who cannot pierce, plant or pull.",
     )
 
 

@@ -23,7 +23,7 @@ from matchwood.games.baguettes.text import LETTERS
 
 SUMMARY = Phrase(
     "Push sticks through a wooden block, stand others upright on them, and pull the rods away "
-    "from under your opponents. Who still has a stick when all the others have none wins."
+    "from under your opponents. The last player with a stick wins."
 )
 
 LABELS = {
@@ -74,12 +74,19 @@ THE_STICK = {
 def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
-    return words("{name} begins, drawn by lot (BG-5).", name=names[document["to_move"]])
+    return words.about(
+        document["to_move"],
+        names,
+        "You start, drawn by lot (BG-5).",
+        "{name} starts, drawn by lot (BG-5).",
+    )
 
 
-def task(words: Words, document: Document) -> str:
+def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return words("The game is over.")
+    if words.reader != document["to_move"]:
+        return words("It’s {name}’s turn.", name=names[document["to_move"]])
     from_hand, pull = can_play_from_hand(document), can_pull(document)
     if from_hand and pull:
         return words("Pierce a channel, plant a stick in a well, or pull a rod.")
@@ -186,61 +193,74 @@ def _falls(words: Words, rod: str, document: Document) -> Iterator[str]:
 def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
     kind, where = move.split()
     seat = before["to_move"]
-    name, colour = names[seat], before["colours"][seat]
     if kind == "pierce":
         told = [
-            words(
+            words.about(
+                seat,
+                names,
+                "You push a {stick} through channel {channel}.",
                 "{name} pushes a {stick} through channel {channel}.",
-                name=name,
-                stick=STICKS[colour],
+                stick=STICKS[before["colours"][seat]],
                 channel=where,
             )
         ]
     elif kind == "plant":
-        told = [_tell_plant(words, where, name, colour, after)]
+        told = [_tell_plant(words, where, seat, names, after)]
     elif kind == "drop":
-        told = [_tell_drop(words, where, name, colour), *_falls(words, where, before)]
+        told = [_tell_drop(words, where, before, names), *_falls(words, where, before)]
     else:
         told = list(_tell_pull(words, where, before, names))
     return " ".join([*told, *_newly_out(words, before, after, names)])
 
 
-def _tell_plant(words: Words, well: str, name: str, colour: str, after: Document) -> str:
-    stick = STICKS[colour]
+def _tell_plant(words: Words, well: str, seat: int, names: Sequence[str], after: Document) -> str:
+    stick = STICKS[after["colours"][seat]]
     if well not in after["sticks"]:
-        return words(
+        return words.about(
+            seat,
+            names,
+            "You plant a {stick} in well {well}; it finds no rod and disappears.",
             "{name} plants a {stick} in well {well}; it finds no rod and disappears.",
-            name=name,
             stick=stick,
             well=well,
         )
-    return words(
+    return words.about(
+        seat,
+        names,
+        "You plant a {stick} in well {well}; it stands on level {level}.",
         "{name} plants a {stick} in well {well}; it stands on level {level}.",
-        name=name,
         stick=stick,
         well=well,
         level=after["sticks"][well]["level"],
     )
 
 
-def _tell_drop(words: Words, where: str, name: str, colour: str) -> str:
+def _tell_drop(words: Words, where: str, before: Document, names: Sequence[str]) -> str:
+    seat = before["to_move"]
+    colour = before["colours"][seat]
     stick = STICKS[colour]
     if where == "hand":
-        return words(
+        return words.about(
+            seat,
+            names,
+            "You cannot play and take a {stick} from your hand out of the game.",
             "{name} cannot play and takes a {stick} from the hand out of the game.",
-            name=name,
             stick=stick,
         )
     if where[0] in LETTERS:
-        return words(
+        return words.about(
+            seat,
+            names,
+            "You cannot play and take the {rod} {channel} out of the game.",
             "{name} cannot play and takes the {rod} {channel} out of the game.",
-            name=name,
             rod=RODS[colour],
             channel=where,
         )
-    return words(
+    return words.about(
+        seat,
+        names,
+        "You cannot play and take the {stick} in well {well} out of the game.",
         "{name} cannot play and takes the {stick} in well {well} out of the game.",
-        name=name,
         stick=stick,
         well=where,
     )
@@ -250,20 +270,30 @@ def _tell_pull(words: Words, where: str, before: Document, names: Sequence[str])
     """The rod, what falls, and where the rod goes, a sentence each."""
     channel, _, well = where.partition(">")
     seat = before["to_move"]
-    name, rod = names[seat], RODS[before["rods"][channel]]
-    yield words("{name} pulls the {rod} {channel}.", name=name, rod=rod, channel=channel)
+    yield words.about(
+        seat,
+        names,
+        "You pull the {rod} {channel}.",
+        "{name} pulls the {rod} {channel}.",
+        rod=RODS[before["rods"][channel]],
+        channel=channel,
+    )
     yield from _falls(words, channel, before)
     if well:
-        yield words(
+        yield words.about(
+            seat,
+            names,
+            "You put the rod in well {well} and take the {stick} from there in hand.",
             "{name} puts the rod in well {well} and takes the {stick} from there in hand.",
-            name=name,
             well=well,
             stick=STICKS[before["colours"][seat]],
         )
     elif (owner := receiver(before, channel)) == seat:
-        yield words("{name} takes the rod in hand.", name=name)
+        yield words.about(seat, names, "You take the rod in hand.", "{name} takes the rod in hand.")
     else:
-        yield words("The rod goes to the hand of {owner}.", owner=names[owner])
+        yield words.about(
+            owner, names, "The rod goes to your hand.", "The rod goes to {name}’s hand."
+        )
 
 
 def _newly_out(
@@ -273,13 +303,13 @@ def _newly_out(
     for colour in after["out"]:
         seats = seats_of(after, colour)
         if is_out(after, seats[0]) and not is_out(before, seats[0]):
-            yield _said_out(words, [names[seat] for seat in seats])
+            yield _said_out(words, seats, names)
 
 
-def _said_out(words: Words, names: Sequence[str]) -> str:
-    if names[1:]:
-        return words("{one} and {two} are out.", one=names[0], two=names[1])
-    return words("{name} is out.", name=names[0])
+def _said_out(words: Words, seats: Sequence[int], names: Sequence[str]) -> str:
+    if seats[1:]:
+        return words.about_all(seats, names, "You and {others} are out.", "{names} are out.")
+    return words.about(seats[0], names, "You are out.", "{name} is out.")
 
 
 def standing(words: Words, document: Document) -> list[str]:
@@ -303,29 +333,51 @@ def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]
 
 def _why_won(words: Words, document: Document, names: Sequence[str]) -> str:
     winners = document["winners"]
-    won = [names[seat] for seat in winners]
     if is_out(document, winners[0]):
-        last = names[document["to_move"]]
-        if won[1:]:
-            return words(
-                "Nobody has a stick left. {last} played last, so {one} and {two} win (BG-16).",
-                last=last,
-                one=won[0],
-                two=won[1],
+        if winners[1:]:
+            return words.about_all(
+                winners,
+                names,
+                "Nobody has a stick left. You and {others} were the last to pierce, plant or "
+                "pull, and win (BG-16).",
+                "Nobody has a stick left. {names} were the last to pierce, plant or pull, "
+                "and win (BG-16).",
             )
-        return words("Nobody has a stick left. {last} played last and wins (BG-16).", last=last)
-    if won[1:]:
-        return words(
-            "{one} and {two} win: nobody else has a stick left (BG-16).", one=won[0], two=won[1]
+        return words.about(
+            winners[0],
+            names,
+            "Nobody has a stick left. You were the last to pierce, plant or pull, and win (BG-16).",
+            "Nobody has a stick left. {name} was the last to pierce, plant or pull, "
+            "and wins (BG-16).",
         )
-    return words("{name} wins: nobody else has a stick left (BG-16).", name=won[0])
+    if winners[1:]:
+        return words.about_all(
+            winners,
+            names,
+            "You and {others} win: nobody else has a stick left (BG-16).",
+            "{names} win: nobody else has a stick left (BG-16).",
+        )
+    return words.about(
+        winners[0],
+        names,
+        "You win: nobody else has a stick left (BG-16).",
+        "{name} wins: nobody else has a stick left (BG-16).",
+    )
 
 
 def _what_is_left(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
     for colour in document["out"]:
-        players = words.together([names[seat] for seat in seats_of(document, colour)])
-        left = what_is_left(words, document, colour)
-        yield words("{names}: {left}.", names=players, left=left)
+        yield left_told(words, document, colour, names)
+
+
+def left_told(words: Words, document: Document, colour: str, names: Sequence[str]) -> str:
+    """What is left of a colour, and whose it is."""
+    seats, left = seats_of(document, colour), what_is_left(words, document, colour)
+    if seats[1:]:
+        return words.about_all(
+            seats, names, "You and {others}: {left}.", "{names}: {left}.", left=left
+        )
+    return words.about(seats[0], names, "You: {left}.", "{name}: {left}.", left=left)
 
 
 def what_is_left(words: Words, document: Document, colour: str) -> str:

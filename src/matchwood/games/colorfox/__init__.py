@@ -22,7 +22,7 @@ def _check(options: Mapping[str, Value]) -> Phrase | None:
     youngest, players = options["youngest"], options["players"]
     if isinstance(youngest, int) and isinstance(players, int) and youngest >= players:  # CF-6
         return Phrase(
-            "Option youngest cannot be {youngest} when {players} play; "
+            "Option youngest cannot be {youngest} with {players} players; "
             "it takes a seat, 0 to {last}, or none.",
             {"youngest": youngest, "players": players, "last": players - 1},
         )
@@ -33,9 +33,9 @@ GAME = Game(
     name="colorfox",
     title="Colorfox",
     summary="Lay cards so that matchsticks connect, win sticks, and swap for the best sets.",
-    version=1,
+    version=2,
     options=(
-        Option("players", (2, 3, 4), 2, "how many play"),
+        Option("players", (2, 3, 4), 2, "number of players"),
         Option("youngest", (None, 0, 1, 2, 3), None, "the seat that starts; none: drawn by lot"),
         Deck("deck", (STANDARD,), STANDARD, "the cards: standard, or a file that lists others"),
     ),

@@ -331,15 +331,20 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
-        winners = [names[seat] for seat in document["winners"]]
-        told = words.together(winners)
-        return words.many(
-            "Colorfox: {names} won.", "Colorfox: {names} won.", len(winners), names=told
+        winners = document["winners"]
+        if winners[1:]:
+            return words.about_all(
+                winners, names, "Colorfox: you and {others} won.", "Colorfox: {names} won."
+            )
+        return words.about(winners[0], names, "Colorfox: you won.", "Colorfox: {name} won.")
+    mover = document["to_move"]
+    if document["phase"] == "swap":
+        return words.about(
+            mover, names, "Colorfox: you may swap sticks.", "Colorfox: {name} may swap sticks."
         )
-    name, left = names[document["to_move"]], document["swaps_left"]
-    if left:
-        return words("Colorfox: {name} may swap {left} more.", name=name, left=left)
-    return words("Colorfox: {name} places a card.", name=name)
+    return words.about(
+        mover, names, "Colorfox: it’s your turn.", "Colorfox: {name} is choosing a card."
+    )
 
 
 def _plays(document: Document, viewer: int | None, phase: str) -> bool:
@@ -390,7 +395,7 @@ def _card_ids(document: Document, viewer: int | None) -> list[str | None]:
 @lru_cache(maxsize=CACHED)
 def _open_cell(cell: Cell, fits: bool, words: Words) -> Drawn:
     x, y = cell
-    told = words("{x},{y}: a card of yours fits", x=x, y=y)
+    told = words("{x},{y}: one of your cards fits", x=x, y=y)
     return svg.element(
         "rect",
         *([svg.element("title", told)] if fits else []),

@@ -56,6 +56,8 @@ from matchwood.games.colorfox.pieces import (
 MOST_PLAYERS = 4
 MOST_IN_HAND = 4
 HAND_OF_TWO, HAND_OF_MORE = 4, 3
+MOST_DEALS = 100
+"""CF-5: how often the cards are dealt until somebody holds one that fits to the first."""
 
 DIGIT = 3
 ANY = (1 << DIGIT) - 1
@@ -161,9 +163,12 @@ def setup(s):
         s.reserve[colour] = OF_EACH  # CF-2
         for seat in range(MOST_PLAYERS):
             s.sticks[seat, colour] = 0
-    _deal(s)
-    _clear_table(s)
-    _lay(s, _draw(s), 0, 0)  # CF-5
+    for _ in range(MOST_DEALS):  # CF-5
+        _deal(s)
+        _clear_table(s)
+        _lay(s, _draw(s), 0, 0)
+        if _somebody_can_place(s):
+            break
     s.to_move = s.youngest if s.youngest != NONE else chance.below(s, s.players)  # CF-6
 
 
@@ -182,6 +187,24 @@ def _deal(s):
     for seat in range(MOST_PLAYERS):
         for slot in range(MOST_IN_HAND):
             s.hands[seat, slot] = _draw(s) if seat < s.players and slot < each else NONE
+
+
+@kernel
+def _somebody_can_place(s):
+    for seat in range(s.players):
+        for slot in range(MOST_IN_HAND):
+            if s.hands[seat, slot] != NONE:
+                face = np.int64(s.face[s.hands[seat, slot]])
+                for cell in range(s.open):
+                    if fits(face, s.wanted[cell], s.touched[cell]):
+                        return True
+    return False
+
+
+@shared
+def fits(face: int, wanted: int, touched: int) -> bool:
+    """CF-7: whether a card has the colours that an open cell asks for."""
+    return (face ^ wanted) & touched == 0
 
 
 @kernel
@@ -253,7 +276,7 @@ def legal(s, out):
         if hand[slot] != NONE and _first_such(hand, slot) == slot:
             face = np.int64(s.face[hand[slot]])
             for cell in range(s.open):
-                if (face ^ wanted[cell]) & touched[cell] == 0:  # CF-7
+                if fits(face, wanted[cell], touched[cell]):
                     out[n] = place_action(slot, cell)
                     n += 1
     if n == 0:  # CF-8
@@ -403,8 +426,20 @@ def guess(s, viewer, luck):
     """Shuffle the cards that the viewer has not seen, and deal them to the other hands.
 
     Every arrangement is equally likely. That a player skipped, so had no card that fitted then,
-    is not made use of.
+    is not made use of. But as long as only the first card lies, all hands are those that were
+    dealt, and somebody holds a card that fits to it (CF-5). After that the second card was it.
     """
+    _guess_hands(s, viewer, luck)
+    if s.laid == 1:
+        deals = 1
+        while deals < MOST_DEALS and not _somebody_can_place(s):
+            _guess_hands(s, viewer, luck)
+            deals += 1
+    chance.reseed(s, luck)
+
+
+@kernel
+def _guess_hands(s, viewer, luck):
     unseen = _gather_unseen(s, viewer)
     for last in range(unseen - 1, 0, -1):
         other = below(luck, last + 1)
@@ -415,7 +450,6 @@ def guess(s, viewer, luck):
             for slot in range(MOST_IN_HAND):
                 if s.hands[seat, slot] != NONE:
                     s.hands[seat, slot] = _draw(s)
-    chance.reseed(s, luck)
 
 
 @kernel

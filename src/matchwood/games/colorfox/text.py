@@ -89,9 +89,9 @@ def _open_cell(s: State, x: int, y: int) -> int | None:
 
 def explain(s: State, text: str) -> Refusal:
     if s.over and s.passes == s.players:
-        return Refusal("CF-14", "The game is over: everyone in a row had to skip.")
+        return Refusal("CF-14", "The game is over: everyone had to skip.")
     if s.over:
-        return Refusal("CF-13", "The game is over: a stick was missing in the reserve.")
+        return Refusal("CF-13", "The game is over: a stick was missing from the reserve.")
     if s.swaps_left:
         return _explain_swap(s, text)
     if match := _PLACE.fullmatch(text):
@@ -108,7 +108,7 @@ def _explain_other(s: State, text: str) -> Refusal:
         return Refusal("CF-10", "You may swap only after connecting two matchsticks or more.")
     if not _any_card_fits(s):
         return Refusal("CF-8", "None of your cards fits anywhere: the only move here is pass.")
-    return Refusal("CF-7", "A move here is to place a card, written such as RGBY@2,-1.")
+    return Refusal("CF-7", "Place a card: write it such as RGBY@2,-1.")
 
 
 def _any_card_fits(s: State) -> bool:
@@ -145,21 +145,23 @@ def _clashes(s: State, card: str, cell: int, side: int) -> bool:
 def _explain_swap(s: State, text: str) -> Refusal:
     match = _SWAP.fullmatch(text)
     if match is None:
-        return Refusal("CF-11", "A move here is a swap, written such as R>1:G, or keep.")
+        return Refusal(
+            "CF-11", "Swap with someone, written such as R>1:G (1 is player 2), or keep."
+        )
     give, take = (LETTERS.index(letter) for letter in (match[1], match[3]))
     seat, mover = int(match[2]), int(s.to_move)
-    names = {"give": COLOURS[match[1]], "take": COLOURS[match[3]], "seat": seat}
-    opponents: list[object] = [other for other in range(s.players) if other != mover]
-    if seat not in opponents:
+    names = {"give": COLOURS[match[1]], "take": COLOURS[match[3]], "number": seat + 1}
+    if seat == mover or seat >= s.players:
+        opponents: list[object] = [other + 1 for other in range(s.players) if other != mover]
         return Refusal(
             "CF-10",
-            "You swap with an opponent: seat {opponents}, not {seat}.",
+            "You swap with an opponent: player {opponents}, not player {number}.",
             {**names, "opponents": reduce(_either, opponents)},
         )
     if not s.sticks[mover, give]:
         return Refusal("CF-10", "You have no {give} stick to give.", names)
     if not s.sticks[seat, take]:
-        return Refusal("CF-10", "Seat {seat} has no {take} stick to take.", names)
+        return Refusal("CF-10", "Player {number} has no {take} stick to take.", names)
     return Refusal("CF-11", "A swap exchanges two different colours, not {give} for {take}.", names)
 
 

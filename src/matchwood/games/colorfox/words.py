@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from matchwood.engine.game import Document
 from matchwood.engine.options import Value
@@ -47,26 +47,45 @@ STICKS = {
 
 
 def count(words: Words, colour: str, n: int) -> str:
-    """So many sticks or matchsticks of a colour."""
+    """So many sticks of a colour."""
     match colour:
         case "R":
-            return words.many("{n} red", "{n} red", n)
+            return words.many("{n} red stick", "{n} red sticks", n)
         case "O":
-            return words.many("{n} orange", "{n} orange", n)
+            return words.many("{n} orange stick", "{n} orange sticks", n)
         case "Y":
-            return words.many("{n} yellow", "{n} yellow", n)
+            return words.many("{n} yellow stick", "{n} yellow sticks", n)
         case "G":
-            return words.many("{n} green", "{n} green", n)
+            return words.many("{n} green stick", "{n} green sticks", n)
         case "B":
-            return words.many("{n} blue", "{n} blue", n)
+            return words.many("{n} blue stick", "{n} blue sticks", n)
         case _:
-            return words.many("{n} purple", "{n} purple", n)
+            return words.many("{n} purple stick", "{n} purple sticks", n)
 
 
-def counts(words: Words, colours: Iterable[str]) -> str:
-    """Some sticks, told colour by colour: 2 red and 1 blue."""
+def _count_matches(words: Words, colour: str, n: int) -> str:
+    """So many matchsticks on cards; in some languages they bend their colour in another way."""
+    match colour:
+        case "R":
+            return words.many("{n} red matchstick", "{n} red matchsticks", n)
+        case "O":
+            return words.many("{n} orange matchstick", "{n} orange matchsticks", n)
+        case "Y":
+            return words.many("{n} yellow matchstick", "{n} yellow matchsticks", n)
+        case "G":
+            return words.many("{n} green matchstick", "{n} green matchsticks", n)
+        case "B":
+            return words.many("{n} blue matchstick", "{n} blue matchsticks", n)
+        case _:
+            return words.many("{n} purple matchstick", "{n} purple matchsticks", n)
+
+
+def _counts(
+    words: Words, colours: Iterable[str], counting: Callable[[Words, str, int], str]
+) -> str:
+    """Some sticks or matchsticks, told colour by colour: 2 red sticks and 1 blue stick."""
     numbers = Counter(colours)
-    return words.together([count(words, c, numbers[c]) for c in LETTERS if numbers[c]])
+    return words.together([counting(words, c, numbers[c]) for c in LETTERS if numbers[c]])
 
 
 def card_told(words: Words, card: str) -> str:
@@ -77,19 +96,34 @@ def card_told(words: Words, card: str) -> str:
 def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
-    name = names[document["to_move"]]
+    starter = document["to_move"]
     if options["youngest"] is None:
-        return words("{name} starts: the lot has decided. (CF-6)", name=name)
-    return words("{name} is the youngest and starts. (CF-6)", name=name)
+        return words.about(
+            starter,
+            names,
+            "You start, drawn by lot. (CF-6)",
+            "{name} starts, drawn by lot. (CF-6)",
+        )
+    return words.about(
+        starter,
+        names,
+        "You are the youngest and start. (CF-6)",
+        "{name} is the youngest and starts. (CF-6)",
+    )
 
 
-def task(words: Words, document: Document) -> str:
+def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return words("The game is over.")
+    if words.reader != document["to_move"]:
+        name = names[document["to_move"]]
+        if document["phase"] == "swap":
+            return words("{name} may swap sticks.", name=name)
+        return words("{name} is choosing a card.", name=name)
     if document["phase"] == "swap":
         return words.many(
-            "Swap a stick with someone, or keep what you have: {n} swap is left.",
-            "Swap a stick with someone, or keep what you have: {n} swaps are left.",
+            "Swap a stick with someone, or keep what you have: {n} swap left.",
+            "Swap a stick with someone, or keep what you have: {n} swaps left.",
             document["swaps_left"],
         )
     hand = document["hands"][document["to_move"]]
@@ -125,7 +159,7 @@ def _offer(words: Words, move: str, cells: OpenCells, names: Sequence[str]) -> s
         card=card_told(words, card),
         x=x,
         y=y,
-        matches=counts(words, cells[x, y].values()),
+        matches=_counts(words, cells[x, y].values(), _count_matches),
     )
 
 
@@ -140,9 +174,11 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
     mover = before["to_move"]
     sentences = [_told_move(words, move, before, after, names)]
     if after["ending"] and not before["ending"]:
-        sentences.append(words("A stick is missing in the reserve: this is the last turn. (CF-13)"))
+        sentences.append(
+            words("A stick is missing from the reserve: this is the last turn. (CF-13)")
+        )
     if len(after["pile"]) < len(before["pile"]):
-        sentences.append(_told_draw(words, after["hands"][mover][-1], names[mover]))
+        sentences.append(_told_draw(words, after["hands"][mover][-1], mover, names))
     return " ".join(sentences)
 
 
@@ -150,50 +186,75 @@ def _told_move(
     words: Words, move: str, before: Document, after: Document, names: Sequence[str]
 ) -> str:
     mover = before["to_move"]
-    name = names[mover]
     if move == "pass":
-        return words("{name} has no card that fits, and skips.", name=name)
-    if move == "keep":
-        return words("{name} makes no more swaps.", name=name)
-    if ">" in move:
-        give, seat, take = move[0], int(move[2]), move[4]
-        return words(
-            "{name} gives {other} {give} and takes {take}.",
-            name=name,
-            other=names[seat],
-            give=STICKS[give],
-            take=STICKS[take],
+        return words.about(
+            mover,
+            names,
+            "You have no card that fits, and skip.",
+            "{name} has no card that fits, and skips.",
         )
+    if move == "keep":
+        return words.about(mover, names, "You keep your sticks.", "{name} keeps their sticks.")
+    if ">" in move:
+        return _told_swap(words, move, mover, names)
     card, x, y = _placement(move)
     matches = list(open_cells(before)[x, y].values())
-    placed = words(
+    placed = words.about(
+        mover,
+        names,
+        "You place the card {card} at column {x}, row {y} and connect {matches}.",
         "{name} places the card {card} at column {x}, row {y} and connects {matches}.",
-        name=name,
         card=card_told(words, card),
         x=x,
         y=y,
-        matches=counts(words, matches),
+        matches=_counts(words, matches, _count_matches),
     )
     won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
-    return f"{placed} {_told_win(words, won, Counter(matches), name)}"
+    return f"{placed} {_told_win(words, won, Counter(matches), mover, names)}"
 
 
-def _told_win(words: Words, won: Counter[str], matches: Counter[str], name: str) -> str:
+def _told_swap(words: Words, move: str, mover: int, names: Sequence[str]) -> str:
+    return words.between(
+        mover,
+        int(move[2]),
+        names,
+        "You give {other} {give} and take {take}.",
+        "{name} gives you {give} and takes {take}.",
+        "{name} gives {other} {give} and takes {take}.",
+        give=STICKS[move[0]],
+        take=STICKS[move[4]],
+    )
+
+
+def _told_win(
+    words: Words, won: Counter[str], matches: Counter[str], seat: int, names: Sequence[str]
+) -> str:
     """CF-9: a stick for each; CF-13: as far as the reserve has them."""
     if not won:
-        return words("{name} wins no stick.", name=name)
-    if won == matches:
-        return words.many(
-            "{name} wins the stick.", "{name} wins the {n} sticks.", won.total(), name=name
+        return words.about(seat, names, "You win no stick.", "{name} wins no stick.")
+    if won != matches:
+        sticks = _counts(words, won.elements(), count)
+        return words.about(
+            seat, names, "You win only {sticks}.", "{name} wins only {sticks}.", sticks=sticks
         )
-    return words("{name} wins only {sticks}.", name=name, sticks=counts(words, won.elements()))
+    if seat == words.reader:
+        return words.many("You win the stick.", "You win the {n} sticks.", won.total())
+    return words.many(
+        "{name} wins the stick.", "{name} wins the {n} sticks.", won.total(), name=names[seat]
+    )
 
 
-def _told_draw(words: Words, card: str | None, name: str) -> str:
+def _told_draw(words: Words, card: str | None, seat: int, names: Sequence[str]) -> str:
     """CF-12: only who may see the card is told which one it is."""
     if card is None:
-        return words("{name} draws a card.", name=name)
-    return words("{name} draws the card {card}.", name=name, card=card_told(words, card))
+        return words.about(seat, names, "You draw a card.", "{name} draws a card.")
+    return words.about(
+        seat,
+        names,
+        "You draw the card {card}.",
+        "{name} draws the card {card}.",
+        card=card_told(words, card),
+    )
 
 
 def standing(words: Words, document: Document) -> list[str]:
@@ -214,28 +275,42 @@ def points_told(words: Words, n: int) -> str:
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
     skipped = document["passes"] == document["players"]
     return [
-        words("Everyone in a row had to skip, so the game ended. (CF-14)")
+        words("Everyone had to skip, so the game ended. (CF-14)")
         if skipped
-        else words("A stick was missing in the reserve, so the game ended. (CF-13)"),
-        *(_told_score(words, document, seat, name) for seat, name in enumerate(names)),
+        else words("A stick was missing from the reserve, so the game ended. (CF-13)"),
+        *(_told_score(words, document, seat, names) for seat in range(len(names))),
         winners_told(words, document, names),
     ]
 
 
-def _told_score(words: Words, document: Document, seat: int, name: str) -> str:
+def _told_score(words: Words, document: Document, seat: int, names: Sequence[str]) -> str:
     """CF-15: the sets that a player's sticks make, and what they score."""
     values = [str(points(len(colours))) for colours in sets(document["sticks"][seat])]
     score = points_told(words, document["scores"][seat])
     if len(values) < 2:
-        return words("{name}: {score}.", name=name, score=score)
-    return words("{name}: {sum} = {score}. (CF-15)", name=name, sum=" + ".join(values), score=score)
+        return words.about(seat, names, "You: {score}.", "{name}: {score}.", score=score)
+    return words.about(
+        seat,
+        names,
+        "You: {sum} = {score}. (CF-15)",
+        "{name}: {sum} = {score}. (CF-15)",
+        sum=" + ".join(values),
+        score=score,
+    )
 
 
 def winners_told(words: Words, document: Document, names: Sequence[str]) -> str:
-    winners = [names[seat] for seat in document["winners"]]
-    if len(winners) == 1:
-        return words("{name} has the highest score and wins. (CF-16)", name=winners[0])
-    return words(
-        "{names} share the highest score and the win; play again to break the tie. (CF-16)",
-        names=words.together(winners),
+    winners = document["winners"]
+    if winners[1:]:
+        return words.about_all(
+            winners,
+            names,
+            "You and {others} share the highest score and the win. (CF-16)",
+            "{names} share the highest score and the win. (CF-16)",
+        )
+    return words.about(
+        winners[0],
+        names,
+        "You have the highest score and win. (CF-16)",
+        "{name} has the highest score and wins. (CF-16)",
     )

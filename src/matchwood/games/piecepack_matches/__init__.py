@@ -11,10 +11,10 @@ from matchwood.engine.options import Option, flag
 GAME = Game(
     name="piecepack-matches",
     title="Matches",
-    summary="Turn coins over and remember them: who first marks all their tiles wins.",
+    summary="Turn coins over and remember them: the first to mark all their tiles wins.",
     version=1,
     options=(
-        Option("players", (2, 3, 4, 6), 2, "how many play"),
+        Option("players", (2, 3, 4, 6), 2, "number of players"),
         flag("flaming", "Flaming Matches: a coin that stays may be put elsewhere"),
     ),
     package=__name__,

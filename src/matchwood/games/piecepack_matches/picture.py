@@ -272,14 +272,20 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
-        winners = [names[seat] for seat in document["winners"]]
-        return words("Matches: {name} won.", name=words.together(winners))
-    name, turned = names[document["to_move"]], document["turned"]
+        [winner] = document["winners"]
+        return words.about(winner, names, "Matches: you won.", "Matches: {name} won.")
+    mover, turned = document["to_move"], document["turned"]
     if turned:
-        return words(
-            "Matches: {name} puts down the coin turned on spot {spot}.", name=name, spot=turned
+        return words.about(
+            mover,
+            names,
+            "Matches: you turned the coin on spot {spot}.",
+            "Matches: {name} turned the coin on spot {spot}.",
+            spot=turned,
         )
-    return words("Matches: {name} turns a coin over.", name=name)
+    return words.about(
+        mover, names, "Matches: it’s your turn.", "Matches: {name} is choosing a coin."
+    )
 
 
 def _middle(document: Document, words: Words) -> Drawn:

@@ -50,9 +50,7 @@ def explain(s: State, text: str) -> Refusal:
 
 def _explain_flip(s: State, action: int | None) -> Refusal:
     if action is None:
-        return Refusal(
-            "PM-8", "A move here is to turn a coin over: flip 1 to flip {last}.", {"last": SPOTS}
-        )
+        return Refusal("PM-8", "Turn a coin over: flip 1 to flip {last}.", {"last": SPOTS})
     if action < STAY:
         return Refusal("PM-5", "No coin lies on spot {spot} any more.", {"spot": action - FLIP + 1})
     if not s.flaming:
@@ -67,7 +65,7 @@ def _explain_place(s: State, action: int | None) -> Refusal:
     if action is None:
         return Refusal(
             "PM-11",
-            "A move here is to say where the turned coin goes: stay, or move 1 to move {last}.",
+            "Say where the turned coin goes: stay, or move 1 to move {last}.",
             {"last": SPOTS},
         )
     if action < STAY:

@@ -14,7 +14,7 @@ from matchwood.engine.words import Phrase, Words
 
 SUMMARY = Phrase(
     "Turn over one coin at a time and remember what is on its other side. Each coin that matches "
-    "a tile of yours marks it, and who first has marked all their tiles wins."
+    "one of your tiles marks it, and the first to mark all their tiles wins."
 )
 LABELS = {
     "players": Phrase("Players"),
@@ -30,7 +30,7 @@ SIDES = {
     "M": Phrase("a moon"),
     "C": Phrase("a crown"),
     "A": Phrase("arms"),
-    "n": Phrase("null"),
+    "n": Phrase("a null"),
     "a": Phrase("an ace"),
     **{digit: Phrase("a {value}", {"value": digit}) for digit in "2345"},
 }
@@ -57,26 +57,36 @@ def piece(words: Words, name: str) -> str:
 def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
-    first, *again = (_rolls(row, names) for row in document["rolls"])
+    first, *again = (_rolls(words, row, names) for row in document["rolls"])
     told = first
     for rolls in again:
         told = words("{rolls}; again {more}", rolls=told, more=rolls)
-    return words(
+    return words.about(
+        document["to_move"],
+        names,
+        "You have the highest roll and start: {rolls}. (PM-4)",
         "{name} has the highest roll and starts: {rolls}. (PM-4)",
-        name=names[document["to_move"]],
         rolls=told,
     )
 
 
-def _rolls(row: Sequence[int | None], names: Sequence[str]) -> str:
+def _rolls(words: Words, row: Sequence[int | None], names: Sequence[str]) -> str:
     """Who rolled what; after the first time only those with equal highest rolls."""
-    rolled = zip(names, row, strict=True)
-    return ", ".join(f"{name} {roll}" for name, roll in rolled if roll is not None)
+    return ", ".join(
+        words.about(seat, names, "you {roll}", "{name} {roll}", roll=roll)
+        for seat, roll in enumerate(row)
+        if roll is not None
+    )
 
 
-def task(words: Words, document: Document) -> str:
+def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return words("The game is over.")
+    if words.reader != document["to_move"]:
+        name = names[document["to_move"]]
+        if document["phase"] == "place":
+            return words("{name} is placing the coin.", name=name)
+        return words("{name} is choosing a coin.", name=name)
     if document["phase"] == "place":
         return words("Leave the coin that you turned where it is, or put it on another spot.")
     return words("Turn over a coin that may match one of your tiles.")
@@ -106,14 +116,20 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
     mover = before["to_move"]
     kind, _, spot = move.partition(" ")
     if kind == "flip":
-        return _told_flip(words, int(spot), before, after, names[mover])
+        return _told_flip(words, int(spot), before, after, names)
     if kind == "stay":
-        return words(
-            "{name} leaves the coin on spot {spot}.", name=names[mover], spot=before["turned"]
+        return words.about(
+            mover,
+            names,
+            "You leave the coin on spot {spot}.",
+            "{name} leaves the coin on spot {spot}.",
+            spot=before["turned"],
         )
-    told = words(
+    told = words.about(
+        mover,
+        names,
+        "You put the coin from spot {old} on spot {spot}.",
         "{name} puts the coin from spot {old} on spot {spot}.",
-        name=names[mover],
         old=before["turned"],
         spot=spot,
     )
@@ -122,21 +138,32 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
     return words("{told} The coins there are pushed along.", told=told)
 
 
-def _told_flip(words: Words, spot: int, before: Document, after: Document, name: str) -> str:
+def _told_flip(
+    words: Words, spot: int, before: Document, after: Document, names: Sequence[str]
+) -> str:
     mover = before["to_move"]
     marked = [tile for tile in after["marked"][mover] if tile not in before["marked"][mover]]
     coin = marked[0] if marked else after["coins"][spot - 1]["coin"]
-    told = words(
+    told = words.about(
+        mover,
+        names,
+        "You turn the coin on spot {spot}: the {coin}.",
         "{name} turns the coin on spot {spot}: the {coin}.",
-        name=name,
         spot=spot,
         coin=piece(words, coin),
     )
+    yours = mover == words.reader
     if not marked:
+        if yours:
+            return words("{told} It matches none of your tiles.", told=told)
         return words("{told} It matches none of their tiles.", told=told)
     if after["phase"] == "over":
-        return words("{told} It marks the last one of their tiles.", told=told)
-    return words("{told} It matches one of their tiles and marks it.", told=told)
+        if yours:
+            return words("{told} It marks your last tile.", told=told)
+        return words("{told} It marks their last tile.", told=told)
+    if yours:
+        return words("{told} It marks one of your tiles.", told=told)
+    return words("{told} It marks one of their tiles.", told=told)
 
 
 def standing(words: Words, document: Document) -> list[str]:
@@ -154,8 +181,14 @@ def marks_told(words: Words, document: Document, seat: int) -> str:
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
     [winner] = document["winners"]
     others = (
-        words("{name}: {marks}.", name=name, marks=marks_told(words, document, seat))
-        for seat, name in enumerate(names)
+        words.about(
+            seat,
+            names,
+            "You: {marks}.",
+            "{name}: {marks}.",
+            marks=marks_told(words, document, seat),
+        )
+        for seat in range(len(names))
         if seat != winner
     )
     return [winner_told(words, document, names), *others]
@@ -163,8 +196,10 @@ def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]
 
 def winner_told(words: Words, document: Document, names: Sequence[str]) -> str:
     [winner] = document["winners"]
-    return words(
+    return words.about(
+        winner,
+        names,
+        "You have marked all {tiles} tiles and win. (PM-9)",
         "{name} has marked all {tiles} tiles and wins. (PM-9)",
-        name=names[winner],
         tiles=len(document["tiles"][winner]),
     )

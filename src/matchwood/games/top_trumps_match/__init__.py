@@ -11,7 +11,7 @@ from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
 GAME = Game(
     name="top-trumps-match",
     title="Top Trumps Match",
-    summary="Push cubes out of a grid that both sides see: five equal symbols in a line score.",
+    summary="Push cubes out of a grid that both sides see: five matching symbols in a line score.",
     version=1,
     options=(
         Option(
@@ -20,7 +20,7 @@ GAME = Game(
             "tournament",
             "points over many rounds, or one round with the cards face down",
         ),
-        Option("target", (5, 6), 5, "how many points win"),
+        Option("target", (5, 6), 5, "points needed to win"),
         Option("youngest", (None, 0, 1), None, "the seat that starts; none: drawn by lot"),
         Option(
             "starter",
@@ -28,8 +28,8 @@ GAME = Game(
             "youngest",
             "who starts the rounds after the first",
         ),
-        Whole("void_after", (20, 200, 10_000), 200, "after how many pushes a round is void"),
-        Whole("max_voids", (1, 3, 100), 3, "how many void rounds in a row end the game"),
+        Whole("void_after", (20, 200, 10_000), 200, "pushes after which a round is void"),
+        Whole("max_voids", (1, 3, 100), 3, "void rounds in a row that end the game"),
         CubeSet("cubes", (STANDARD,), STANDARD, "the cubes to play with"),
     ),
     package=__name__,

@@ -23,7 +23,7 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.top_trumps_match import symbols
 from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
-from matchwood.games.top_trumps_match.words import counts, ended_void
+from matchwood.games.top_trumps_match.words import counts, ended_void, points_for
 
 WIDTH = 480
 MARGIN = GAP = 8
@@ -178,9 +178,9 @@ def _final_lines(document: Document, names: Sequence[str], words: Words) -> list
     match = document["last_match"]
     scorer = match["scored"].index(max(match["scored"]))
     return [
-        words("{name} called", name=names[match["caller"]]),
+        _called(match["caller"], names, words),
         words.tell(SYMBOLS[match["symbol"]].name),
-        _points_for(match["scored"][scorer], names[scorer], words),
+        points_for(words, match["scored"][scorer], scorer, names),
     ]
 
 
@@ -219,15 +219,24 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
 
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
-    winners = [names[seat] for seat in document["winners"]]
     if document["phase"] != "over":
-        name = names[document["to_move"]]
-        return words("Top Trumps Match: {name} to put the held cube in.", name=name)
-    if winners[1:]:
-        return words(
-            "Top Trumps Match: {one} and {two} share the win.", one=winners[0], two=winners[1]
+        return words.about(
+            document["to_move"],
+            names,
+            "Top Trumps Match: it’s your turn.",
+            "Top Trumps Match: it’s {name}’s turn.",
         )
-    return words("Top Trumps Match: {name} won.", name=winners[0])
+    winners = document["winners"]
+    if winners[1:]:
+        return words.about_all(
+            winners,
+            names,
+            "Top Trumps Match: you and {others} share the win.",
+            "Top Trumps Match: {names} share the win.",
+        )
+    return words.about(
+        winners[0], names, "Top Trumps Match: you won.", "Top Trumps Match: {name} won."
+    )
 
 
 def _grid(look: Look, words: Words) -> Drawn:
@@ -327,7 +336,7 @@ def _cube_title(cell: str, front: str, behind: str, fresh: bool, words: Words) -
     )
     if not fresh:
         return title
-    return words("{cube}; put in on the turn before, so it may not be pushed out", cube=title)
+    return words("{cube}; put in on the last turn, so it stays", cube=title)
 
 
 @cache
@@ -559,19 +568,24 @@ def _steps(match: Document, names: Sequence[str], words: Words) -> list[Drawn]:
     caller, symbol = match["caller"], match["symbol"]
     order = (caller, 1 - caller)
     hands = (
-        _step(words("{name} had", name=names[seat]), number, match["cards"][seat], symbol)
+        _step(
+            words.about(seat, names, "You had", "{name} had"),
+            number,
+            match["cards"][seat],
+            symbol,
+        )
         for number, seat in enumerate(order, start=1)
     )
     scorer = next(seat for seat in order if match["scored"][seat])
     return [
-        _step(words("{name} called", name=names[caller]), 0, [symbol] * SIZE, symbol),
+        _step(_called(caller, names, words), 0, [symbol] * SIZE, symbol),
         *hands,
-        _step(_points_for(match["scored"][scorer], names[scorer], words), 3, room=280),
+        _step(points_for(words, match["scored"][scorer], scorer, names), 3, room=280),
     ]
 
 
-def _points_for(points: int, name: str, words: Words) -> str:
-    return words.many("{n} point for {name}", "{n} points for {name}", n=points, name=name)
+def _called(caller: int, names: Sequence[str], words: Words) -> str:
+    return words.about(caller, names, "You called", "{name} called")
 
 
 def _step(
@@ -596,13 +610,15 @@ def _match_mark(shown: str, symbol: str | None) -> str | None:
 
 
 def _match_title(match: Document, names: Sequence[str], words: Words) -> str:
-    scored = (f"{names[seat]} {points}" for seat, points in enumerate(match["scored"]))
-    return words(
-        "Round {round}: {name} called {symbol}; points: {points}",
+    scorer = match["scored"].index(max(match["scored"]))
+    return words.about(
+        match["caller"],
+        names,
+        "Round {round}: you called {symbol}; {points}",
+        "Round {round}: {name} called {symbol}; {points}",
         round=match["round"],
-        name=names[match["caller"]],
         symbol=SYMBOLS[match["symbol"]].name,
-        points=", ".join(scored),
+        points=points_for(words, match["scored"][scorer], scorer, names),
     )
 
 

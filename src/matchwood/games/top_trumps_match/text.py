@@ -54,9 +54,7 @@ def explain(s: State, text: str) -> Refusal:
         return _explain_the_end(s)
     match = _MOVE.fullmatch(text)
     if match is None:
-        return Refusal(
-            "TT-9", "A move here is a cell and the symbol that shall look at you, such as c3=K."
-        )
+        return Refusal("TT-9", "Write a cell and the symbol facing you, such as c3=K.")
     name, symbol = match[1] + match[2], match[3]
     if name not in NAMES:
         return Refusal("TT-1", "There is no cell {cell}; they are a1 to e5.", {"cell": name})
@@ -75,11 +73,11 @@ def _explain_push(s: State, name: str, symbol: str) -> Refusal:
         )
     if NAMES.index(name) == s.fresh:
         return Refusal(
-            "TT-10", "The cube in {cell} was put in on the turn before; it stays.", {"cell": name}
+            "TT-10", "The cube in {cell} was put in on the last turn; it stays.", {"cell": name}
         )
     return Refusal(
         "TT-11",
-        "Into the hole goes only a cube that completes five equal symbols in a line on your "
+        "The hole takes only a cube that completes five matching symbols in a line on your "
         "side; {symbol} in {cell} does not.",
         {"symbol": symbol, "cell": name},
     )

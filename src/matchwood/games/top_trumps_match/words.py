@@ -13,8 +13,8 @@ from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
 SUMMARY = Phrase(
     "A grid full of cubes stands between the two of you: push yours in on one side, and another "
-    "falls out to your opponent. Five equal symbols in a line on your side score, and more so if "
-    "you hold their card."
+    "falls out to your opponent. Five matching symbols in a line on your side score, and more "
+    "if you hold their card."
 )
 
 LABELS = {
@@ -36,6 +36,25 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("cubes", "standard"): Phrase("the standard set"),
 }
 
+FIVE = {
+    "A": Phrase("Five anchors"),
+    "B": Phrase("Five bolts"),
+    "C": Phrase("Five crowns"),
+    "D": Phrase("Five drops"),
+    "E": Phrase("Five envelopes"),
+    "F": Phrase("Five fish"),
+    "G": Phrase("Five gems"),
+    "H": Phrase("Five hearts"),
+    "I": Phrase("Five ice crystals"),
+    "J": Phrase("Five jigsaw pieces"),
+    "K": Phrase("Five keys"),
+    "L": Phrase("Five leaves"),
+    "M": Phrase("Five moons"),
+    "N": Phrase("Five notes"),
+    "O": Phrase("Five orbits"),
+}
+"""The symbols of a match, at the beginning of a sentence."""
+
 KEPT = 50_000
 """How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
 
@@ -49,27 +68,34 @@ def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
     starter = document["starter"]
-    name, other = names[starter], names[1 - starter]
     if options["youngest"] is None:
-        return words(
+        return words.between(
+            starter,
+            1 - starter,
+            names,
+            "You start, drawn by lot (TT-6), and push the first cube out to {other}.",
+            "{name} starts, drawn by lot (TT-6), and pushes the first cube out to you.",
             "{name} starts, drawn by lot (TT-6), and pushes the first cube out to {other}.",
-            name=name,
-            other=other,
         )
-    return words(
+    return words.between(
+        starter,
+        1 - starter,
+        names,
+        "You are the youngest and start (TT-6): you push the first cube out to {other}.",
+        "{name} is the youngest and starts (TT-6): the first cube is pushed out to you.",
         "{name} is the youngest and starts (TT-6): the first cube is pushed out to {other}.",
-        name=name,
-        other=other,
     )
 
 
-def task(words: Words, document: Document) -> str:
+def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if document["phase"] == "over":
         return words("The game is over.")
+    if words.reader != document["to_move"]:
+        return words("{name} is choosing where to push.", name=names[document["to_move"]])
     if document["fresh"] is None:
-        return words("Choose a face of your cube, and the cell where it shall look at you.")
+        return words("Choose the symbol facing you on your cube, and the cell to push it into.")
     return words(
-        "Choose a face of your cube, and the cell where it shall look at you; not {cell}.",
+        "Choose the symbol facing you on your cube, and the cell to push it into; not {cell}.",
         cell=document["fresh"],
     )
 
@@ -144,40 +170,71 @@ def _tell_push(words: Words, move: str, before: Document, names: Sequence[str]) 
     old = Look(before, mover).shows[cell]
     front, back = named(words, [symbol, opposite(before, symbol)])
     if old is None:
-        return words(
+        return words.between(
+            mover,
+            1 - mover,
+            names,
+            "You fill the hole {cell}: {front}, and {back} towards {other}.",
+            "{name} fills the hole {cell}: {front}, and {back} towards you.",
             "{name} fills the hole {cell}: {front}, and {back} towards {other}.",
-            name=names[mover],
             cell=cell,
             front=front,
             back=back,
-            other=names[1 - mover],
         )
-    return words(
+    return words.between(
+        mover,
+        1 - mover,
+        names,
+        "You push a cube into {cell}: {front} instead of {old}, and {back} towards {other}.",
+        "{name} pushes a cube into {cell}: {front} instead of {old}, and {back} towards you.",
         "{name} pushes a cube into {cell}: {front} instead of {old}, and {back} towards {other}.",
-        name=names[mover],
         cell=cell,
         front=front,
         old=SYMBOLS[old].name,
         back=back,
-        other=names[1 - mover],
     )
 
 
 def _tell_match(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
     """TT-13 to TT-15, TT-18: the call, the cards, who scores and why."""
     match = document["last_match"]
-    caller, symbol = match["caller"], SYMBOLS[match["symbol"]].name
-    yield words("{name} calls a match: five times {symbol}.", name=names[caller], symbol=symbol)
-    yield from (_tell_cards(words, match["cards"][seat], names[seat]) for seat in (0, 1))
+    yield words.about(
+        match["caller"],
+        names,
+        "Match! {five} on your side; {card}: {points}.",
+        "Match! {five} on {name}’s side; {card}: {points}.",
+        five=FIVE[match["symbol"]],
+        card=_tell_card(words, document, names),
+        points=_tell_points(words, document, names),
+    )
+    yield from (_tell_cards(words, match["cards"][seat], seat, names) for seat in (0, 1))
+
+
+def _tell_card(words: Words, document: Document, names: Sequence[str]) -> str:
+    """Whose the card of the match is: that decides who scores."""
+    match = document["last_match"]
     scorer = match["scored"].index(max(match["scored"]))
     if match["symbol"] in match["cards"][scorer] and counts(document, scorer):
-        yield words("{symbol}: that is on a card of {name}.", symbol=symbol, name=names[scorer])
-    yield words.many(
-        "{n} point for {name}.",
-        "{n} points for {name}.",
-        n=match["scored"][scorer],
-        name=names[scorer],
-    )
+        return words.about(scorer, names, "the card is yours", "the card is {name}’s")
+    if document["mode"] == "tournament":
+        return words("nobody has the card")
+    return words.about(1 - scorer, names, "you don’t have the card", "{name} doesn’t have the card")
+
+
+def _tell_points(words: Words, document: Document, names: Sequence[str]) -> str:
+    """What the match scores, and in a tournament what the scorer has now."""
+    match = document["last_match"]
+    scorer = match["scored"].index(max(match["scored"]))
+    told = points_for(words, match["scored"][scorer], scorer, names)
+    if document["mode"] == "five-minute":
+        return told
+    return words("{points}; {standing}", points=told, standing=standing(words, document)[scorer])
+
+
+def points_for(words: Words, points: int, seat: int, names: Sequence[str]) -> str:
+    if seat == words.reader:
+        return words.many("{n} point for you", "{n} points for you", n=points)
+    return words.many("{n} point for {name}", "{n} points for {name}", n=points, name=names[seat])
 
 
 def counts(document: Document, seat: int) -> bool:
@@ -185,31 +242,49 @@ def counts(document: Document, seat: int) -> bool:
     return bool(document["mode"] == "tournament" or seat != document["last_match"]["caller"])
 
 
-def _tell_cards(words: Words, cards: Sequence[str], name: str) -> str:
+def _tell_cards(words: Words, cards: Sequence[str], seat: int, names: Sequence[str]) -> str:
     one, two = named(words, cards)
-    return words("{name} had the cards {one} and {two}.", name=name, one=one, two=two)
+    return words.about(
+        seat,
+        names,
+        "You had the cards {one} and {two}.",
+        "{name} had the cards {one} and {two}.",
+        one=one,
+        two=two,
+    )
 
 
 def _tell_round(words: Words, document: Document, names: Sequence[str]) -> Iterator[str]:
     """TT-16: a new round, and the cards that the reader may see in it."""
     starter = document["starter"]
-    yield words(
+    yield words.between(
+        starter,
+        1 - starter,
+        names,
+        "Round {round}: you push the first cube out to {other}.",
+        "Round {round}: {name} pushes the first cube out to you.",
         "Round {round}: {name} pushes the first cube out to {other}.",
         round=document["round"],
-        name=names[starter],
-        other=names[1 - starter],
     )
-    for name, cards in zip(names, document["cards"], strict=True):
+    for seat, cards in enumerate(document["cards"]):
         if None not in cards:
             one, two = named(words, cards)
-            yield words("{name} is dealt {one} and {two}.", name=name, one=one, two=two)
+            yield words.about(
+                seat,
+                names,
+                "You are dealt {one} and {two}.",
+                "{name} is dealt {one} and {two}.",
+                one=one,
+                two=two,
+            )
 
 
 def standing(words: Words, document: Document) -> list[str]:
     if document["mode"] == "five-minute":
         return [words.many("{n} point", "{n} points", n=points) for points in document["points"]]
+    target = document["target"]
     return [
-        words("{points} of {target} points", points=points, target=document["target"])
+        words.many("{n} point, {target} win", "{n} points, {target} win", n=points, target=target)
         for points in document["points"]
     ]
 
@@ -237,19 +312,30 @@ def ended_void(document: Document) -> bool:
 def _tell_winner(words: Words, document: Document, names: Sequence[str], void: bool) -> str:
     winners, points = document["winners"], document["points"]
     if winners[1:]:
-        return words(
-            "{one} and {two} have equal points and share the win (TT-17).",
-            one=names[0],
-            two=names[1],
+        return words.about_all(
+            winners,
+            names,
+            "You and {others} have the same points and share the win (TT-17).",
+            "{names} have the same points and share the win (TT-17).",
         )
-    name = names[winners[0]]
+    winner = winners[0]
     if document["mode"] == "five-minute":
-        return words("{name} wins (TT-18).", name=name)
+        return words.about(winner, names, "You win (TT-18).", "{name} wins (TT-18).")
     more, fewer = max(points), min(points)
     if void:
-        return words(
-            "{name} wins with {more} to {fewer} points (TT-17).", name=name, more=more, fewer=fewer
+        return words.about(
+            winner,
+            names,
+            "You win by {more} points to {fewer} (TT-17).",
+            "{name} wins by {more} points to {fewer} (TT-17).",
+            more=more,
+            fewer=fewer,
         )
-    return words(
-        "{name} wins with {more} to {fewer} points (TT-16).", name=name, more=more, fewer=fewer
+    return words.about(
+        winner,
+        names,
+        "You win by {more} points to {fewer} (TT-16).",
+        "{name} wins by {more} points to {fewer} (TT-16).",
+        more=more,
+        fewer=fewer,
     )

@@ -42,9 +42,7 @@ def section(step: Replayed, link: Link, ask: str, words: Words) -> Element:
     return h.section("#analysis", aria_labelledby="analysis-title")[
         h.h2("#analysis-title")[words("Chances of winning")],
         h.p(".quiet")[
-            words(
-                "Reckoned by a bot, for each move from what its player could know at that moment."
-            )
+            words("Estimated by a bot, for each move from what the player could know at the time.")
         ],
         content,
     ]
@@ -128,7 +126,13 @@ def _costly(step: Replayed, judged: Sequence[Judged], link: Link, words: Words) 
 def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Element | str]:
     return [
         h.a(href=link(each.number), data_morph=True)[
-            words("Move {number}, {name}", number=each.number, name=_name(step, each, words))
+            words.about(
+                each.seat,
+                [called(seat, words) for seat in step.seats],
+                "Move {number}, you",
+                "Move {number}, {name}",
+                number=each.number,
+            )
         ],
         " ",
         words(
@@ -137,7 +141,3 @@ def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Elemen
             best=each.best,
         ),
     ]
-
-
-def _name(step: Replayed, each: Judged, words: Words) -> str:
-    return called(step.seats[each.seat], words)

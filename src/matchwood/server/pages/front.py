@@ -13,6 +13,9 @@ from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import post
 from matchwood.server.views import Listed
 
+STREAM = "/games/stream"
+WHOLE = 100
+
 
 @dataclass(frozen=True)
 class GameCard:
@@ -23,35 +26,38 @@ class GameCard:
     summary: str
     picture: str
     """Where its picture is."""
+    share: float = 1.0
+    """How much of it is compiled: 1 if it can be played."""
 
 
 def page(
     games: Sequence[GameCard], listed: Sequence[Listed], words: Words, settings: Settings
 ) -> Element:
-    return document(
-        "",
-        h.main(".front")[
-            h.h1[words("Which game shall it be?")],
-            h.p(".lead")[
-                words(
-                    "Play against a bot, with others around this screen, or with friends by a link."
-                ),
-                " ",
-                words("Nothing to install, no account."),
-            ],
-            h.div(".games")[(_card(game, words) for game in games)],
-            _watched(listed, words),
-            _fair(words),
+    waits = any(game.share < 1 for game in games)
+    return document("", fragment(games, listed, words), words=words, settings=settings, waits=waits)
+
+
+def fragment(games: Sequence[GameCard], listed: Sequence[Listed], words: Words) -> Element:
+    """The content. While games are getting ready, the script follows how far they are."""
+    waits = any(game.share < 1 for game in games)
+    return h.main("#table.front", data_stream=STREAM if waits else None)[
+        h.h1[words("Which game would you like to play?")],
+        h.p(".lead")[
+            words("Play against a bot, with others around this screen, or with friends by a link."),
+            " ",
+            words("Nothing to install, no account."),
         ],
-        words=words,
-        settings=settings,
-    )
+        h.div(".games")[(_card(game, words) for game in games)],
+        _watched(listed, words),
+        _fair(words),
+    ]
 
 
 def _card(game: GameCard, words: Words) -> Element:
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
-        h.div(".cover", aria_hidden="true")[h.img(src=game.picture, alt="")],
+        h.div(".cover", aria_hidden="true")[game.picture and h.img(src=game.picture, alt="")],
         h.h2(f"#game-{game.name}")[game.title],
+        _getting_ready(game, words) if game.share < 1 else None,
         h.p(".summary")[game.summary],
         h.div(".buttons")[
             post(
@@ -64,6 +70,17 @@ def _card(game: GameCard, words: Words) -> Element:
     ]
 
 
+def _getting_ready(game: GameCard, words: Words) -> Element:
+    percent = round(WHOLE * game.share)
+    return h.p(".quiet")[
+        h.label[
+            words("Getting ready, just this once: {percent} %", percent=percent),
+            " ",
+            h.progress(value=str(percent), max=str(WHOLE)),
+        ]
+    ]
+
+
 def _of(title: str) -> Element:
     """Which game a link is of, for those who hear it alone."""
     return h.span(".unseen")[f": {title}"]
@@ -71,7 +88,7 @@ def _of(title: str) -> Element:
 
 def _watched(listed: Sequence[Listed], words: Words) -> Element:
     return h.section(aria_labelledby="watch")[
-        h.h2("#watch")[words("Tables that may be watched")],
+        h.h2("#watch")[words("Tables you can watch")],
         h.ul(".tables")[
             (
                 h.li[
@@ -93,7 +110,7 @@ def _watched(listed: Sequence[Listed], words: Words) -> Element:
 
 def _fair(words: Words) -> Element:
     return h.section("#fair", aria_labelledby="fair-title")[
-        h.h2("#fair-title")[words("How the deals are fair")],
+        h.h2("#fair-title")[words("Why the deal is fair")],
         h.p[
             words(
                 "Before anything is dealt, the server draws a secret and shows its fingerprint, "

@@ -56,7 +56,7 @@ def document(
             waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],
         ],
         h.body[
-            h.a(".skip", href="#content")[words("Go to the content")],
+            h.a(".skip", href="#content")[words("Skip to the content")],
             _header(words, settings),
             h.div("#content", tabindex="-1")[content],
             _footer(words),
@@ -80,7 +80,7 @@ def _header(words: Words, settings: Settings) -> Element:
         h.button(
             "#theme.switch.scripted",
             type="button",
-            data_auto=words("Colours: as the system has them"),
+            data_auto=words("Colours: as on your device"),
             data_light=words("Colours: light"),
             data_dark=words("Colours: dark"),
         )[_icon("◐")],
@@ -115,8 +115,8 @@ def _icon(sign: str) -> Element:
 def _footer(words: Words) -> Element:
     return h.footer[
         h.p[
-            words("Matchwood: four match games, told in our own words after printed rules."),
+            words("Matchwood: four match games, told in our own words."),
             " ",
-            h.a(href="/#fair")[words("How the deals are fair")],
+            h.a(href="/#fair")[words("Why the deal is fair")],
         ]
     ]

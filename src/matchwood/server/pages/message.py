@@ -1,4 +1,4 @@
-"""Something that cannot be done: one clear sentence, and a way out."""
+"""Something that cannot be done, or not yet: one clear sentence, and a way out."""
 
 from __future__ import annotations
 
@@ -29,6 +29,25 @@ def page(
                 h.a(class_=["button", None if back else "first"], href="/")[
                     words("To the front page")
                 ],
+            ],
+        ],
+        words=words,
+        settings=settings,
+    )
+
+
+def waiting_page(sentence: str, words: Words, settings: Settings) -> Element:
+    """What will be there in a moment; this page is loaded anew until it is."""
+    title = words("Just a moment")
+    return document(
+        title,
+        h.main(".message")[
+            h.h1[title],
+            h.p(".sentence", role="status")[sentence],
+            h.p(".quiet")[words("No need to do anything: the page goes on by itself.")],
+            h.p(".buttons")[
+                h.a(".button.first", href=settings.path)[words("Look again")],
+                h.a(".button", href="/")[words("To the front page")],
             ],
         ],
         words=words,

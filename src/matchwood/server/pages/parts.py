@@ -77,18 +77,28 @@ def called(seat: Seat, words: Words) -> str:
 
 
 def patience_told(seconds: int, words: Words) -> str:
-    """How long a player may be gone."""
+    """How long a player may be away before a bot steps in."""
     if not seconds:
-        return words("for as long as they like")
+        return words("no limit")
     if seconds % 60:
         return words.many("{n} second", "{n} seconds", n=seconds)
     return words.many("{n} minute", "{n} minutes", n=seconds // 60)
 
 
-def result(winners: Sequence[str], words: Words) -> str:
-    """Who won."""
+def result(winners: Sequence[int], tied: bool, seats: Sequence[Seat], words: Words) -> str:
+    """Who won: alone, with their partners, or as much as a rival."""
+    names = [called(seat, words) for seat in seats]
     if not winners:
         return words("Nobody has won.")
     if len(winners) == 1:
-        return words("{name} has won.", name=winners[0])
-    return words("{names} have won together.", names=words.together(winners))
+        return words.about(winners[0], names, "You have won!", "{name} has won.")
+    if tied:
+        return words.about_all(
+            winners,
+            names,
+            "A tie: you and {others} share the win.",
+            "A tie: {names} share the win.",
+        )
+    return words.about_all(
+        winners, names, "You and {others} have won!", "{names} have won together."
+    )

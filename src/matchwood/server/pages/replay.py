@@ -102,7 +102,7 @@ def _eyes(step: Replayed, words: Words) -> Element:
         ]
 
     return h.section("#eyes", aria_labelledby="eyes-title")[
-        h.h2("#eyes-title")[words("Seen through whose eyes")],
+        h.h2("#eyes-title")[words("View as")],
         h.ul(".pills")[
             choice(None, words("Everything revealed")),
             (choice(seat.number, called(seat, words)) for seat in step.seats),
@@ -137,9 +137,8 @@ def _chair(seat: Seat, standing: str, words: Words) -> Element:
 
 
 def _ending(step: Replayed, words: Words) -> Element:
-    winners = [called(step.seats[seat], words) for seat in step.winners]
     return h.div[
-        h.p[h.strong[result(winners, words)]],
+        h.p[h.strong[result(step.winners, step.tied, step.seats, words)]],
         h.ul(".verdict")[(h.li[ruled(sentence, step.game)] for sentence in step.verdict)],
     ]
 
@@ -165,7 +164,7 @@ def _moves(step: Replayed, words: Words) -> Element:
 def _elsewhere(step: Replayed, words: Words, url: str) -> Element:
     return fold(
         "elsewhere",
-        words("Take it with you"),
+        words("Save this game"),
         h.p[words("This link opens the game at this move:")],
         copied(url, words, words("Link to this move")),
         h.p(".buttons")[

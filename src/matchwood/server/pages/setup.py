@@ -76,7 +76,7 @@ def page(
                 h.input(type="hidden", name="game", value=game.name),
                 _agreed(form),
                 h.section[
-                    h.h2[words("Who sits where")],
+                    h.h2[words("Players")],
                     h.div(".chairs")[(_chair(form, seat, levels) for seat in range(seats))],
                 ],
                 _table(form, levels),
@@ -93,7 +93,7 @@ def page(
 
 def _agreed(form: Form) -> Element:
     return h.section[
-        h.h2[form.words("What you agree on")],
+        h.h2[form.words("Game options")],
         h.div(".options")[(_option(form, option) for option in form.game.options)],
     ]
 
@@ -253,8 +253,8 @@ def _chair(form: Form, seat: int, levels: Sequence[str]) -> Element:
     usual = ("me", "link")[seat] if seat < 2 else who[-1][0]
     given = form.value(f"seat-{seat}", usual)
     return h.fieldset(".chair")[
-        h.legend[words("Chair {number}", number=seat + 1)],
-        h.select(name=f"seat-{seat}", aria_label=words("Who sits here"))[
+        h.legend[words("Seat {number}", number=seat + 1)],
+        h.select(name=f"seat-{seat}", aria_label=words("Who plays here"))[
             (h.option(value=value, selected=value == given)[label] for value, label in who)
         ],
         h.div(".name")[
@@ -282,10 +282,10 @@ def _table(form: Form, levels: Sequence[str]) -> Element:
     return h.section[
         h.h2[words("The table")],
         h.div(".options")[
-            _tick(form, "listed", words("Anyone may watch; the table is on the front page")),
+            _tick(form, "listed", words("Anyone can watch; the table is listed on the front page")),
             _labelled(
                 "patience",
-                words("A player may be gone"),
+                words("Time before a bot steps in"),
                 _select(
                     "patience",
                     [(str(each), patience_told(each, words)) for each in PATIENCE],
@@ -294,7 +294,7 @@ def _table(form: Form, levels: Sequence[str]) -> Element:
             ),
             _labelled(
                 "stand-in",
-                words("Then this bot plays until they return"),
+                words("Bot that steps in until they return"),
                 _select(
                     "stand-in", [(level, level_name(level, words)) for level in levels], stand_in
                 ),
@@ -302,7 +302,7 @@ def _table(form: Form, levels: Sequence[str]) -> Element:
             _tick(
                 form,
                 "automatic",
-                words("The bot sits down by itself; otherwise, when the others ask for it"),
+                words("The bot steps in automatically; otherwise when the others ask for it"),
                 usual=True,
             ),
         ],

@@ -34,7 +34,6 @@ MANY_OFFERS = 20
 """From more moves than this on, they can be searched."""
 TOLD_IN_STREAM, TOLD_AT_FIRST = 20, 50
 """How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
-FINAL_MARK = "‡"
 
 # Elements that stand in every table's page, made once.
 _NOW, _TITLE = h.section("#now", aria_labelledby="title"), h.h1("#title")
@@ -152,10 +151,10 @@ def _waiting(view: View, words: Words, invitation: Invitation) -> Fragment:
             view,
             _TURN[
                 words.many(
-                    "Waiting: {n} chair is empty.", "Waiting: {n} chairs are empty.", n=len(empty)
+                    "Waiting for {n} more player.", "Waiting for {n} more players.", n=len(empty)
                 )
                 if empty
-                else words("All chairs are taken. The game is about to begin.")
+                else words("Everyone is here. The game is about to begin.")
             ],
         ),
         h.section("#board.panel")[
@@ -183,19 +182,19 @@ def _invite(words: Words, invitation: Invitation) -> Element:
     assert invitation.url is not None
     return h.div("#invite")[
         h.h2[words("Invite a friend")],
-        h.p[words("Whoever opens this link can sit down on an empty chair.")],
+        h.p[words("Anyone with this link can take an empty seat.")],
         copied(invitation.url, words, words("Link for a friend")),
         invitation.qr
         and h.figure(".qr")[
             Markup(invitation.qr),
-            h.figcaption(".quiet")[words("The same link, for the camera of a phone.")],
+            h.figcaption(".quiet")[words("The same link, for a phone’s camera.")],
         ],
     ]
 
 
 def _sit(view: View, empty: list[Seat], words: Words, brought: str) -> Element:
     return h.div("#sit")[
-        h.h2[words("There is a chair for you")],
+        h.h2[words("There is a seat for you")],
         post(
             f"/t/{view.table}/sit",
             h.div(".field")[
@@ -203,11 +202,11 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str) -> Element:
                 h.input("#sit-name", name="name", maxlength=str(LONGEST_NAME), autocomplete="off"),
             ],
             h.div(".field")[
-                h.label(for_="sit-seat")[words("Chair")],
+                h.label(for_="sit-seat")[words("Seat")],
                 h.select("#sit-seat", name="seat")[
                     (
                         h.option(value=str(seat.number))[
-                            words("Chair {number}", number=seat.number + 1)
+                            words("Seat {number}", number=seat.number + 1)
                         ]
                         for seat in empty
                     )
@@ -229,7 +228,7 @@ def _deal(view: View, words: Words, ready: bool) -> Element:
         _QUIET[
             words("Every browser at the table adds random digits; then the game begins.")
             if ready
-            else words("The game begins when every chair is taken.")
+            else words("The game begins when every seat is taken.")
         ],
     ]
 
@@ -260,21 +259,21 @@ def _last(view: View) -> Node:
 
 def _turn(view: View, words: Words) -> list[Node]:
     assert view.to_move is not None
-    name = _name(view, view.to_move, words)
+    task = ruled(view.task, view.game)
     if view.to_move not in view.mine:
-        whose = words("It is the turn of {name}.", name=name)
-    elif len(view.mine) > 1:
-        whose = words("{name}, it is your turn.", name=name)
+        return [h.strong[task]]
+    if len(view.mine) > 1:
+        whose = words("{name}, it’s your turn.", name=_name(view, view.to_move, words))
     else:
-        whose = words("It is your turn.")
-    return [h.strong[whose], " ", ruled(view.task, view.game)]
+        whose = words("It’s your turn.")
+    return [h.strong[whose], " ", task]
 
 
 def _curtain(view: View, seat: int, words: Words) -> Element:
     name = _name(view, seat, words)
     return h.section("#board.panel.curtain")[
         h.h2[words("Hand the screen to {name}", name=name)],
-        h.p[words("What follows is for the eyes of {name} only.", name=name)],
+        h.p[words("What comes next is for {name} only.", name=name)],
         h.p(".buttons")[
             h.a(".button.first", href=f"/t/{view.table}?seat={seat}", data_morph=True)[
                 words("I am {name}", name=name)
@@ -287,18 +286,18 @@ def _finality(view: View, words: Words) -> Element:
     """The page says beforehand whether a move can be taken back."""
     finals = {offer.final for offer in view.offers}
     if finals == {True}:
-        told = words("What you do now cannot be taken back.")
+        told = words("You cannot take this move back.")
     elif finals == {False}:
-        told = words("You can take it back until someone else has moved.")
+        told = words("You can take it back until someone else moves.")
     else:
-        told = words("The moves marked {mark} in the list cannot be taken back.", mark=FINAL_MARK)
+        told = words("Moves marked “final” cannot be taken back.")
     return _QUIET[told]
 
 
 def _hint(view: View, words: Words) -> Element:
     """What a bot would do, for someone who practises; it goes with the next move."""
     if view.hint is not None:
-        return h.p[words("A bot would do this: {move}", move=view.hint)]
+        return h.p[words("A bot would play: {move}", move=view.hint)]
     link = h.a(href=f"/t/{view.table}?hint=1", data_morph=True)[words("What would a bot do?")]
     return _QUIET[link]
 
@@ -317,7 +316,7 @@ def _offers(view: View, words: Words) -> Element:
     mark = _mark(words) if mixed else ""
     return fold(
         "offers",
-        words("Moves in words ({count})", count=len(view.offers)),
+        words("Possible moves ({count})", count=len(view.offers)),
         h.div(".field.scripted")[
             h.label(for_="filter")[words("Show only moves with")],
             h.input("#filter", type="search", autocomplete="off"),
@@ -335,8 +334,8 @@ def _offers(view: View, words: Words) -> Element:
 
 
 @kept
-def _mark(words: Words) -> Element:
-    return h.abbr(title=words("cannot be taken back"))[f" {FINAL_MARK}"]
+def _mark(words: Words) -> Fragment:
+    return h.fragment[" ", h.span(".tag")[words("final")]]
 
 
 def _offer(offer: Offer, mark: str) -> str:
@@ -358,11 +357,10 @@ def _plain(text: str) -> str:
 
 
 def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
-    winners = [_name(view, seat, words) for seat in view.winners]
     return h.fragment[
         _now(
             view,
-            h.p(".turn.won")[h.strong[result(winners, words)]],
+            h.p(".turn.won")[h.strong[result(view.winners, view.tied, view.seats, words)]],
             h.ul(".verdict")[(h.li[ruled(sentence, view.game)] for sentence in view.verdict)],
             onward=_onward(view, words),
         ),
@@ -375,15 +373,14 @@ def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
 
 def _onward(view: View, words: Words) -> Element:
     here = f"/t/{view.table}"
-    tied = len(view.winners) > 1
     again = post(
         f"{here}/again",
         h.button(".first", type="submit")[words("Play again")],
-        tied
+        view.tied
         and h.button(type="submit", name="tie", value="1")[words("Play again to break the tie")],
     )
     return h.div(".buttons")[
-        h.a(".button.first", href=f"/t/{view.again}")[words("Go on at the next table")]
+        h.a(".button.first", href=f"/t/{view.again}")[words("Go to the next table")]
         if view.again
         else again
         if view.mine
@@ -407,7 +404,7 @@ def _proof(view: View, proof: Proof, words: Words) -> Element:
         h.p[
             words(
                 "The SHA-256 of the secret must be the commitment. The SHA-256 of the text "
-                "“matchwood deal”, a line end, the secret, and then each player’s chair (one byte, "
+                "“matchwood deal”, a line end, the secret, and then each player’s seat (one byte, "
                 "from 0) and digits must be the seed. This command checks it, and the whole game:"
             ),
             " ",
@@ -427,13 +424,15 @@ def _proof(view: View, proof: Proof, words: Words) -> Element:
 
 
 def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words) -> Fragment:
-    name = _name(view, seat, words)
+    names = [called(each, words) for each in view.seats]
+    if drawn:
+        whose = words.about(
+            seat, names, "Drawn by the server for you", "Drawn by the server for {name}"
+        )
+    else:
+        whose = words.about(seat, names, "From your browser", "From {name}’s browser")
     return h.fragment[
-        h.dt[
-            words("Drawn by the server for {name}", name=name)
-            if drawn
-            else words("From the browser of {name}", name=name)
-        ],
+        h.dt[whose],
         h.dd[h.code(".digits", data_seat=str(seat))[digits]],
     ]
 
@@ -479,7 +478,7 @@ def _chairs(view: View, words: Words) -> Element:
 @kept
 def _chair(seat: Seat, playing: bool, mine: int, asking: Markup | None, words: Words) -> Element:
     """Who sits there and how they stand. Everything is said in words, nothing by colour alone."""
-    name = words("Empty chair") if _is_empty(seat) else called(seat, words)
+    name = words("Empty seat") if _is_empty(seat) else called(seat, words)
     turn = seat.to_move and playing
     return h.li(f"#chair-{seat.number}", class_={"turn": turn, "winner": seat.winner})[
         h.span(".name")[turn and h.span(aria_hidden="true")["▸ "], name],
@@ -495,8 +494,10 @@ def _tags(seat: Seat, turn: bool, mine: int, words: Words) -> list[str]:
         tags.append(words("you") if mine == 1 else words("at this screen"))
     if seat.bot is not None:
         tags.append(words("bot: {level}", level=level_name(seat.bot, words)))
+        if not seat.here:
+            tags.append(words("is getting ready"))
     elif not seat.here and not _is_empty(seat):
-        tags.append(words("gone"))
+        tags.append(words("away"))
     if seat.stand_in is not None:
         tags.append(words("a bot plays: {level}", level=level_name(seat.stand_in, words)))
     if turn:
@@ -517,7 +518,7 @@ def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
 def _ask(table: str, seq: int, seat: Seat, words: Words) -> Element:
     return post(
         f"/t/{table}/stand-in",
-        h.button(type="submit")[words("Ask for a bot to play for {name}", name=seat.name)],
+        h.button(type="submit")[words("Let a bot play for {name}", name=seat.name)],
         smooth=True,
         seat=seat.number,
         after=seq,
@@ -577,13 +578,13 @@ def _agreed(
     """What was agreed, for those who join or forget."""
     return fold(
         "agreed",
-        words("What was agreed"),
+        words("Game options"),
         h.dl[
             ([h.dt[label], h.dd[value]] for label, value in options),
             None
             if patience is None
             else [
-                h.dt[words("A player may be gone")],
+                h.dt[words("Time before a bot steps in")],
                 h.dd[patience_told(patience, words)],
             ],
         ],

@@ -1,0 +1,95 @@
+"""What playing, bots and simulations need compiled, game by game, in the order it is wanted.
+
+    python -m matchwood.lab.compiling STAGE[,STAGE…] GAME
+
+compiles for one game, writes a line for every kernel and for every stage that is done, and ends
+when its standard input does: nobody is there any more who would wait for it. `workshop` runs one
+of these for each game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from matchwood.bots import Budget, choose
+from matchwood.engine import kernels
+from matchwood.engine.game import Variant, find_game
+from matchwood.engine.luck import luck
+from matchwood.lab.perft import perft
+from matchwood.lab.playouts import play_games
+
+Step = Callable[[Variant], object]
+SEED = 0
+EVERY_KERNEL = ("random", "hard", "expert")
+"""Bots that between them use all that any bot does: one that forgets, and one that proves."""
+POLITENESS = 10
+"""By how much the compiling of what can wait steps back for those who are at a table already."""
+
+RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
+KERNEL = "kernel"
+"""The line that tells of a kernel; the others are stages."""
+
+
+def _rules(variant: Variant) -> None:
+    """All that a table asks of a game: deal, list, play, hide, tell what reveals, find winners."""
+    position = variant.new(SEED)
+    position.choices()
+    position.play_action(int(position.actions()[0]))
+    position.seen_by(None)
+    variant.game.rules.returns(position.state, np.zeros(position.players))
+
+
+def _bots(variant: Variant) -> None:
+    for bot in EVERY_KERNEL:
+        choose(bot, variant.new(SEED), luck(SEED), Budget(iterations=1))
+
+
+def _simulations(variant: Variant) -> None:
+    start, players = variant.blank.copy(), variant.players
+    actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
+    play_games(start, 1, luck(SEED), start.copy(), actions, np.zeros(players), np.zeros(players))
+    perft(variant.new(SEED), 1)
+
+
+STAGES: dict[str, Step] = {RULES: _rules, BOTS: _bots, SIMULATIONS: _simulations}
+"""In the order in which they are wanted: a table, bots at it, and what can wait."""
+
+
+def prepare(game: str, stage: str) -> None:
+    """Bring all that a stage of a game needs into this process; compile what is not kept."""
+    STAGES[stage](find_game(game).variant())
+
+
+def main(stages: str, game: str) -> None:
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    kernels.watchers.append(lambda: _tell(KERNEL))
+    for stage in stages.split(","):
+        if stage == SIMULATIONS:
+            os.nice(POLITENESS)
+        prepare(game, stage)
+        kernels.mark_ready(game, stage)
+        _tell(stage)
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def arguments(stages: Sequence[str], game: str) -> list[str]:
+    """The command that compiles these stages of a game."""
+    return [sys.executable, "-m", __name__, ",".join(stages), game]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

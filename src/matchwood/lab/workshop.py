@@ -1,0 +1,215 @@
+"""Compiling in processes of its own, one a core and a game each, what was asked for first.
+
+Whoever waits for a game sees how far it is, and can wait for a stage of it. The work is kept
+kernel by kernel, so a process can be stopped at any time for one that is wanted sooner, and goes
+on later where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.kernels import forget_old_kernels, is_ready
+from matchwood.lab import compiling
+from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, STAGES
+
+NEEDED_TO_PLAY = (RULES, BOTS)
+TYPICAL_KERNELS = {RULES: 32, BOTS: 45, SIMULATIONS: 3}
+"""About how many kernels a stage has: what is done is told as a share of these."""
+NEARLY = 0.99
+"""As far as a stage can be that is not done."""
+
+
+class CannotCompile(MatchwoodError):
+    """A process that compiles has failed; it has said why."""
+
+
+@dataclass(eq=False)
+class Work:
+    """What is to be done for a game."""
+
+    game: str
+    stages: tuple[str, ...]
+    """The stages that are wanted, in their order."""
+    done: set[str] = field(default_factory=set)
+    kernels: int = 0
+    """How many are compiled of the stage that is under way."""
+    under_way: bool = False
+    stopped: bool = False
+    """Whether we have ended the process."""
+    process: Process | None = None
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return tuple(stage for stage in self.stages if stage not in self.done)
+
+    @property
+    def missing_to_play(self) -> tuple[str, ...]:
+        return tuple(stage for stage in self.missing if stage in NEEDED_TO_PLAY)
+
+    def ready(self, stage: str) -> bool:
+        return stage in self.done or stage not in self.stages
+
+    def share(self, stages: Sequence[str]) -> float:
+        """How much of these stages is done, from 0 to 1."""
+        kernels = 0.0
+        for stage in stages:
+            if self.ready(stage):
+                kernels += TYPICAL_KERNELS[stage]
+            elif stage == self.missing[0]:
+                kernels += min(self.kernels, NEARLY * TYPICAL_KERNELS[stage])
+        return kernels / sum(TYPICAL_KERNELS[stage] for stage in stages)
+
+
+class Workshop:
+    """All that is being compiled. To be used within one event loop."""
+
+    def __init__(
+        self,
+        games: Sequence[str],
+        stages: Sequence[str] = tuple(STAGES),
+        *,
+        arrived: Callable[[str, str], None] = lambda game, stage: None,
+        cores: int | None = None,
+    ) -> None:
+        """`arrived` is called in a thread, with a game and a stage, before anyone is told that it
+        is ready."""
+        self._works = {game: Work(game, tuple(stages)) for game in games}
+        self._arrived = arrived
+        self.watchers: list[Callable[[Work], None]] = []
+        """Who is told of every step."""
+        self._cores = cores or os.cpu_count() or 1
+        self._wanted: list[str] = []
+        """The games that were asked for, the last one first."""
+        self._news = asyncio.Condition()
+        self._taken = 0
+        """How many steps were taken."""
+        for work in self._works.values():
+            work.done |= {stage for stage in work.stages if is_ready(work.game, stage)}
+
+    def work(self, game: str) -> Work | None:
+        """How far a game is; nothing if nobody compiles it here."""
+        return self._works.get(game)
+
+    @property
+    def works(self) -> list[Work]:
+        return list(self._works.values())
+
+    def ready(self, game: str, stage: str) -> bool:
+        work = self._works.get(game)
+        return work is None or work.ready(stage)
+
+    async def wait(self, game: str, stage: str) -> None:
+        """Wait until a stage of a game is ready; it is wanted now."""
+        self.ask(game)
+        async with self._news:
+            await self._news.wait_for(lambda: self.ready(game, stage))
+
+    async def steps(self) -> AsyncIterator[None]:
+        """At once, and whenever something is further; several steps may be taken together."""
+        seen = -1
+        while True:
+            async with self._news:
+                while self._taken == seen:
+                    await self._news.wait()
+                seen = self._taken
+            yield
+
+    def ask(self, game: str) -> None:
+        """Someone wants to play this game: it comes first."""
+        work = self._works.get(game)
+        if work is None or not work.missing_to_play or self._wanted[:1] == [game]:
+            return
+        self._wanted = [game, *(other for other in self._wanted if other != game)]
+        busy = [other for other in self._works.values() if other.process is not None]
+        if not work.under_way and len(busy) >= self._cores:
+            _stop(max(busy, key=self._turn))
+
+    async def run(self, failed: Callable[[CannotCompile], None]) -> None:
+        """Compile until all is done. `failed` is told of a game that cannot be compiled here; it
+        then counts as ready, and is compiled by whoever needs it."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._cores):
+                group.create_task(self._work_on(failed))
+        forget_old_kernels()
+
+    @asynccontextmanager
+    async def at_work(self, failed: Callable[[CannotCompile], None]) -> AsyncIterator[None]:
+        """While this lasts, it compiles."""
+        task = asyncio.create_task(self.run(failed))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _work_on(self, failed: Callable[[CannotCompile], None]) -> None:
+        """What one core does: always the work that is wanted most."""
+        while waiting := [work for work in self._works.values() if self._is_waiting(work)]:
+            work = min(waiting, key=self._turn)
+            try:
+                await self._compile(work)
+            except CannotCompile as error:
+                work.stages = ()
+                failed(error)
+                await self._tell(work)
+
+    def _is_waiting(self, work: Work) -> bool:
+        return bool(work.missing) and not work.under_way
+
+    def _turn(self, work: Work) -> tuple[bool, int, int]:
+        """What is to be played before what can wait; then what was asked for; then the rest."""
+        wanted = self._wanted.index(work.game) if work.game in self._wanted else len(self._wanted)
+        return not work.missing_to_play, wanted, list(self._works).index(work.game)
+
+    async def _compile(self, work: Work) -> None:
+        """One process: what is needed to play, or all that is left; till its end or ours."""
+        stages = work.missing_to_play or work.missing
+        command = compiling.arguments(stages, work.game)
+        work.under_way, work.kernels = True, 0
+        try:
+            process = work.process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE
+            )
+            assert process.stdout is not None
+            async for line in process.stdout:
+                await self._note(work, line.decode().strip())
+            failed = await process.wait() != 0 and not work.stopped
+        except asyncio.CancelledError:
+            _stop(work)
+            if work.process is not None:
+                await work.process.wait()
+            raise
+        finally:
+            work.under_way, work.stopped, work.process = False, False, None
+        if failed:
+            raise CannotCompile("{game} could not be compiled.", game=work.game)
+
+    async def _note(self, work: Work, line: str) -> None:
+        if line in STAGES:
+            await asyncio.to_thread(self._arrived, work.game, line)
+            work.done.add(line)
+            work.kernels = 0
+        else:
+            work.kernels += 1
+        await self._tell(work)
+
+    async def _tell(self, work: Work) -> None:
+        self._taken += 1
+        for watcher in self.watchers:
+            watcher(work)
+        async with self._news:
+            self._news.notify_all()
+
+
+def _stop(work: Work) -> None:
+    if work.process is not None:
+        work.stopped = True
+        with suppress(ProcessLookupError):
+            work.process.kill()

@@ -1,0 +1,109 @@
+"""Faults of our own: told to the log, so that they can be found, and never what they were about.
+
+The log has the kind of an error and the way it came, as files, lines and functions. It has neither
+the error's text nor the values of variables, since a move, a token or a table's name may be in
+them; and of a request it has the route, not the path.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Iterator
+from functools import partial
+from traceback import walk_tb
+from typing import Any
+
+from litestar import Request
+
+NUMBER_BYTES = 4
+NUMBER_HEADER = "x-request-number"
+MOST_STEPS = 20
+"""Of a longer way, as of a function that calls itself for ever, so many at either end are told."""
+FOREIGN = ("uvicorn.error", "asyncio")
+"""Who else logs errors that leave our code."""
+
+log = logging.getLogger("matchwood")
+
+
+def report(error: BaseException, where: str) -> None:
+    """Write an error into the log; `where` goes on after its name, as in “KeyError in a task”."""
+    log.error("%s %s\n%s", _kind(error), where, way_of(error))
+
+
+def report_request(error: Exception, request: Request[Any, Any, Any]) -> str:
+    """Write what a request led to into the log; the number by which it can be found there."""
+    number = secrets.token_hex(NUMBER_BYTES)
+    route = request.scope.get("path_template") or "no route"
+    report(error, f"in {request.method} {route}, request {number}")
+    return number
+
+
+def watch(work: asyncio.Future[Any], what: str) -> None:
+    """See to it that work that nobody may be waiting for does not fail in silence."""
+    work.add_done_callback(partial(_look_at, what))
+
+
+def _look_at(what: str, work: asyncio.Future[Any]) -> None:
+    if not work.cancelled() and (error := work.exception()) is not None:
+        report(error, f"in {what}")
+
+
+def catch_strays() -> None:
+    """Let what leaves our code and is logged by others, the event loop or the web server, be
+    logged without values too."""
+    asyncio.get_running_loop().set_exception_handler(_report_stray)
+    for name in FOREIGN:
+        logging.getLogger(name).addFilter(without_values)
+
+
+def _report_stray(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    # With an error, the loop's message shows the arguments of what was called.
+    error = context.get("exception")
+    if error is None:
+        log.error("%s", context["message"])
+    else:
+        report(error, "in the event loop")
+
+
+def without_values(record: logging.LogRecord) -> bool:
+    """A filter of a log, which tells an error in our way and lets everything through."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        record.msg = f"{record.getMessage().strip()}: {_kind(error)}\n{way_of(error)}"
+        record.args, record.exc_info, record.exc_text = (), None, None
+    return True
+
+
+def way_of(error: BaseException) -> str:
+    """Where an error came from, and those that led to it."""
+    return "\n".join(_steps(error, set()))
+
+
+def _steps(error: BaseException, told: set[int]) -> Iterator[str]:
+    told.add(id(error))
+    steps = [
+        f"  {frame.f_code.co_filename}:{line} in {frame.f_code.co_qualname}"
+        for frame, line in walk_tb(error.__traceback__)
+    ]
+    left_out = len(steps) - 2 * MOST_STEPS
+    if left_out > 0:
+        steps[MOST_STEPS:-MOST_STEPS] = [f"  … {left_out} more …"]
+    yield from steps
+    for earlier in _before(error):
+        if id(earlier) not in told:
+            yield f"after {_kind(earlier)}"
+            yield from _steps(earlier, told)
+
+
+def _before(error: BaseException) -> list[BaseException]:
+    """The errors that led to one: all of a group, its cause, or what was being dealt with."""
+    context = None if error.__suppress_context__ else error.__context__
+    direct = error.__cause__ or context
+    group = list(error.exceptions) if isinstance(error, BaseExceptionGroup) else []
+    return [*group, *([direct] if direct is not None else [])]
+
+
+def _kind(error: BaseException) -> str:
+    return type(error).__qualname__

@@ -1,0 +1,84 @@
+"""What is compiled beforehand is all that is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from matchwood import game_names
+from matchwood.lab.compiling import arguments
+
+PLAY_WITHOUT_COMPILING = """
+import sys
+from contextlib import contextmanager
+from numba.core import event
+import matchwood
+from matchwood.bots import BOTS as LEVELS, Budget, advice, choose
+from matchwood.engine.luck import luck
+from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, prepare
+from matchwood.lab.perft import perft
+from matchwood.server.analysis import hint, judge
+
+name, few = sys.argv[1], Budget(iterations=4)
+
+class Compiling(event.Listener):
+    def on_start(self, event):
+        compiled.append(event.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, event):
+        pass
+
+@contextmanager
+def prepared(stage):
+    prepare(name, stage)
+    with event.install_listener("numba:compile", Compiling()):
+        yield
+    assert not compiled, f"{stage} of {name} left to be compiled: {compiled}"
+
+compiled = []
+with prepared(RULES):
+    position = matchwood.load(name).new(1)
+    while not position.over and len(position.moves) < 40:
+        for viewer in (None, *range(position.players)):
+            position.svg(viewer)
+        position.play(position.choices()[0][0])
+        position.why_not("nonsense")
+    assert list(position.record().replay())
+with prepared(BOTS):
+    for level in LEVELS:
+        position, lucky = matchwood.load(name).new(2), luck(1)
+        for _ in range(4):
+            position.play_action(choose(level, position, lucky, few))
+        hint(position.seen_by(position.to_move))
+        advice(position, position.to_move, few)
+    judge(position.variant, position.seed, position.moves)
+with prepared(SIMULATIONS):
+    perft(position, 2)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_what_is_prepared_is_all_that_a_table_its_bots_and_simulations_need(game: str) -> None:
+    subprocess.run([sys.executable, "-c", PLAY_WITHOUT_COMPILING, game], check=True)
+
+
+@pytest.mark.slow
+def test_the_command_compiles_a_game_and_tells_each_stage() -> None:
+    command = arguments(["rules"], "connect-four")
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        *_, last = process.stdout
+    assert last == "rules\n"
+    assert process.returncode == 0
+
+
+@pytest.mark.slow
+def test_the_command_ends_with_whoever_began_it() -> None:
+    command = arguments(["rules", "bots", "simulations"], "connect-four")
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert done.returncode in (0, 1)
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,151 @@
+"""The workshop: who is compiled when, by processes that may fail or be stopped.
+
+The processes here compile nothing. They say what real ones say, as far as a file lets them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+
+import pytest
+
+from matchwood.engine import kernels
+from matchwood.lab import workshop
+from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS
+from matchwood.lab.workshop import CannotCompile, Workshop
+from tests.support.waiting import SECONDS
+from tests.support.workers import Orders
+
+
+def run(work: Callable[[], Coroutine[None, None, None]]) -> None:
+    async def in_time() -> None:
+        async with asyncio.timeout(SECONDS):
+            await work()
+
+    asyncio.run(in_time())
+
+
+async def until(so: Callable[[], bool]) -> None:
+    while not so():
+        await asyncio.sleep(0.01)
+
+
+def no_failure(error: CannotCompile) -> None:
+    raise AssertionError(error)
+
+
+def test_each_core_has_a_game_and_simulations_wait_until_all_games_can_be_played(
+    orders: Orders,
+) -> None:
+    for game in "abc":
+        orders.let(game, RULES, BOTS, SIMULATIONS)
+    asyncio.run(Workshop("abc", cores=1).run(no_failure))
+    play = [f"{game} {RULES},{BOTS}" for game in "abc"]
+    assert orders.begun == [*play, *(f"{game} {SIMULATIONS}" for game in "abc")]
+
+
+def test_two_cores_work_on_two_games(orders: Orders) -> None:
+    async def work() -> None:
+        shop = Workshop("abc", cores=2)
+        async with shop.at_work(no_failure):
+            await until(lambda: len(orders.begun) == 2)
+            assert sorted(line[0] for line in orders.begun) == ["a", "b"]
+            orders.let("b", RULES, BOTS)
+            await until(lambda: len(orders.begun) == 3)
+            assert orders.begun[2].startswith("c")
+
+    run(work)
+
+
+def test_what_is_asked_for_comes_first_and_what_was_stopped_goes_on_later(orders: Orders) -> None:
+    async def work() -> None:
+        shop = Workshop("abc", cores=1)
+        async with shop.at_work(no_failure):
+            await until(lambda: orders.begun == [f"a {RULES},{BOTS}"])
+            orders.let("a", RULES)
+            await shop.wait("a", RULES)
+            shop.ask("c")
+            await until(lambda: len(orders.begun) == 2)
+            assert orders.begun[1] == f"c {RULES},{BOTS}"
+            orders.let("c", RULES, BOTS)
+            await shop.wait("c", BOTS)
+            await until(lambda: len(orders.begun) == 3)
+            assert orders.begun[2] == f"a {BOTS}", "what is done is done again"
+
+    run(work)
+
+
+def test_those_who_wait_are_told_when_a_stage_has_arrived_and_how_far_it_is(
+    orders: Orders,
+) -> None:
+    arrived: list[tuple[str, str]] = []
+    shares: list[float] = []
+
+    async def work() -> None:
+        shop = Workshop("a", arrived=lambda game, stage: arrived.append((game, stage)))
+        shop.watchers.append(lambda work: shares.append(work.share([RULES, BOTS])))
+        assert not shop.ready("a", RULES)
+        async with shop.at_work(no_failure):
+            await until(lambda: bool(shares))
+            assert 0 < shares[-1] < 1
+            orders.let("a", RULES)
+            await shop.wait("a", RULES)
+            assert arrived == [("a", RULES)]
+            assert not shop.ready("a", BOTS)
+            orders.let("a", BOTS)
+            await shop.wait("a", BOTS)
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+
+    run(work)
+
+
+def test_a_game_that_nobody_compiles_here_is_ready(orders: Orders) -> None:
+    run(lambda: Workshop("a").wait("z", BOTS))
+
+
+def test_a_game_that_cannot_be_compiled_stops_no_other_and_is_left_to_who_needs_it(
+    orders: Orders,
+) -> None:
+    (orders.folder / "a.breaks").touch()
+    orders.let("b", RULES, BOTS, SIMULATIONS)
+    failures: list[CannotCompile] = []
+    shop = Workshop("ab", cores=1)
+    asyncio.run(shop.run(failures.append))
+    assert [str(failure) for failure in failures] == ["a could not be compiled."]
+    assert shop.ready("a", BOTS)
+    assert shop.ready("b", SIMULATIONS)
+
+
+def test_what_was_compiled_before_is_not_compiled_again(
+    orders: Orders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: (game, stage) == ("a", RULES))
+    orders.let("a", BOTS, SIMULATIONS)
+    asyncio.run(Workshop("a").run(no_failure))
+    assert orders.begun == [f"a {BOTS}", f"a {SIMULATIONS}"]
+
+
+def test_a_process_ends_when_nobody_waits_for_it_any_more(orders: Orders) -> None:
+    async def work() -> None:
+        shop = Workshop("a")
+        async with shop.at_work(no_failure):
+            await until(lambda: shop.works[0].process is not None and bool(orders.begun))
+            process = shop.works[0].process
+        assert process is not None
+        await process.wait()
+
+    run(work)
+
+
+def test_a_stage_that_is_marked_is_ready_for_the_next_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "CACHE", tmp_path)
+    monkeypatch.setattr(kernels.config, "DISABLE_JIT", 0)
+    assert not kernels.is_ready("a", RULES)
+    kernels.mark_ready("a", RULES)
+    assert kernels.is_ready("a", RULES)
+    assert not kernels.is_ready("a", BOTS)

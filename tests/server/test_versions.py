@@ -1,0 +1,162 @@
+"""Tables of other versions of the rules: one sentence, wherever they are asked for, and no replay.
+
+Logs are changed in the store, as if an earlier release had written them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from matchwood import find_game
+from matchwood.server.refusals import OtherRules
+from matchwood.server.store import FILE
+from matchwood.server.table import Table
+from tests.support.serving import ME, SCREEN, Program, Served
+
+SENTENCES = {
+    "en": "This table was set up by version 1 of the rules of Baguettes; this is version 2, so",
+    "fr": "Cette table a été ouverte avec la version 1 des règles de Baguettes ; ici, c’est la",
+    "de": "Dieser Tisch wurde nach Fassung 1 der Regeln von Baguettes eröffnet; hier gilt Fassung",
+}
+Agreement = dict[str, Any]
+
+
+def name_version_1(agreement: Agreement) -> None:
+    agreement["version"] = 1
+
+
+def name_no_version(agreement: Agreement) -> None:
+    """As it was before versions were kept."""
+    del agreement["version"]
+
+
+def name_another_game(agreement: Agreement) -> None:
+    """As if it came from a plug-in that is not installed any more."""
+    agreement["game"] = "halma"
+
+
+def change(folder: Path, table: str, how: Callable[[Agreement], None]) -> None:
+    """Change what was agreed on at a table, in the store of a server that is not running."""
+    with closing(sqlite3.connect(folder / FILE)) as store, store:
+        where = 'WHERE "table" = ? AND seq = 0'
+        [(data,)] = store.execute(f"SELECT data FROM events {where}", [table])
+        opened = json.loads(data)
+        how(opened["agreement"])
+        store.execute(f"UPDATE events SET data = ? {where}", [json.dumps(opened).encode(), table])
+
+
+def kept(folder: Path) -> list[Any]:
+    """All that the store has."""
+    with closing(sqlite3.connect(folder / FILE)) as store:
+        return [
+            *store.execute("SELECT * FROM tables ORDER BY name"),
+            *store.execute('SELECT * FROM events ORDER BY "table", seq'),
+        ]
+
+
+def begun(folder: Path, game: str) -> tuple[str, str]:
+    """A listed table where a game has begun, and the token that holds its seats."""
+    with Served(folder) as server, Program(server.url) as anna:
+        told = anna.open(game, ME, SCREEN, listed=True)
+        assert anna.post(f"/api/tables/{told['table']}/deal").status_code == httpx.codes.OK
+        return told["table"], told["token"]
+
+
+@pytest.fixture(params=[name_version_1, name_no_version])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Served, str, str]]:
+    """A server with a table that was set up by version 1 of its rules, and the seats' token."""
+    table, token = begun(tmp_path, "baguettes")
+    change(tmp_path, table, request.param)
+    with Served(tmp_path) as server:
+        yield server, table, token
+
+
+def test_whatever_is_asked_of_such_a_table_the_answer_is_one_sentence_and_nothing_changes(
+    old: tuple[Served, str, str],
+) -> None:
+    server, table, token = old
+    before, here = kept(server.folder), f"/api/tables/{table}"
+    with Program(server.url, authorization=f"Bearer {token}") as anna:
+        answers = [
+            anna.get(here),
+            *(anna.get(f"{here}/{what}") for what in ("legal", "stream", "record")),
+            anna.get(f"{here}/why-not", move="pierce A1"),
+            anna.post(f"{here}/sit", name="Ben", invite="x"),
+            anna.post(f"{here}/deal"),
+            anna.move(table, "pierce A1", after=4),
+            anna.post(f"{here}/undo", after=4),
+            anna.post(f"{here}/stand-in", seat=1),
+        ]
+    for answer in answers:
+        assert answer.status_code == httpx.codes.GONE, answer.url
+        assert answer.json()["sentence"].startswith(SENTENCES["en"])
+    assert kept(server.folder) == before
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_its_pages_say_so_in_the_language_of_the_reader(
+    old: tuple[Served, str, str], language: str
+) -> None:
+    server, table, _ = old
+    with Program(server.url, language, accept="text/html") as reader:
+        for page in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}/record"):
+            answer = reader.get(page)
+            assert answer.status_code == httpx.codes.GONE
+            assert SENTENCES[language] in answer.text
+        for act in ("move", "undo", "again"):
+            answer = reader.http.post(f"/t/{table}/{act}", data={"after": 4, "move": "pierce A1"})
+            assert answer.status_code == httpx.codes.GONE
+
+
+def test_the_front_page_lists_other_tables_but_not_this_one(
+    old: tuple[Served, str, str],
+) -> None:
+    server, table, _ = old
+    with Program(server.url, accept="text/html") as reader, Program(server.url) as anna:
+        told = anna.open("baguettes", ME, SCREEN, listed=True)
+        anna.post(f"/api/tables/{told['table']}/deal")
+        front = reader.get("/")
+    assert front.status_code == httpx.codes.OK
+    assert f"/t/{told['table']}" in front.text
+    assert f"/t/{table}" not in front.text
+
+
+def test_a_table_of_a_game_that_is_gone_is_not_listed_either(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "baguettes")
+    change(tmp_path, table, name_another_game)
+    with Served(tmp_path) as server, Program(server.url, accept="text/html") as reader:
+        assert f"/t/{table}" not in reader.get("/").text
+        assert reader.get(f"/t/{table}").status_code == httpx.codes.NOT_FOUND
+
+
+def test_a_log_without_a_version_goes_on_where_the_rules_are_still_the_first(
+    tmp_path: Path,
+) -> None:
+    assert find_game("piecepack-matches").version == 1
+    table, token = begun(tmp_path, "piecepack-matches")
+    change(tmp_path, table, name_no_version)
+    with (
+        Served(tmp_path) as server,
+        Program(server.url, authorization=f"Bearer {token}") as anna,
+    ):
+        view = anna.view(table)
+        offered = anna.get(f"/api/tables/{table}/legal", seat=view["to_move"]).json()
+        answer = anna.move(table, offered[0]["move"], after=view["seq"])
+        assert answer.status_code == httpx.codes.OK, answer.text
+
+
+def test_no_table_at_all_is_made_of_a_log_of_other_rules(tmp_path: Path) -> None:
+    name, _ = begun(tmp_path, "baguettes")
+    change(tmp_path, name, name_version_1)
+    with Served(tmp_path) as server:
+        log: Any = server.log(name)
+    with pytest.raises(OtherRules):
+        Table(name, log)
