@@ -3,6 +3,7 @@
 #   make play     play in the browser
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
+#   make test-quick   most of that, in under a minute: for after each edit
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
@@ -18,7 +19,8 @@ EXAMPLE := examples/connect_four
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
-.PHONY: play terminal test lint types layers unit browser coverage bench format words lock clean
+.PHONY: play terminal test lint types layers unit interpreted browser coverage bench format words \
+	lock clean test-quick quick-games quick-rest warm checked
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -26,10 +28,11 @@ play: $(VENV)/.play
 terminal: $(VENV)/.play
 	@$(BIN)/matchwood play
 
-# Side by side, the longest first: while the browser tests wait for pages, two cores do the rest.
-test: $(VENV)/.dev $(VENV)/.browser
+# First the kernels are compiled, once for all tests. Then everything runs side by side, the longest
+# first: while the browser tests wait for pages, two cores do the rest.
+test: checked $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		coverage browser unit types lint layers
+		coverage browser types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -41,20 +44,51 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-# Kernels are compiled with bounds checks here.
-unit: $(VENV)/.dev
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10 --ignore=tests/browser
+PYTEST := -m pytest --quiet --durations=5
+CHECKED := NUMBA_BOUNDSCHECK=1
 
-browser: $(VENV)/.dev $(VENV)/.browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --quiet --durations=10 tests/browser
+unit: checked
+	$(CHECKED) $(BIN)/coverage run --data-file=.coverage.unit $(PYTEST) --ignore=tests/browser
 
-# Lines inside kernels only count when Python runs them.
-coverage: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --quiet --durations=5
+browser: checked $(VENV)/.browser
+	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
+
+# What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
+# only tests of kernels run here, and not those that play many games.
+interpreted: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file=.coverage.interpreted $(PYTEST) \
+		-m 'not compiled and not slow' --ignore-glob='*/test_picture.py' --ignore-glob='*/test_words.py' \
+		tests/engine/test_chance.py tests/bots tests/games tests/lab/test_p*.py tests/examples
+
+# The lines that the two ran, together.
+coverage: unit interpreted
+	$(BIN)/coverage combine --quiet .coverage.unit .coverage.interpreted
 	$(BIN)/coverage report
+
+# Two halves, one for each core; with the kernels that are played with.
+test-quick: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target \
+		quick-games quick-rest lint types layers
+
+QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
+GAMES := $(addprefix tests/,bots engine games lab)
+
+quick-games: warm
+	$(BIN)/python $(QUICK) $(GAMES)
+
+quick-rest: warm
+	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) tests/browser)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
+
+# Quick where everything is compiled already.
+warm: $(VENV)/.dev
+	@$(BIN)/matchwood warm
+
+# As tests want the kernels: with bounds checks.
+checked: $(VENV)/.dev
+	@$(CHECKED) $(BIN)/matchwood warm
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

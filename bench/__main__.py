@@ -14,6 +14,7 @@ from rich.console import Console
 
 import matchwood
 from bench import report
+from bench.first_minute import first_minute
 from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
 from bench.report import Table
 from bench.table import under_load
@@ -192,6 +193,7 @@ def main() -> None:
         random_games,
         moves_from_python,
         new_process,
+        first_minute,
         connect_four,
         tree_search,
         under_load,

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from matchwood.lab import compiling, workshop
+from tests.support.workers import Orders
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 # Without compiled kernels a game takes a hundred times as long: fewer examples cover the lines.
 settings.register_profile("compiled", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("interpreted", deadline=None, derandomize=True, max_examples=5)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "rule(number): the test holds this rule of a rulebook")
-    config.addinivalue_line(
-        "markers", "compiled: needs kernels compiled, many games, or a process of its own"
-    )
+    for marker in (
+        "rule(number): the test holds this rule of a rulebook",
+        "compiled: not run with the kernels interpreted, which would tell nothing new",
+        "slow: many games, or a process of its own; nor does make test-quick run it",
+    ):
+        config.addinivalue_line("markers", marker)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if INTERPRETED:
-        for item in items:
-            if item.get_closest_marker("compiled"):
-                item.add_marker(pytest.mark.skip("kernels are not compiled in this run"))
+@pytest.fixture
+def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Orders:
+    """Nothing is compiled here but what the orders let go on."""
+    orders = Orders(tmp_path)
+    monkeypatch.setattr(compiling, "arguments", orders.arguments)
+    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
+    monkeypatch.setattr(workshop, "forget_old_kernels", lambda: None)
+    return orders

@@ -14,7 +14,7 @@ import pytest
 
 import matchwood
 from matchwood.cli import main
-from matchwood.engine.options import every_choice, written
+from matchwood.engine.options import written
 from matchwood.terminal import arguments, asking
 from matchwood.terminal.arguments import switch
 from matchwood.terminal.files import LARGEST_RECORD
@@ -251,10 +251,11 @@ class TestNamingTheGame:
 
 
 class TestPlaying:
-    @pytest.mark.parametrize("options", every_choice(matchwood.find_game(MATCHES).options), ids=str)
+    @pytest.mark.parametrize(("players", "flaming"), [(2, False), (3, True), (4, False), (6, True)])
     def test_a_whole_game_is_played_by_number_and_by_text(
-        self, run: Run, tmp_path: Path, options: dict[str, object]
+        self, run: Run, tmp_path: Path, players: int, flaming: bool
     ) -> None:
+        options: dict[str, object] = {"players": players, "flaming": flaming}
         position = matchwood.load(MATCHES, **options).new(SEED)
         game = whole_game(**options)
         lines = []

@@ -7,12 +7,14 @@ For a game of your own, one test is enough to begin with:
     def test_the_game_keeps_the_laws(law, variant):
         law(variant)
 
-Every check plays random games and fails with a sentence that says what was broken, where.
-`check_proportions` needs to be told what is possible, so it stands apart from `LAWS`.
+Every check looks at random games and fails with a sentence that says what was broken, where.
+All laws look at the same games, which are played once. `check_proportions` needs to be told what
+is possible, so it stands apart from `LAWS`.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import xml.etree.ElementTree as ET
@@ -23,6 +25,7 @@ import numpy as np
 from rich.console import Console
 
 from matchwood.engine import chance, rules
+from matchwood.engine.errors import IllegalMove
 from matchwood.engine.game import SPECTATOR, State, Variant, find_game
 from matchwood.engine.kernels import config
 from matchwood.engine.luck import luck
@@ -32,10 +35,14 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, LANGUAGES, Words
 
 GAMES = 1 if config.DISABLE_JIT else 2
-"""How many random games a check plays; kernels that Python runs are a hundred times slower."""
+"""How many random games a check looks at; kernels that Python runs are a hundred times slower."""
 GUESSES = 20_000
+TEXTS = 60
+"""About how many moves are asked about that are legal at other times."""
 ACTIONS_TRIED = 4
-"""How many actions of a position are asked about."""
+"""How many actions of a position are asked about, and how many refused moves are tried."""
+SKETCHED = 4
+"""Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
@@ -61,10 +68,21 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
         yield position.copy()
 
 
+_played: list[list[Position]] = []
+"""The games of the variant that was last looked at."""
+
+
+def _games(variant: Variant) -> Iterator[list[Position]]:
+    """The random games that all laws look at, as copies, so that no law spoils them for another."""
+    if not _played or _played[0][0].variant is not variant:
+        _played[:] = [list(random_game(variant, seed)) for seed in range(GAMES)]
+    for positions in _played:
+        yield [position.copy() for position in positions]
+
+
 def _some_positions(variant: Variant, each: int = 4) -> Iterator[Position]:
-    """Positions spread over a few random games, the first and the last among them."""
-    for seed in range(GAMES):
-        positions = list(random_game(variant, seed))
+    """Positions spread over the games, the first and the last among them."""
+    for positions in _games(variant):
         yield from positions[:: max(1, len(positions) // each)]
         yield positions[-1]
 
@@ -100,9 +118,14 @@ def check_hiding(variant: Variant) -> None:
 
 def truth(state: State) -> bytes:
     """What a state says of the game, its chance stream left out."""
-    alone = np.frombuffer(bytearray(state.tobytes()), state.dtype)
-    chance.wipe(alone[0])
-    return alone.tobytes()
+    room = _room(state)
+    chance.wipe(room[0])
+    return room.tobytes()
+
+
+def _room(state: State) -> np.ndarray:
+    """An array of one state, a copy of this one."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)
 
 
 def check_proportions(
@@ -113,11 +136,15 @@ def check_proportions(
     `possible` gives each possible `truth` its weight.
     """
     generator, seat = luck(1), SPECTATOR if viewer is None else viewer
-    seen: Counter[bytes] = Counter()
+    guess, seen = hidden.variant.game.rules.guess, Counter[bytes]()
+    room = _room(hidden.state)
+    guessed, content = room[0], room.view(np.uint8)
+    known = content.copy()
     for _ in range(guesses):
-        guessed = hidden.copy()
-        hidden.variant.game.rules.guess(guessed.state, seat, generator)
-        seen[truth(guessed.state)] += 1
+        content[:] = known
+        guess(guessed, seat, generator)
+        chance.wipe(guessed)
+        seen[content.tobytes()] += 1
     assert seen.keys() <= possible.keys(), "a truth was guessed that is not possible"
     total = math.fsum(possible.values())
     expected = {key: guesses * weight / total for key, weight in possible.items()}
@@ -138,8 +165,8 @@ def check_counts(seen: Mapping[bytes, int], expected: Mapping[bytes, float]) -> 
 
 def check_repeatable(variant: Variant) -> None:
     """Law 2: the same seed and moves give the same bytes, and a copy is apart."""
-    for seed in range(GAMES):
-        first, again = list(random_game(variant, seed)), variant.new(seed)
+    for seed, first in enumerate(_games(variant)):
+        again = variant.new(seed)
         for position in first:
             if position.moves:
                 before = again.copy()
@@ -151,8 +178,7 @@ def check_repeatable(variant: Variant) -> None:
 
 def check_ending(variant: Variant) -> None:
     """Law 3: there is always a move, every game ends in time, and no piece is lost or made."""
-    for seed in range(GAMES):
-        positions = list(random_game(variant, seed))
+    for seed, positions in enumerate(_games(variant)):
         last = positions[-1]
         assert last.winners, f"{variant}: seed {seed} has no winner"
         assert last.legal() == [], f"{variant}: seed {seed} goes on after its end"
@@ -171,8 +197,8 @@ def check_texts(variant: Variant) -> None:
     """Law 4: texts and actions name each other; what is not legal is refused by a rule."""
     read, say = variant.game.text.read, variant.game.text.say
     books = [variant.game.rulebook(language).rules for language in LANGUAGES]
-    nonsense = ["", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"]
-    tried = {*nonsense, *_texts_of(variant)}
+    nonsense = {"", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"}
+    asked, tried = ({*nonsense, *_texts_of(variant, most)} for most in (TEXTS, ACTIONS_TRIED))
     for position in _some_positions(variant):
         actions = position.actions().tolist()
         legal = position.legal()
@@ -180,48 +206,84 @@ def check_texts(variant: Variant) -> None:
         assert [read(position.state, text) for text in legal] == actions
         assert say(position.state, actions) == legal
         assert all(position.why_not(text) is None for text in legal)
-        for text in tried - set(legal):
+        before = position.copy()
+        for text in asked - set(legal):
             refusal = position.why_not(text)
             assert refusal is not None, f"{text!r} is not refused"
             assert all(refusal.rule in book for book in books), f"no rulebook has {refusal.rule}"
-            before = position.copy()
-            try:
-                position.play(text)
-            except ValueError:
-                assert position == before, f"the refused {text!r} changed the position"
-                assert position.moves == before.moves
-            else:
-                raise AssertionError(f"{text!r} is refused, but was played")
+        for text in tried - set(legal):
+            assert not _can_be_played(position, text), f"{text!r} is refused, but was played"
+        assert position == before, f"a refused move changed the position: {before.moves}"
+        assert position.moves == before.moves
 
 
-def _texts_of(variant: Variant, most: int = 60) -> list[str]:
+def _can_be_played(position: Position, text: str) -> bool:
+    try:
+        position.play(text)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _texts_of(variant: Variant, most: int) -> list[str]:
     """Texts that are legal now and then in this game."""
-    texts = {text for position in random_game(variant, 0) for text in position.legal()}
+    first, *_ = _games(variant)
+    texts = {text for position in first for text in position.legal()}
     return random.Random(0).sample(sorted(texts), min(most, len(texts)))
 
 
+_Receive = Callable[[Position, int | None], object]
+
+
 def check_secrets(variant: Variant) -> None:
-    """Law 5: nothing that a viewer receives changes when what is hidden from them changes."""
-    texts = _texts_of(variant, most=10)
-    for position in _some_positions(variant):
-        for viewer in _viewers(position):
+    """Law 5: nothing that a viewer receives changes when what is hidden from them changes.
+
+    Documents are compared to the letter, for every viewer. Pictures and words are made from them
+    and from nothing else, so one viewer's are compared in each position, every viewer's in turn;
+    sketches, which take longest, now and then.
+    """
+    asked: dict[str, _Receive] = {
+        "list of moves": _moves,
+        "refusal": _refusals(_texts_of(variant, most=10)),
+    }
+    shown: dict[str, _Receive] = {"picture": Position.svg, "words": _words}
+    for number, position in enumerate(_some_positions(variant)):
+        viewers = _viewers(position)
+        for viewer in viewers:
+            received: dict[str, _Receive] = {"document": _document}
+            if viewer == position.to_move:
+                received |= asked
+            if viewer == viewers[number % len(viewers)]:
+                received |= shown
+            if (
+                number % SKETCHED == 0
+                and viewer == viewers[(1 + number // SKETCHED) % len(viewers)]
+            ):
+                received["sketch"] = _sketch
             other = _another_truth(position, viewer, seed=len(position.moves))
-            for name, receive in _RECEIVED.items():
-                assert receive(other, viewer, texts) == receive(position, viewer, texts), (
+            for name, receive in received.items():
+                assert receive(other, viewer) == receive(position, viewer), (
                     f"the {name} for viewer {viewer} shows a secret: {variant}, {position.moves}"
                 )
 
 
-def _refusals(position: Position, viewer: int | None, texts: list[str]) -> object:
-    """What the player to move is told; the others have nothing to ask."""
-    return [position.why_not(text) for text in texts] if viewer == position.to_move else None
+def _document(position: Position, viewer: int | None) -> object:
+    """As text, since even the order of what it lists could tell something."""
+    return json.dumps(position.observe(viewer))
 
 
-def _moves(position: Position, viewer: int | None, texts: list[str]) -> object:
-    return position.legal() if viewer == position.to_move else None
+def _refusals(texts: list[str]) -> _Receive:
+    return lambda position, viewer: [position.why_not(text) for text in texts]
 
 
-def _sketch(position: Position, viewer: int | None, texts: list[str]) -> object:
+def _moves(position: Position, viewer: int | None) -> object:
+    """What the player to move is offered, in words too; the others have nothing to ask."""
+    telling, names = position.variant.game.words, player_names(None, position.players)
+    moves = position.legal()
+    return moves, telling.offers(ENGLISH.to(viewer), moves, position.observe(viewer), names)
+
+
+def _sketch(position: Position, viewer: int | None) -> object:
     names = player_names(None, position.players)
     console = Console(width=100, color_system=None)
     with console.capture() as capture:
@@ -230,26 +292,14 @@ def _sketch(position: Position, viewer: int | None, texts: list[str]) -> object:
     return capture.get()
 
 
-def _words(position: Position, viewer: int | None, texts: list[str]) -> object:
+def _words(position: Position, viewer: int | None) -> object:
     telling, document = position.variant.game.words, position.observe(viewer)
     names, words = player_names(None, position.players), ENGLISH.to(viewer)
-    moves = position.legal() if viewer == position.to_move else []
     return [
         telling.task(words, document, names),
         telling.standing(words, document),
         telling.verdict(words, document, names) if position.over else [],
-        telling.offers(words, moves, document, names),
     ]
-
-
-_RECEIVED: dict[str, Callable[[Position, int | None, list[str]], object]] = {
-    "document": lambda position, viewer, texts: position.observe(viewer),
-    "picture": lambda position, viewer, texts: position.svg(viewer),
-    "sketch": _sketch,
-    "list of moves": _moves,
-    "refusal": _refusals,
-    "words": _words,
-}
 
 
 def check_picture(variant: Variant) -> None:
@@ -318,13 +368,10 @@ def _after(position: Position, action: int) -> Position:
 
 
 def check_estimates(variant: Variant) -> None:
-    """An estimate shares the win among the seats, from what the mover may know, and only looks.
-
-    To weigh moves is to estimate the positions after them, where luck has no part in it.
-    """
+    """An estimate shares the win among the seats, from what the mover may know, and only looks."""
     for position in _some_positions(variant):
         if not position.over:
-            _check_weights(position)
+            check_weights(position)
             for looked_at in (position, position.seen_by(position.to_move)):
                 before, shares = looked_at.copy(), np.zeros(looked_at.players)
                 rules.estimate(looked_at.state, shares)
@@ -334,7 +381,8 @@ def check_estimates(variant: Variant) -> None:
                 assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
 
 
-def _check_weights(position: Position) -> None:
+def check_weights(position: Position) -> None:
+    """To weigh moves is to estimate the positions after them, where luck has no part in it."""
     actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
     rules.weigh(position.state, actions, len(actions), room, shares, weights)
@@ -353,7 +401,8 @@ def check_words(variant: Variant) -> None:
     telling = variant.game.words
     names = [f"«{seat}»" for seat in range(variant.players)]
     before = None
-    for number, position in enumerate(random_game(variant, seed=1)):
+    *_, last_game = _games(variant)
+    for number, position in enumerate(last_game):
         words = variant.game.speaking(LANGUAGES[number % len(LANGUAGES)])
         where = f"{words.language}, {variant}, after {position.moves}"
         for viewer in {None, position.to_move, before.to_move if before else None}:

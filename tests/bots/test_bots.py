@@ -72,6 +72,7 @@ def test_a_choice_changes_nothing(bot: str) -> None:
     assert position == before
 
 
+@pytest.mark.compiled
 class TestBadInput:
     def test_an_unknown_bot_is_refused_with_the_bots_there_are(self) -> None:
         said = r"“gredy”; the bots are random.*expert, greedy.*Did you mean greedy\?$"
@@ -113,6 +114,7 @@ class TestGreedy:
     def test_it_wins_at_once_stops_a_win_and_keeps_lines_open(self, moves: str, best: str) -> None:
         assert {chosen("greedy", played(moves), seed) for seed in range(5)} == {best}
 
+    @pytest.mark.compiled
     def test_of_moves_that_are_equally_good_luck_chooses(self) -> None:
         """The empty block looks the same wherever it is pierced."""
         position = load("baguettes").new(1)
@@ -120,6 +122,7 @@ class TestGreedy:
 
 
 class TestSearch:
+    @pytest.mark.compiled
     def test_it_sees_a_threat_that_cannot_be_stopped(self) -> None:
         """With both ends open, the third in a row wins."""
         position = played("3344")
@@ -144,8 +147,8 @@ class TestSearch:
     ) -> None:
         position = load("piecepack-matches").new(1)
         search = Search(position.seen_by(position.to_move), luck(1), nodes, edges)
-        search.run(FEW)
-        assert sum(move.visits for move in search.moves()) == 30
+        search.run(Budget(iterations=12))
+        assert sum(move.visits for move in search.moves()) == 12
         assert search.best().action in position.actions()
 
     def test_milliseconds_are_a_budget_too(self) -> None:
@@ -177,11 +180,13 @@ class TestLevels:
         )
         assert [level.memory for level in levels] == sorted({level.memory for level in levels})
 
+    @pytest.mark.compiled
     def test_a_careless_bot_now_and_then_misses_a_win(self) -> None:
         moves = [chosen("easy", played("414141"), seed) for seed in range(20)]
         assert "drop 4" in moves
         assert set(moves) != {"drop 4"}
 
+    @pytest.mark.compiled
     def test_the_expert_proves_a_win_where_the_game_can_be_solved(self) -> None:
         position = load("baguettes", size="2x2x2", sticks=2).new(1)
         answer = Solver(position, megabytes=1).solve(position)
@@ -211,6 +216,7 @@ class TestLevels:
         assert doctest.testfile(str(DOCUMENTATION), module_relative=False) == (0, 5)
 
 
+@pytest.mark.compiled
 class TestAdvice:
     def test_the_best_move_comes_first_with_its_chance(self) -> None:
         first, *others = played("414141").advice(0, budget=SOME)
@@ -262,6 +268,7 @@ class TestWhatAGameLeavesOut:
             rules.register(rules.state_type("nothing", []), "matchwood.games")
 
 
+@pytest.mark.slow
 def test_asking_for_a_bot_loads_neither_numba_nor_numpy() -> None:
     script = (
         "import sys, matchwood.bots; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"

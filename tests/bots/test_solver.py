@@ -42,7 +42,7 @@ def wins(twin: Twin, move: str, known: dict[str, bool]) -> bool:
     return not brute_force(after, known)
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "sticks"), SMALL_BLOCKS)
 def test_the_solver_agrees_with_brute_force_on_small_blocks(size: str, sticks: int) -> None:
     position, known = start(size, sticks), dict[str, bool]()
@@ -53,7 +53,7 @@ def test_the_solver_agrees_with_brute_force_on_small_blocks(size: str, sticks: i
     assert answer.complete
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_the_solver_agrees_with_brute_force_in_the_middle_of_games() -> None:
     variant, known = load("baguettes", size="2x2x3", sticks=4), dict[str, bool]()
     for seed in range(12):
@@ -116,6 +116,7 @@ def test_out_of_time_the_solver_says_what_it_does_not_know() -> None:
     assert not answer.complete
 
 
+@pytest.mark.compiled
 def test_an_interrupted_search_keeps_what_was_proved_and_can_be_taken_up_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 from pathlib import Path
+
+SECONDS_TO_START = 120
+"""On a busy machine; after that something is broken."""
 
 
 class House:
@@ -18,6 +22,8 @@ class House:
         command = [sys.executable, "-m", "tests.browser", str(self._folder), str(self._port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
+        told, _, _ = select.select([self._process.stdout], [], [], SECONDS_TO_START)
+        assert told, "The server does not say where it is."
         self.address = self._process.stdout.readline().strip()
         assert self.address, "The server did not start."
         self._port = int(self.address.rpartition(":")[2])

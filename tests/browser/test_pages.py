@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from matchwood.engine.words import LANGUAGES
-from tests.browser.conftest import DESK, NewVisitor
+from tests.browser.conftest import DESK, Finish, Lobby, NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.house import House
 from tests.browser.visitor import PHONE, Visitor, by_mouse
 
 pytestmark = pytest.mark.compiled
 
+AXE = Axe()
+CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 TITLES = {variant.game.title for variant in SHORT.values()}
 
-# All texts of a page but those of the plug-in, which has no other language.
-TEXTS = """() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+# All texts of a page as it is sent, but those of the plug-in, which has no other language.
+TEXTS = """async ([url, attributes]) => {
+  const answer = await fetch(url);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) {
     const node = walker.currentNode;
@@ -30,52 +31,18 @@ TEXTS = """() => {
       texts.push(node.textContent.trim());
     }
   }
-  for (const each of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
-    if (!each.closest(".languages")) {
-      for (const name of ["aria-label", "title", "placeholder"]) {
-        texts.push(each.getAttribute(name) ?? "");
-      }
+  for (const name of attributes) {
+    for (const each of page.querySelectorAll(`[${name}]`)) {
+      if (!each.closest(".languages")) texts.push(each.getAttribute(name));
     }
   }
-  return texts;
+  return [page.documentElement.lang, texts];
 }"""
-
-
-@pytest.fixture(scope="module")
-def places(browser: Browser, house: House) -> Iterator[tuple[Visitor, dict[str, str]]]:
-    """A visitor, and the paths of all pages that they can see, by what is seen there."""
-    context = browser.new_context(
-        reduced_motion="reduce", viewport=DESK, locale="en", color_scheme="light"
-    )
-    visitor = Visitor(context, house.address, random.Random(1))
-    paths = {"front": "/", "missing": "/nothing-here", "rules": "/rules/baguettes"}
-    for game, variant in SHORT.items():
-        usual = {"name-0": "Anna", "listed": "true"}
-        paths[f"set-up-{game}"] = f"/new/{game}"
-        seats = ["me", *["bot:random"] * (variant.players - 1)]
-        paths[f"playing-{game}"] = visitor.set_up(game, seats, usual)
-        for _ in range(2):
-            now = visitor.ready()
-            visitor.make(by_mouse)
-            visitor.ready(now.seq)
-        paths[f"over-{game}"] = visitor.set_up(game, seats, {**usual, **fields(variant)})
-        visitor.play(by_mouse)
-        paths[f"replay-{game}"] = f"{paths[f'over-{game}']}/replay?move=4"
-    paths["analysis"] = f"{paths['replay-baguettes']}&analysis=1"
-    paths["waiting"] = visitor.set_up("colorfox", ["me", "link"], {"name-0": "Anna"})
-    paths["curtain"] = visitor.set_up("colorfox", ["me", "screen"], {"name-0": "Anna"})
-    with browser.new_context() as elsewhere:
-        host = Visitor(elsewhere, house.address, random.Random(1))
-        paths["watching"] = host.set_up("baguettes", ["me", "bot:random"])
-        host.set_up("baguettes", ["me", "link"])
-        paths["invited"] = host.find("#invite input").input_value().removeprefix(house.address)
-        paths["gone"] = visitor.set_up("baguettes", ["me", "link"], {"patience": 1})
-        host.sit_down(visitor.find("#invite input").input_value(), "Ben")
-        visitor.wait_for_phase("playing")
-    expect(visitor.find(SHOWN["gone"])).to_be_visible()
-    yield visitor, paths
-    context.close()
-
+SPOKEN_ATTRIBUTES = (
+    *("aria-label", "title", "placeholder", "alt"),
+    *("data-auto", "data-light", "data-dark", "data-done", "data-pause"),
+)
+"""Those that are read to people, or that the script puts into the page."""
 
 SHOWN = {
     "analysis": "#analysis svg",
@@ -96,71 +63,74 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_for_everyone(places: tuple[Visitor, dict[str, str]], page: str) -> None:
-    visitor, paths = places
-    visitor.page.set_viewport_size(DESK)
-    visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    visitor.complaints.clear()
-    visitor.open(paths[page])
-    expect(visitor.find(SHOWN.get(page, "body"))).to_be_visible()
-    check_for_everyone(visitor, page)
-    visitor.page.set_viewport_size(PHONE)
-    visitor.page.reload()
-    visitor.check_width()
-    visitor.seen(f"{page}-phone-dark")
-    visitor.page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    visitor.seen(f"{page}-phone-light")
-    visitor.check_targets()
-    if page == "missing":
-        visitor.forgive("404")
-    assert visitor.complaints == []
+# Keep in mind how whatever is set in motion from now on begins.
+NOTE_MOTION = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    window.moved.push(animation.playState);
+    return animation;
+  };
+}"""
 
 
-def check_for_everyone(visitor: Visitor, page: str) -> None:
-    """Nothing stands in the way of those who see, hear or point otherwise, in light or dark."""
-    found = Axe().run(visitor.page)
-    assert found.violations_count == 0, found.generate_report()
-    visitor.seen(f"{page}-desk-light")
-    visitor.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    contrast = Axe().run(visitor.page, options={"runOnly": ["color-contrast"]})
-    assert contrast.violations_count == 0, contrast.generate_report()
-    visitor.seen(f"{page}-desk-dark")
-
-
-def test_a_notice_is_for_everyone(new_visitor: NewVisitor) -> None:
-    visitor = new_visitor(color_scheme="light")
-    visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
-    visitor.click_what_is_refused()
-    expect(visitor.find("#notice a[data-rule]")).to_be_visible()
-    check_for_everyone(visitor, "notice")
-
-
-def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
-    visitor = new_visitor(color_scheme="light")
-    visitor.set_up("baguettes", ["me", "bot:random"], fields(SHORT["baguettes"]))
-    visitor.ready()
-    visitor.find("#said a", has_text="What would a bot do?").click()
-    expect(visitor.find("#said")).to_contain_text("A bot would do this")
-    check_for_everyone(visitor, "hint")
+@pytest.fixture(scope="module")
+def places(regular: Visitor, lobby: Lobby, finish: Finish) -> dict[str, str]:
+    """The paths of all pages that Anna can see, by what is seen there."""
+    usual = {"name-0": "Anna", "listed": "true"}
+    paths = {"front": "/", "missing": "/nothing-here", "rules": "/rules/baguettes"}
+    for game, variant in SHORT.items():
+        seats = ["me", *["bot:random"] * (variant.players - 1)]
+        paths[f"set-up-{game}"] = f"/new/{game}"
+        paths[f"playing-{game}"] = regular.set_up(game, seats, usual)
+        for _ in range(2):
+            regular.ready(regular.make(by_mouse))
+        paths[f"over-{game}"] = finish(variant).path
+        paths[f"replay-{game}"] = f"{paths[f'over-{game}']}/replay?move=4"
+    paths["analysis"] = f"{paths['replay-baguettes']}&analysis=1"
+    paths["waiting"] = regular.set_up("colorfox", ["me", "link"], {"name-0": "Anna"})
+    paths["curtain"] = regular.set_up("colorfox", ["me", "screen"], {"name-0": "Anna"})
+    host = lobby.enter(luck=2)
+    paths["watching"] = host.set_up("baguettes", ["me", "bot:random"])
+    host.set_up("baguettes", ["me", "link"])
+    paths["invited"] = host.find("#invite input").input_value().removeprefix(host.address)
+    paths["gone"] = regular.set_up("baguettes", ["me", "link"], {"patience": 1})
+    host.sit_down(regular.find("#invite input").input_value(), "Ben")
+    regular.wait_for_phase("playing")
+    lobby.leave(host)
+    expect(regular.find(SHOWN["gone"])).to_be_visible()
+    regular.rest()
+    return paths
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_nothing_english_is_left_in_other_languages(
-    places: tuple[Visitor, dict[str, str]], page: str
+def test_every_page_is_for_everyone_in_every_language(
+    anna: Visitor, places: dict[str, str], page: str
 ) -> None:
-    visitor, paths = places
-    path, texts = paths[page], {}
-    joint = "&" if "?" in path else "?"
+    check_languages(anna, places[page])
+    anna.page.set_viewport_size(DESK)
+    anna.page.emulate_media(color_scheme="light")
+    anna.open(places[page])
+    expect(anna.find(SHOWN.get(page, "body"))).to_be_visible()
+    check_for_everyone(anna, page)
+    check_on_a_phone(anna, page)
+    if page == "missing":
+        anna.forgive("404")
+
+
+def check_languages(visitor: Visitor, path: str) -> None:
+    """Nothing English is left in other languages."""
+    texts = {}
     for language in (*LANGUAGES[1:], LANGUAGES[0]):
-        visitor.open(f"{path}{joint}lang={language}")
-        assert visitor.page.locator("html").get_attribute("lang") == language
-        texts[language] = sentences(visitor.page.evaluate(TEXTS))
+        url = f"{path}{'&' if '?' in path else '?'}lang={language}"
+        spoken, said = visitor.page.evaluate(TEXTS, [url, SPOKEN_ATTRIBUTES])
+        assert spoken == language
+        texts[language] = sentences(said)
     english = texts.pop("en")
     assert english
-    assert {language: said & english for language, said in texts.items()} == {
-        language: set() for language in texts
-    }
+    left = {language: said & english for language, said in texts.items()}
+    assert left == {language: set() for language in texts}
 
 
 def sentences(texts: list[str]) -> set[str]:
@@ -169,13 +139,49 @@ def sentences(texts: list[str]) -> set[str]:
     return {text for text in said if len(re.findall(r"[^\W\d]{2,}\b(?!,\w)", text)) > 2} - TITLES
 
 
-@pytest.mark.parametrize(("locale", "language"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
+def check_for_everyone(visitor: Visitor, page: str) -> None:
+    """Nothing stands in the way of those who see, hear or point otherwise, in light or dark."""
+    found = AXE.run(visitor.page)
+    assert found.violations_count == 0, found.generate_report()
+    visitor.seen(f"{page}-desk-light")
+    visitor.page.emulate_media(color_scheme="dark")
+    contrast = AXE.run(visitor.page, options=CONTRAST)
+    assert contrast.violations_count == 0, contrast.generate_report()
+
+
+def check_on_a_phone(visitor: Visitor, page: str) -> None:
+    """Everything has room on a small screen, and can be tapped."""
+    visitor.page.set_viewport_size(PHONE)
+    visitor.page.reload()
+    visitor.check_width()
+    visitor.seen(f"{page}-phone-dark")
+    visitor.check_targets()
+
+
+def test_a_notice_is_for_everyone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
+    visitor.click_what_is_refused()
+    expect(visitor.find("#notice a[data-rule]")).to_be_visible()
+    check_for_everyone(visitor, "notice")
+
+
+def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.set_up("baguettes", ["me", "bot:random"], fields(SHORT["baguettes"]))
+    visitor.ready()
+    visitor.find("#said a", has_text="What would a bot do?").click()
+    expect(visitor.find("#said")).to_contain_text("A bot would do this")
+    check_for_everyone(visitor, "hint")
+
+
+@pytest.mark.parametrize(("preferred", "shown"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
 def test_the_browser_s_preference_chooses_the_language(
-    new_visitor: NewVisitor, locale: str, language: str
+    new_visitor: NewVisitor, preferred: str, shown: str
 ) -> None:
-    visitor = new_visitor(locale=locale)
+    visitor = new_visitor(language=preferred)
     visitor.open("/")
-    expect(visitor.find("html")).to_have_attribute("lang", language)
+    expect(visitor.find("html")).to_have_attribute("lang", shown)
 
 
 def test_the_switch_chooses_the_language_for_good(visitor: Visitor) -> None:
@@ -187,7 +193,7 @@ def test_the_switch_chooses_the_language_for_good(visitor: Visitor) -> None:
 
 
 def test_the_switches_for_colours_and_sounds_are_remembered(new_visitor: NewVisitor) -> None:
-    visitor = new_visitor(color_scheme="light")
+    visitor = new_visitor()
     visitor.open("/")
     paper = "getComputedStyle(document.body).backgroundColor"
     light = visitor.page.evaluate(paper)
@@ -206,22 +212,11 @@ def test_pieces_move_unless_less_motion_is_asked_for(
 ) -> None:
     visitor = new_visitor(reduced_motion=motion)
     visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
-    now = visitor.ready()
-    visitor.page.evaluate(
-        """() => {
-          window.moved = new Set();
-          const look = () => {
-            const running = document.querySelector("#board svg").getAnimations({ subtree: true });
-            for (const each of running) window.moved.add(each.effect.target.id);
-            requestAnimationFrame(look);
-          };
-          look();
-        }"""
-    )
-    visitor.make(by_mouse)
-    visitor.ready(now.seq)
-    visitor.page.wait_for_timeout(200)
-    assert visitor.page.evaluate("window.moved.size > 0") == moves
+    visitor.ready()
+    visitor.page.evaluate(NOTE_MOTION)
+    visitor.ready(visitor.make(by_mouse))
+    assert visitor.page.evaluate("moved.length > 0") == moves
+    assert set(visitor.page.evaluate("moved")) <= {"running"}
 
 
 def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:

@@ -10,11 +10,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.house import House
-from tests.browser.visitor import Visitor, by_mouse
+from tests.browser.visitor import TOLD, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.compiled
 
-TOLD = "#moves-told li"
 BAGUETTES = fields(SHORT["baguettes"])
 COLORFOX = fields(SHORT["colorfox"])
 
@@ -30,7 +29,7 @@ def play_in_turn(players: list[Visitor], watchers: list[Visitor]) -> int:
     """Play to the end; everyone sees every move before the next is made."""
     everyone, made = [*players, *watchers], 0
     while players[0].state("phase") != "over":
-        at_turn = next(player for player in players if player.find("#offers").count())
+        [at_turn] = [player for player in players if player.has_turn()]
         at_turn.make(by_mouse)
         made += 1
         for one in everyone:
@@ -39,7 +38,9 @@ def play_in_turn(players: list[Visitor], watchers: list[Visitor]) -> int:
     return made
 
 
-def test_two_browsers_play_a_game_with_secret_hands(new_visitor: NewVisitor) -> None:
+def test_two_browsers_play_a_game_with_secret_hands_and_go_on_at_the_next_table(
+    new_visitor: NewVisitor,
+) -> None:
     host, guest, watcher = (new_visitor() for _ in range(3))
     path = host.set_up("colorfox", ["me", "link"], {**COLORFOX, "name-0": "Host"})
     expect(host.find(".qr svg")).to_be_visible()
@@ -50,6 +51,12 @@ def test_two_browsers_play_a_game_with_secret_hands(new_visitor: NewVisitor) -> 
         player.wait_for_phase("playing")
     assert play_in_turn([host, guest], [watcher]) > 0
     assert watcher.state("phase") == "over"
+    over = host.state("table")
+    host.submit("button:text-is('Play again')")
+    guest.submit("a:has-text('Go on at the next table')")
+    for player in (host, guest):
+        player.wait_for_phase("playing")
+    assert host.state("table") == guest.state("table") != over
 
 
 def test_three_browsers_play_together(new_visitor: NewVisitor) -> None:
@@ -81,28 +88,25 @@ def test_who_watches_finds_the_table_on_the_front_page_and_no_hand_on_it(
     assert watcher.find(faces).count() == 0
 
 
-def test_between_the_turns_of_secret_hands_a_curtain_falls(visitor: Visitor) -> None:
+def test_between_the_turns_of_a_game_with_secret_hands_at_one_screen_a_curtain_falls(
+    visitor: Visitor,
+) -> None:
     names = {"name-0": "Anna", "name-1": "Ben"}
     visitor.set_up("colorfox", ["me", "screen"], {**COLORFOX, **names})
-    seen, now = set(), visitor.ready()
-    while len(seen) < len(names):
+    handed_to: list[str] = []
+
+    def look(now: Ready) -> None:
         if now.curtain:
             assert visitor.find("#board svg, #offers").count() == 0
             assert "seat=" not in (visitor.state("stream") or "")
-            seen.add(visitor.find(".curtain a").inner_text())
-            visitor.seen("curtain")
-            visitor.pull_the_curtain()
-            assert visitor.find("#board svg").count() == 1
-            now = visitor.ready()
+            handed_to.append(visitor.find(".curtain a").inner_text())
+            if len(handed_to) == 1:
+                visitor.seen("curtain")
         else:
-            visitor.make(by_mouse)
-            now = visitor.ready(now.seq)
-    assert seen == {"I am Anna", "I am Ben"}
+            assert visitor.find("#board svg").count() == 1
 
-
-def test_a_whole_game_with_secret_hands_is_played_at_one_screen(visitor: Visitor) -> None:
-    visitor.set_up("colorfox", ["me", "screen"], COLORFOX)
-    assert visitor.play(by_mouse) > 0
+    assert visitor.play(by_mouse, watch=look) > 0
+    assert set(handed_to) == {"I am Anna", "I am Ben"}
 
 
 def told_in(drawing: str) -> list[str]:
@@ -166,14 +170,14 @@ def test_players_go_on_by_themselves_when_the_server_was_killed(
     invite(host, [guest])
     for player in (host, guest):
         player.wait_for_phase("playing")
-    [at_turn] = [player for player in (host, guest) if player.find("#offers").count()]
+    [at_turn] = [player for player in (host, guest) if player.has_turn()]
     at_turn.make(by_mouse)
-    expect(host.find(TOLD)).to_have_count(1)
-    expect(guest.find(TOLD)).to_have_count(1)
+    for player in (host, guest):
+        expect(player.find(TOLD)).to_have_count(1)
     house.kill()
     for player in (host, guest):
         expect(player.find("#lost")).to_be_visible()
-    [at_turn] = [player for player in (host, guest) if player.find("#offers").count()]
+    [at_turn] = [player for player in (host, guest) if player.has_turn()]
     at_turn.make(by_mouse)
     house.start()
     for player in (host, guest):
@@ -181,7 +185,6 @@ def test_players_go_on_by_themselves_when_the_server_was_killed(
         expect(player.find("#lost")).to_be_hidden()
         player.forgive("ERR_")
     play_on = next(player for player in (host, guest) if player is not at_turn)
-    play_on.ready()
     play_on.make(by_mouse)
     for player in (host, guest):
         expect(player.find(TOLD)).to_have_count(3)
@@ -198,10 +201,8 @@ def test_a_bot_plays_for_who_is_gone_until_they_return(new_visitor: NewVisitor) 
     expect(chair).to_contain_text("gone")
     expect(chair).to_contain_text("a bot plays")
     host.seen("gone")
-    if host.find("#offers").count():
-        host.make(by_mouse)
-    host.ready()
-    assert host.find(TOLD).count() > 0, "the bot has moved"
+    host.ready(host.make(by_mouse))
+    assert host.find(TOLD, has_text="Guest 0").count() > 0, "the bot has moved"
     guest.open(path)
     expect(chair).not_to_contain_text("gone")
     expect(chair).not_to_contain_text("a bot plays")

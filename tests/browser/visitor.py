@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
 SCREENSHOTS = Path("build/screenshots")
-PATIENCE = 30_000
-"""How many milliseconds anything may take on a slow machine."""
+PATIENCE = 120_000
+"""How many milliseconds anything may take on a busy machine; after that something is broken."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
 FINGERTIP = 40
 """How many pixels wide and high it should be what a finger has to hit."""
+TOLD = "#moves-told li"
+"""The moves that were made, as the page tells them."""
+ASIDE = "/static/icon.svg"
+"""Where those are who look at no page. From another site the way back would take a new process."""
+
+expect.set_options(timeout=PATIENCE)
 
 # What the page shows now, once the player has something to do or the game is over.
 READY = """(seq) => {
@@ -38,13 +45,11 @@ READY = """(seq) => {
 }"""
 
 # The points, those in the middle first, at which a click hits an element of the picture, and
-# nothing of its kind that lies on it or in it.
+# nothing of its kind that lies on it or in it. Each is looked for when it is asked for.
 HITS = """
+const SIDES = 9;
 const at = (x, y, kind) => document.elementFromPoint(x, y)?.closest(kind)?.id;
-const hits = (id, kind) => {
-  const element = document.getElementById(id);
-  if (!element) return [];
-  const SIDES = 9;
+function* points(element) {
   const places = [];
   for (let row = 0; row < SIDES; row++) {
     for (let column = 0; column < SIDES; column++) {
@@ -52,27 +57,38 @@ const hits = (id, kind) => {
     }
   }
   places.sort(([a, b], [c, d]) => Math.hypot(a - 0.5, b - 0.5) - Math.hypot(c - 0.5, d - 0.5));
-  const shapes = [...element.querySelectorAll("*")].filter((each) => each.getTotalLength);
-  for (const block of ["nearest", "center", "start"]) {
-    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
-    const box = element.getBoundingClientRect();
-    const points = places.map(([across, down]) => (
-      [Math.round(box.x + across * box.width), Math.round(box.y + down * box.height)]));
-    // Of something spread out, the middle of each part; of what is thin, that of its line.
-    for (const shape of shapes) {
-      const { x, y, width, height } = shape.getBBox();
-      const middles = [
-        new DOMPoint(x + width / 2, y + height / 2),
-        shape.getPointAtLength(shape.getTotalLength() / 2),
-      ].map((point) => point.matrixTransform(shape.getScreenCTM()));
-      points.push(...middles.map((point) => [Math.round(point.x), Math.round(point.y)]));
-    }
-    const found = points.filter(([x, y]) => at(x, y, kind) === id);
-    if (found.length) return found;
+  const box = element.getBoundingClientRect();
+  for (const [across, down] of places) {
+    yield [box.x + across * box.width, box.y + down * box.height];
   }
-  return [];
-};"""
-POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind)[0] ?? null; }}"
+  // Of something spread out, the middle of each part; of what is thin, that of its line.
+  for (const shape of element.querySelectorAll("*")) {
+    if (!shape.getTotalLength) continue;
+    const { x, y, width, height } = shape.getBBox();
+    for (const middle of [
+      new DOMPoint(x + width / 2, y + height / 2),
+      shape.getPointAtLength(shape.getTotalLength() / 2),
+    ]) {
+      const point = middle.matrixTransform(shape.getScreenCTM());
+      yield [point.x, point.y];
+    }
+  }
+}
+function* hits(id, kind) {
+  const element = document.getElementById(id);
+  let found = false;
+  for (const block of ["nearest", "center", "start"]) {
+    if (!element || found) return;
+    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+    for (const point of points(element)) {
+      const [x, y] = point.map(Math.round);
+      if (at(x, y, kind) !== id) continue;
+      found = true;
+      yield [x, y];
+    }
+  }
+}"""
+POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind).next().value ?? null; }}"
 
 # Those of some elements of the picture around none of whose points there is so much room.
 CRAMPED = f"""([ids, room]) => {{
@@ -84,8 +100,12 @@ CRAMPED = f"""([ids, room]) => {{
   }};
   const along = (point, [right, down], id) => (
     far(point, [right, down], id) + far(point, [-right, -down], id) - 1);
-  const roomy = (id) => hits(id, ".can").some((point) => (
-    [[1, 0], [0, 1]].every((way) => along(point, way, id) >= room)));
+  const roomy = (id) => {{
+    for (const point of hits(id, ".can")) {{
+      if ([[1, 0], [0, 1]].every((way) => along(point, way, id) >= room)) return true;
+    }}
+    return false;
+  }};
   return ids.filter((id) => !roomy(id));
 }}"""
 
@@ -156,29 +176,46 @@ Hand = Callable[["Visitor", Offer], None]
 class Visitor:
     """A browser of one person, who notices whatever a page complains about."""
 
-    def __init__(
-        self, context: BrowserContext, address: str, luck: random.Random, scripts: bool = True
-    ) -> None:
+    def __init__(self, context: BrowserContext, address: str, scripts: bool = True) -> None:
         self.context = context
         self.address = address
-        self.luck = luck
         self.scripts = scripts
+        self.luck = random.Random(0)
         self.complaints: list[str] = []
         self.cramped: set[str] = set()
         """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda request: self._check_host(request.url))
         self.page = context.new_page()
-        self.page.on("console", lambda message: self._hear(message.type, message.text))
+        self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def arrive(self, luck: int) -> None:
+        """Begin as someone new, whose choices follow from `luck`."""
+        self.luck = random.Random(luck)
+        self.complaints.clear()
+        self.cramped.clear()
+
+    def rest(self) -> None:
+        """Look at no page for a while."""
+        self.open(ASIDE)
+        self.page.mouse.move(0, 0)
+
+    def leave(self) -> None:
+        """Keep nothing: whoever has this browser next is someone else."""
+        self.rest()
+        self.page.evaluate("localStorage.clear()")
+        self.context.clear_cookies()
 
     def _check_host(self, url: str) -> None:
         if not url.startswith((f"{self.address}/", "data:", "blob:")):
             self.complaints.append(f"A request to {url}")
 
-    def _hear(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.complaints.append(text)
+    def _hear(self, message: ConsoleMessage) -> None:
+        # A picture that is opened by itself names no icon, so Chromium asks for the usual one.
+        asked_for_icon = message.location["url"].endswith("/favicon.ico")
+        if message.type in ("error", "warning") and not asked_for_icon:
+            self.complaints.append(message.text)
 
     def forgive(self, what: str) -> None:
         """A complaint that had to come: without it, the test has not tested anything."""
@@ -200,6 +237,7 @@ class Visitor:
             f"{self.address}{path}",
             form={name: str(value) for name, value in fields.items()},
             headers={"origin": self.address, "accept": "text/html"},
+            timeout=PATIENCE,
         )
 
     def set_up(
@@ -243,7 +281,9 @@ class Visitor:
     def _look(self, after: int) -> Any:
         if self.scripts:
             return self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+        end = time.monotonic() + PATIENCE / 1000
         while (found := self.page.evaluate(READY, after)) is None:
+            assert time.monotonic() < end, f"nothing to do after event {after}"
             self.page.reload()
         return found
 
@@ -268,9 +308,15 @@ class Visitor:
             assert made < MOST_MOVES
         return made
 
-    def make(self, hand: Hand) -> None:
-        """Make one move, any."""
-        hand(self, self.luck.choice(self.ready().offers))
+    def make(self, hand: Hand) -> int:
+        """Make one move, any; the event after which it was made."""
+        now = self.ready()
+        hand(self, self.luck.choice(now.offers))
+        return now.seq
+
+    def has_turn(self) -> bool:
+        """Whether the page offers moves now."""
+        return self.find("#offers").count() > 0
 
     def pull_the_curtain(self) -> None:
         """Say that you are the one the screen was handed to."""
@@ -327,6 +373,14 @@ class Visitor:
         return self.find("#table").get_attribute(f"data-{name}")
 
 
+def check_over(visitor: Visitor) -> None:
+    """The page shows that the game is over, who has won and why."""
+    assert visitor.state("phase") == "over"
+    assert visitor.find(".won").inner_text()
+    assert visitor.find(".verdict li").count() > 0
+    assert visitor.find("#finale svg").count() == 1
+
+
 def by_mouse(visitor: Visitor, offer: Offer) -> None:
     for step in offer.clicks:
         visitor.page.mouse.click(*visitor.point(step))
@@ -334,8 +388,9 @@ def by_mouse(visitor: Visitor, offer: Offer) -> None:
 
 def by_finger(visitor: Visitor, offer: Offer) -> None:
     for step in offer.clicks:
-        if visitor.page.evaluate(CRAMPED, [[step], FINGERTIP]):
-            visitor.cramped.add(step.split("-")[0])
+        kind = step.split("-")[0]
+        if kind in visitor.cramped or visitor.page.evaluate(CRAMPED, [[step], FINGERTIP]):
+            visitor.cramped.add(kind)
             expect(visitor.find("#offers summary")).to_be_visible()
         visitor.page.touchscreen.tap(*visitor.point(step))
 

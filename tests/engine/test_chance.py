@@ -85,7 +85,7 @@ def test_wiping_leaves_nothing_of_a_stream() -> None:
     assert s.tobytes() == stream(ZERO_KEY).tobytes()
 
 
-@pytest.mark.parametrize("bound", [1, 2, 3, 6, 24, pytest.param(1000, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("bound", [1, 2, 3, 6, 24, pytest.param(1000, marks=pytest.mark.slow)])
 def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
     s, draws = stream(COUNTING_KEY), 60 * bound
     seen = Counter(int(chance.below(s, bound)) for _ in range(draws))
@@ -107,7 +107,7 @@ def test_as_many_words_are_rejected_as_do_not_divide_evenly(bound: int) -> None:
         assert luck.REJECTED not in answers[1:]
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     s, draws = stream(COUNTING_KEY), 12_000
     seen: Counter[bytes] = Counter()

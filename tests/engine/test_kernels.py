@@ -77,7 +77,7 @@ def compiled_files(cache: Path) -> set[Path]:
     return set(cache.rglob("*.nbc"))
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_an_edit_to_a_rule_is_seen_by_search_code_in_the_next_process(tmp_path: Path) -> None:
     plugin = tmp_path / "tiny"
     metadata = tmp_path / "tiny-1.dist-info"
@@ -202,7 +202,7 @@ def is_whole(file: Path) -> bool:
     return hashlib.sha256(content).digest() == digest
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_several_processes_may_write_at_once_and_any_may_be_killed(tmp_path: Path) -> None:
     program, cache = tmp_path / "program.py", tmp_path / "cache"
     program.write_text(PROGRAM)
@@ -217,7 +217,7 @@ def test_several_processes_may_write_at_once_and_any_may_be_killed(tmp_path: Pat
     assert compiled_files(cache) == files, "something had to be compiled again"
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_a_file_that_is_broken_or_of_another_kernel_is_as_good_as_none(tmp_path: Path) -> None:
     program, cache = tmp_path / "program.py", tmp_path / "cache"
     program.write_text(PROGRAM)

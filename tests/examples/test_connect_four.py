@@ -270,6 +270,7 @@ def perft_rows() -> list[Any]:
     ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("moves", "depth", "count"), perft_rows())
 def test_a_plain_twin_counts_what_the_perft_file_says(moves: str, depth: int, count: int) -> None:
     assert Twin(moves).perft(depth) == count

@@ -58,12 +58,13 @@ with prepared(SIMULATIONS):
 """
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_prepared_is_all_that_a_table_its_bots_and_simulations_need(game: str) -> None:
     subprocess.run([sys.executable, "-c", PLAY_WITHOUT_COMPILING, game], check=True)
 
 
+@pytest.mark.slow
 def test_the_command_compiles_a_game_and_tells_each_stage() -> None:
     command = arguments(["rules"], "connect-four")
     with subprocess.Popen(
@@ -75,6 +76,7 @@ def test_the_command_compiles_a_game_and_tells_each_stage() -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 def test_the_command_ends_with_whoever_began_it() -> None:
     command = arguments(["rules", "bots", "simulations"], "connect-four")
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

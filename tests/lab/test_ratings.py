@@ -161,7 +161,7 @@ class TestRatings:
     def test_the_strongest_comes_first(self) -> None:
         assert pair_stands([(0, 0), (1, 0)]).ranking == ["middling", "weak"]
 
-    @pytest.mark.compiled
+    @pytest.mark.slow
     def test_intervals_hold_the_truth_as_often_as_they_say(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -6,61 +6,17 @@ The processes here compile nothing. They say what real ones say, as far as a fil
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
 
 from matchwood.engine import kernels
-from matchwood.lab import compiling, workshop
+from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS
 from matchwood.lab.workshop import CannotCompile, Workshop
 from tests.support.waiting import SECONDS
-
-WORKER = """
-import pathlib, sys, time
-folder, stages, game = pathlib.Path(sys.argv[1]), sys.argv[2].split(","), sys.argv[3]
-with (folder / "begun").open("a") as begun:
-    begun.write(f"{game} {sys.argv[2]}\\n")
-if (folder / f"{game}.breaks").exists():
-    sys.exit(3)
-for stage in stages:
-    print("kernel", flush=True)
-    while not (folder / f"{game}.{stage}").exists():
-        time.sleep(0.01)
-    print(stage, flush=True)
-"""
-
-
-class Orders:
-    """Lets processes go on, and knows which there were."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        (folder / "worker.py").write_text(WORKER)
-
-    def arguments(self, stages: Sequence[str], game: str) -> list[str]:
-        script = str(self.folder / "worker.py")
-        return [sys.executable, script, str(self.folder), ",".join(stages), game]
-
-    def let(self, game: str, *stages: str) -> None:
-        for stage in stages:
-            (self.folder / f"{game}.{stage}").touch()
-
-    @property
-    def begun(self) -> list[str]:
-        file = self.folder / "begun"
-        return file.read_text().splitlines() if file.exists() else []
-
-
-@pytest.fixture
-def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Orders:
-    orders = Orders(tmp_path)
-    monkeypatch.setattr(compiling, "arguments", orders.arguments)
-    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
-    monkeypatch.setattr(workshop, "forget_old_kernels", lambda: None)
-    return orders
+from tests.support.workers import Orders
 
 
 def run(work: Callable[[], Coroutine[None, None, None]]) -> None:

@@ -14,16 +14,17 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
 from matchwood.server import analysis
 from matchwood.server.analysis import hint, judge, told
-from tests.support.serving import ME, SCREEN, Program, Served
+from tests.conftest import INTERPRETED
+from tests.support.serving import BOT, ME, SCREEN, Program, Served, wait_until
 
 SMALL = {"size": "2x2x2", "sticks": "2"}
-BOT = {"kind": "bot", "level": "random"}
+HURRY = Budget(iterations=10 if INTERPRETED else 60)
 
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "HINT", Budget(iterations=60))
-    monkeypatch.setattr(analysis, "JUDGEMENT", Budget(iterations=60))
+    monkeypatch.setattr(analysis, "HINT", HURRY)
+    monkeypatch.setattr(analysis, "JUDGEMENT", HURRY)
 
 
 def a_game() -> tuple[Variant, Position]:
@@ -57,19 +58,26 @@ def test_a_hint_is_a_legal_move() -> None:
     assert hint(position.seen_by(position.to_move)) in position.legal()
 
 
-def played(program: Program, *seats: dict[str, str]) -> str:
-    """A table whose game is over."""
+def dealt(program: Program, *seats: dict[str, str]) -> str:
+    """A table at which a program has a move to make."""
     table: str = program.open("baguettes", *seats, options=SMALL)["table"]
     program.post(f"/api/tables/{table}/deal")
+    wait_until(lambda: program.view(table)["offers"], "it is the program's turn")
+    return table
+
+
+def played(program: Program) -> str:
+    """A table whose game, played by one for both, is over."""
+    table = dealt(program, ME, SCREEN)
     while (view := program.view(table))["phase"] != "over":
-        if view["offers"]:
-            program.move(table, view["offers"][0]["move"], view["seq"])
+        answer = program.move(table, view["offers"][0]["move"], view["seq"])
+        assert answer.status_code == httpx.codes.OK, answer.text
     return table
 
 
 def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
-        table = played(anna, ME, SCREEN)
+        table = played(anna)
         plain = anna.get(f"/t/{table}/replay", move=1)
         assert "Analyse the game" in plain.text
         shown = anna.get(f"/t/{table}/replay", move=1, analysis=1)
@@ -79,19 +87,14 @@ def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
 
 
 def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna, Program(server.url) as ben:
-        for program, seat in ((anna, BOT), (ben, SCREEN)):
-            table = program.open("baguettes", ME, seat, options=SMALL)["table"]
-            program.post(f"/api/tables/{table}/deal")
-            while not program.view(table)["offers"]:
-                pass
-            answer = program.get(f"/t/{table}", hint=1)
-            if seat is BOT:
-                assert "A bot would play:" in answer.text
-                view = program.view(table)
-                assert f"A bot would play: {view['hint']}" in unescape(answer.text)
-                program.move(table, view["offers"][0]["move"], view["seq"])
-                assert program.view(table)["hint"] is None, "it was for the position before"
-            else:
-                assert answer.status_code == httpx.codes.FORBIDDEN
-                assert "practise" in answer.text
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        table = dealt(anna, ME, BOT)
+        answer = anna.get(f"/t/{table}", hint=1)
+        view = anna.view(table)
+        assert view["hint"] in [offer["text"] for offer in view["offers"]]
+        assert f"A bot would play: {view['hint']}" in unescape(answer.text)
+        anna.move(table, view["offers"][0]["move"], view["seq"])
+        assert anna.view(table)["hint"] is None, "it was for the position before"
+        refused = anna.get(f"/t/{dealt(anna, ME, SCREEN)}", hint=1)
+        assert refused.status_code == httpx.codes.FORBIDDEN
+        assert "only for practice" in refused.text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +13,27 @@ import httpx
 import pytest
 
 from matchwood.server import safety
-from matchwood.server.hall import HEARTBEAT, Live, Pace
+from matchwood.server.hall import HEARTBEAT, Live
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
 from matchwood.server.views import View
-from tests.support.serving import BOT, ME, SCREEN, SECONDS_TO_WAIT, Program, Served, two_at
+from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at, wait_until
 
+HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
+"""Whoever is gone shows as gone at once, and streams are kept alive all the time."""
 PATIENCE = 1
 """The shortest that can be agreed on, in seconds."""
+LONG = 3600
+"""Longer than any test takes, in seconds."""
 SHORT = {"size": "2x2x2", "sticks": "1"}
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
+    with Served(tmp_path_factory.mktemp("data"), pace=HASTY) as server:
         yield server
-
-
-def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS_TO_WAIT
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @contextmanager
@@ -90,13 +87,14 @@ def test_a_player_without_a_stream_is_back_when_they_ask_for_something(served: S
 
 
 def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: Served) -> None:
-    agreed = {"patience": PATIENCE, "automatic": False, "stand_in": "random"}
-    with (
-        two_at(served.url, "baguettes", **agreed) as (table, [anna, _]),
-        following(anna, table) as sees,
-    ):
+    agreed = {"automatic": False, "stand_in": "random"}
+    with two_at(served.url, "baguettes", **agreed, patience=LONG) as (table, [anna, _]):
         early = anna.post(f"/api/tables/{table}/stand-in", seat=1)
         assert early.status_code == httpx.codes.FORBIDDEN
+    with (
+        two_at(served.url, "baguettes", **agreed, patience=PATIENCE) as (table, [anna, _]),
+        following(anna, table) as sees,
+    ):
         late = sees(lambda view: view["seats"][1]["late"])
         assert late["seats"][1]["stand_in"] is None
         assert anna.post(f"/api/tables/{table}/stand-in", seat=1).status_code == httpx.codes.OK
@@ -128,24 +126,32 @@ def test_a_view_that_cannot_be_made_stops_no_other(
     assert "secret" not in caplog.text
 
 
+def wait_for_heartbeats(stream: Iterator[bytes], wanted: int) -> None:
+    heard = 0
+    while heard < wanted:
+        heard += next(stream).count(HEARTBEAT)
+
+
 def test_a_quiet_stream_is_kept_alive(served: Served) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
         with anna.http.stream("GET", f"/t/{table}/stream") as answer:
-            assert any(part.endswith(HEARTBEAT) for part in answer.iter_raw())
+            wait_for_heartbeats(answer.iter_raw(), 1)
 
 
 def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> None:
-    pace = Pace(blink=0.02, heartbeat=0.02, idle=0.02)
-    with Served(tmp_path, pace=pace) as server, Program(server.url) as anna:
+    with (
+        Served(tmp_path, pace=replace(HASTY, heartbeat=0.02, idle=0.02)) as server,
+        Program(server.url) as anna,
+    ):
         table = anna.open("baguettes", ME, SCREEN)["table"]
         anna.post(f"/api/tables/{table}/deal")
         before = anna.view(table)
-        with following(anna, table) as sees:
-            sees(lambda view: True)
-            time.sleep(3 * pace.heartbeat)
-            assert table in server.hall._tables, "someone looks at it"
-        until(lambda: table not in server.hall._tables)
+        with anna.http.stream("GET", f"/t/{table}/stream") as answer:
+            looked_at = server.live(table)
+            wait_for_heartbeats(answer.iter_raw(), 5)
+            assert server.hall._tables[table] is looked_at, "someone looks at it"
+        wait_until(lambda: table not in server.hall._tables, "the table is put away")
         assert anna.view(table)["document"] == before["document"]
 
 
@@ -157,7 +163,7 @@ def test_a_bot_whose_move_could_not_be_written_tries_again(
         table = anna.open("baguettes", ME, BOT)["table"]
         anna.post(f"/api/tables/{table}/deal")
         live = server.live(table)
-        until(lambda: live.table.to_move == 0)
+        wait_until(lambda: live.table.to_move == 0, "the bot that starts has moved")
         asked = []
         append = server.hall.store.append
 
@@ -171,11 +177,12 @@ def test_a_bot_whose_move_could_not_be_written_tries_again(
         monkeypatch.setattr(server.hall.store, "append", forgetful)
         view = anna.view(table)
         anna.move(table, view["offers"][0]["move"], view["seq"])
-        until(lambda: len(asked) >= 3)
+        wait_until(lambda: len(asked) >= 3, "the bot has tried again")
         assert len(live.table.turns) == len(view["told"]) + 1, "the bot has not moved"
         holder.rollback()
         holder.close()
-        until(lambda: len(live.table.turns) >= len(view["told"]) + 2)
+        moved = len(view["told"]) + 2
+        wait_until(lambda: len(live.table.turns) >= moved, "the bot has moved")
         assert server.log(table)[-1] == asked[-1][-1][-1]
 
 
@@ -204,14 +211,25 @@ def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
         tables = [anna.open("baguettes", ME, BOT, options=SHORT)["table"] for _ in range(5)]
         for table in tables:
             anna.post(f"/api/tables/{table}/deal")
-        playing = set(tables)
-        while playing:
-            for table in list(playing):
-                view = anna.view(table)
-                if view["phase"] == "over":
-                    playing.discard(table)
-                elif view["offers"]:
-                    anna.move(table, view["offers"][0]["move"], view["seq"])
+        mine: dict[str, list[str]] = {table: [] for table in tables}
+        views = {table: anna.view(table) for table in tables}
+
+        def all_are_over() -> bool:
+            """Make a move wherever one can be made."""
+            for table in tables:
+                view = views[table] = anna.view(table)
+                if view["offers"]:
+                    mine[table].append(view["offers"][0]["move"])
+                    answer = anna.move(table, mine[table][-1], view["seq"])
+                    assert answer.status_code == httpx.codes.OK, answer.text
+            return all(view["phase"] == "over" for view in views.values())
+
+        wait_until(all_are_over, "all games are over")
+        for table, view in views.items():
+            told = [(turn["seat"], turn["move"]) for turn in view["told"]]
+            assert [move for seat, move in told if seat == 0] == mine[table]
+            assert [move for seat, move in told if seat == 1], "the bot has moved here"
+            assert [move for _, move in told] == served.live(table).table.position.moves
 
 
 # Limits

@@ -6,7 +6,8 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import Coroutine, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 import httpx
 import uvicorn
 
+from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
 from matchwood.server.safety import Limits
@@ -23,9 +25,20 @@ HOST = "127.0.0.1"
 SECONDS_TO_WAIT = 60
 """After that something is broken; nothing in the tests takes so long."""
 UNLIMITED = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
-SWIFT = Pace(bot=0, blink=0.05, heartbeat=0.05, retry=0.05)
+SWIFT = Pace(bot=0, blink=1000, retry=0.05)
+"""Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
+PAUSE = 0.01
+"""How many seconds lie between two looks."""
 
 Answer = TypeVar("Answer")
+
+
+def wait_until(true: Callable[[], Any], what: str) -> None:
+    """Wait for something that has to come."""
+    end = time.monotonic() + SECONDS_TO_WAIT
+    while not true():
+        assert time.monotonic() < end, f"after {SECONDS_TO_WAIT} seconds still not: {what}"
+        time.sleep(PAUSE)
 
 
 def free_port() -> int:
@@ -37,9 +50,15 @@ def free_port() -> int:
 class Served:
     """A server in a thread of its own."""
 
-    def __init__(self, folder: Path, limits: Limits = UNLIMITED, pace: Pace = SWIFT) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits = UNLIMITED,
+        pace: Pace = SWIFT,
+        workshop: Workshop | None = None,
+    ) -> None:
         self.folder = folder
-        self.app = create_app(folder, limits=limits, pace=pace)
+        self.app = create_app(folder, limits=limits, pace=pace, workshop=workshop)
         self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
         self._server = uvicorn.Server(
@@ -136,11 +155,17 @@ class Program:
         """What a stream sends, event by event, as long as this lasts."""
         with self.http.stream("GET", path, headers={"accept": "text/event-stream"}) as answer:
             assert answer.status_code == httpx.codes.OK, answer.read()
-            yield (
-                json.loads(line.removeprefix("data: "))
-                for line in answer.iter_lines()
-                if line.startswith("data: ")
-            )
+            yield _events(answer)
+
+
+def _events(answer: httpx.Response) -> Iterator[Any]:
+    """The events of a stream; heartbeats keep it open, but do not count."""
+    end = time.monotonic() + SECONDS_TO_WAIT
+    for line in answer.iter_lines():
+        if line.startswith("data: "):
+            yield json.loads(line.removeprefix("data: "))
+            end = time.monotonic() + SECONDS_TO_WAIT
+        assert time.monotonic() < end, f"nothing has come for {SECONDS_TO_WAIT} seconds"
 
 
 ME, SCREEN, LINK = (

@@ -87,7 +87,7 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 class TestStrength:
-    @pytest.mark.compiled
+    @pytest.mark.slow
     def test_equals_are_found_equal_and_the_sharper_bot_stronger(self, tmp_path: Path) -> None:
         book = Logbook(tmp_path, Arena(load("connect-four"), BOTS, "0"))
         list(book.go_on(deals=100))

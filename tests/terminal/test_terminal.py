@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import numba
 import pytest
 from rich.console import Console, Group
 
@@ -23,14 +22,18 @@ import matchwood
 from matchwood.engine.game import Document
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
+from matchwood.lab.compiling import STAGES
+from matchwood.lab.workshop import CannotCompile
+from matchwood.terminal import warm as warming
 from matchwood.terminal.asking import choose_game
 from matchwood.terminal.files import check_new_file, read_record_file, save_record
 from matchwood.terminal.leaving import run_cleanly
 from matchwood.terminal.replay import Replay
 from matchwood.terminal.seats import seat_names
 from matchwood.terminal.table import Table
-from matchwood.terminal.warm import STEPS, warm
+from matchwood.terminal.warm import warm
 from matchwood.terminal.words import who_won, whose_turn
+from tests.support.workers import Orders
 
 MATCHES = "piecepack-matches"
 WIDTH = 80
@@ -333,49 +336,45 @@ class TestFiles:
 
 
 class TestWarming:
-    def test_every_step_for_every_game_is_told_in_plain_lines(self) -> None:
+    def test_what_is_left_of_each_game_is_told_in_plain_lines(self, orders: Orders) -> None:
+        orders.let(MATCHES, *STAGES)
         console = plain_console()
-        games = [matchwood.find_game(name) for name in matchwood.game_names()]
-        warm(console, games)
-        lines = printed(console).split("\n")
-        titles = [game.title for game in games]
-        assert lines[:-2] == [f"{title}: {step}" for title in titles for step in STEPS]
-        assert lines[-2].startswith("Everything is compiled")
+        warm(console, [matchwood.find_game(MATCHES)])
+        *left, last, _ = printed(console).split("\n")
+        assert left == [
+            "Matches: bots, simulations left to compile",
+            "Matches: simulations left to compile",
+            "Matches: nothing left to compile",
+        ]
+        assert last.startswith("Everything is compiled")
         assert not CONTROL_CODE.search(printed(console))
 
-    def test_on_a_terminal_a_bar_says_what_is_being_compiled(self) -> None:
+    def test_on_a_terminal_a_bar_shows_how_far_each_game_is(self, orders: Orders) -> None:
+        orders.let(MATCHES, *STAGES)
         console = Console(file=io.StringIO(), force_terminal=True, width=WIDTH)
         warm(console, [matchwood.find_game(MATCHES)])
         assert CONTROL_CODE.search(printed(console))
-        assert "100%" in printed(console)
+        assert "Matches" in printed(console)
 
-    @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-    def test_afterwards_neither_a_game_nor_a_bot_has_to_compile(self) -> None:
-        script = """
-from rich.console import Console
-import matchwood
-from matchwood.bots import choose
-from matchwood.bots.random import any_action
-from matchwood.engine.luck import luck
-from matchwood.terminal.warm import warm
+    def test_a_game_that_cannot_be_compiled_is_named(self, orders: Orders) -> None:
+        (orders.folder / f"{MATCHES}.breaks").touch()
+        with pytest.raises(CannotCompile, match=f"{MATCHES} could not be compiled"):
+            warm(plain_console(), [matchwood.find_game(MATCHES)])
 
-for name in matchwood.game_names():
-    warm(Console(quiet=True), [matchwood.find_game(name)])
-    rules = matchwood.find_game(name).rules
-    kernels = [rules.setup, rules.legal, rules.apply, rules.hide, rules.returns, any_action]
-    before = [list(kernel.signatures) for kernel in kernels]
-    position, lucky = matchwood.load(name).new(), luck(1)
-    position.play(position.legal()[0])
-    while not position.over:
-        position.observe(0)
-        position.play_action(choose("random", position, lucky))
-    assert position.winners
-    assert [list(kernel.signatures) for kernel in kernels] == before
-"""
-        subprocess.run([sys.executable, "-c", script], check=True)
+    def test_to_play_only_what_a_game_needs_is_compiled_and_only_once(
+        self, orders: Orders, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        orders.let(MATCHES, *STAGES)
+        console = plain_console()
+        monkeypatch.setattr(warming, "is_ready", lambda game, stage: False)
+        warming.warm_what_is_cold(console, matchwood.find_game(MATCHES))
+        assert orders.begun == [f"{MATCHES} rules,bots"]
+        monkeypatch.setattr(warming, "is_ready", lambda game, stage: True)
+        warming.warm_what_is_cold(console, matchwood.find_game(MATCHES))
+        assert len(orders.begun) == 1
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 class TestAtARealTerminal:
     """A pseudo-terminal: what is typed here goes through the line editor and the signals."""
 

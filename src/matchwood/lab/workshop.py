@@ -88,6 +88,8 @@ class Workshop:
         self._wanted: list[str] = []
         """The games that were asked for, the last one first."""
         self._news = asyncio.Condition()
+        self._taken = 0
+        """How many steps were taken."""
         for work in self._works.values():
             work.done |= {stage for stage in work.stages if is_ready(work.game, stage)}
 
@@ -110,10 +112,13 @@ class Workshop:
             await self._news.wait_for(lambda: self.ready(game, stage))
 
     async def steps(self) -> AsyncIterator[None]:
-        """Whenever something is further."""
+        """At once, and whenever something is further; several steps may be taken together."""
+        seen = -1
         while True:
             async with self._news:
-                await self._news.wait()
+                while self._taken == seen:
+                    await self._news.wait()
+                seen = self._taken
             yield
 
     def ask(self, game: str) -> None:
@@ -196,6 +201,7 @@ class Workshop:
         await self._tell(work)
 
     async def _tell(self, work: Work) -> None:
+        self._taken += 1
         for watcher in self.watchers:
             watcher(work)
         async with self._news:

@@ -23,7 +23,7 @@ from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, web
 from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.pages import message
-from matchwood.server.refusals import NotReady, TooMuch
+from matchwood.server.refusals import NotKept, NotReady, TooMuch
 from matchwood.server.safety import Counter, Limits, count, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
@@ -133,7 +133,7 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
     sentence = error.told(all_words(language_of(request)))
-    if status >= OUR_FAULT:
+    if isinstance(error, NotKept):
         return _own_up(request, error, status, sentence)
     return _answer(request, status, sentence)
 

@@ -122,7 +122,6 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
     language = language_of(request)
 
     async def pages() -> AsyncIterator[bytes]:
-        yield await _front_event(hall, language)
         async for _ in hall.workshop.steps():
             yield await _front_event(hall, language)
 

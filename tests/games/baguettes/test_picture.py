@@ -148,7 +148,7 @@ def test_the_strips_of_the_standard_block_are_as_wide_as_a_fingertip_on_a_phone(
 LIGHT = 45_000
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_pictures_of_the_largest_games_are_light() -> None:
     variant = load("baguettes", players=4, size="6x6x6", sticks=16)
     positions = list(random_game(variant, 1))[::6]

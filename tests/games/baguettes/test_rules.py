@@ -147,6 +147,7 @@ def test_teams_are_for_four(players: int) -> None:
 
 
 @rule("BG-5")
+@pytest.mark.compiled
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everyone_is_equally_likely_to_begin(players: int) -> None:
     variant = load("baguettes", players=players)
@@ -575,7 +576,7 @@ def to_last(position: Position, choose: random.Random) -> str:
 
 
 @rule("BG-17")
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [at_random, greedily, to_last])
 @pytest.mark.parametrize(
     ("players", "size", "sticks"), [(2, "4x4x4", 10), (4, "2x2x2", 5), (3, "3x2x5", 7)]
@@ -610,7 +611,7 @@ def test_what_the_proof_counts_is_so(seed: int, size: tuple[int, ...], players: 
 
 
 @rule("BG-17")
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["2x2x2 1", "2x2x2 2", "2x2x3 2", "2x2x2 3"])
 def test_the_longest_game_there_is_keeps_the_bound_on_small_blocks(start: str) -> None:
     size, sticks = start.split()

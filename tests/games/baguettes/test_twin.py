@@ -20,6 +20,7 @@ def test_the_twin_and_the_kernels_play_the_same_game(variant: Variant, seed: int
         assert twin.legal() == position.legal()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sticks", [1, 2, 3])
 @pytest.mark.parametrize("size", ["2x2x2", "2x2x3", "3x2x2"])
 def test_the_twin_and_the_kernels_agree_on_every_position_of_a_small_game(

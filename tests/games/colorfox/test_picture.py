@@ -282,7 +282,7 @@ def test_who_watches_with_nothing_hidden_sees_all_hands_in_the_sketch() -> None:
 LARGEST = 45_000
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_picture_is_large(language: str) -> None:
     words = find_game("colorfox").speaking(language)

@@ -157,7 +157,7 @@ def test_you_see_your_own_hand_and_of_the_others_only_how_many_cards_they_have(
 
 
 @rule("CF-4")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_every_card_goes_to_every_hand_to_the_table_and_to_the_pile_as_often_as_it_should() -> None:
     seen: Counter[bytes] = Counter()
     deals = 900
@@ -261,7 +261,7 @@ def test_the_youngest_starts(youngest: int) -> None:
 
 
 @rule("CF-6")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_if_nobody_says_who_is_youngest_everyone_starts_equally_often() -> None:
     seen = Counter(str(new(3, seed).to_move).encode() for seed in range(900))
     check_counts(seen, {str(seat).encode(): 300 for seat in range(3)})
@@ -673,6 +673,7 @@ def every_truth(
 
 
 @rule("CF-4")
+@pytest.mark.compiled
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 @pytest.mark.parametrize("pile", [("BPPB",), ("BGBO", "OYOY")], ids=["alike", "different"])
 def test_every_arrangement_of_unseen_cards_is_guessed_equally_often(
@@ -693,7 +694,7 @@ def test_every_arrangement_of_unseen_cards_is_guessed_equally_often(
 
 
 @rule("CF-4")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_late_in_a_game_with_twenty_cards_every_truth_is_guessed_equally_often() -> None:
     variant = load("colorfox", players=3, deck=SMALL_DECK)
     found = 0
@@ -747,7 +748,7 @@ def test_a_state_takes_no_more_than_8_kib() -> None:
     assert rules.STATE.itemsize <= 8 * 1024
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_no_game_needs_more_room_than_was_left_for_it() -> None:
     for seed in range(100):
         *before, last = random_game(load("colorfox", players=2 + seed % 3), seed)

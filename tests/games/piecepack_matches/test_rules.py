@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchwood import IllegalMove, load
@@ -19,6 +19,8 @@ from tests.games.piecepack_matches.positions import coin, give, lay, middle, tab
 PLAYERS = (2, 3, 4, 6)
 rule = pytest.mark.rule
 seeds = st.integers(0, 10**6)
+few = settings(max_examples=min(25, settings.default.max_examples))
+"""Whole games are played, so a few examples are many positions."""
 
 
 @rule("PM-1")
@@ -48,7 +50,7 @@ def test_the_tiles_are_dealt_out_equally_and_lie_open(players: int, tiles: int) 
 
 
 @rule("PM-2")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_every_tile_goes_to_every_seat_equally_often() -> None:
     seen: Counter[bytes] = Counter()
     for seed in range(1200):
@@ -58,7 +60,7 @@ def test_every_tile_goes_to_every_seat_equally_often() -> None:
 
 
 @rule("PM-3")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_any_coin_lies_on_any_spot_any_side_up() -> None:
     seen: Counter[bytes] = Counter()
     for seed in range(1200):
@@ -92,7 +94,7 @@ def test_the_highest_roll_starts_and_equal_highest_rolls_roll_again(
 
 
 @rule("PM-4")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_each_side_of_the_die_comes_equally_often() -> None:
     seen = Counter(str(table(6, seed=s).dump()["rolls"][0][3]).encode() for s in range(1200))
     check_counts(seen, {str(side).encode(): 200 for side in range(1, 7)})
@@ -199,6 +201,7 @@ def test_who_marks_their_last_tile_ends_the_game_and_wins(flaming: bool) -> None
 
 
 @rule("PM-9")
+@few
 @given(seed=seeds, players=st.sampled_from(PLAYERS), flaming=st.booleans())
 def test_nobody_else_has_marked_all_when_the_game_ends(
     seed: int, players: int, flaming: bool
@@ -264,19 +267,20 @@ def naive_push(spots: list[str], old: int, target: int) -> list[str]:
 
 
 @rule("PM-11")
+@few
 @given(seed=seeds, data=st.data())
 def test_a_coin_pushes_the_others_along_up_to_the_first_free_spot(
     seed: int, data: st.DataObject
 ) -> None:
     variant = load("piecepack-matches", players=3, flaming=True)
     places = [position for position in random_game(variant, seed) if position.dump()["turned"]]
-    position = data.draw(st.sampled_from(places))
-    move = data.draw(st.sampled_from(position.legal()[1:]))
-    before, old = middle(position), position.dump()["turned"] - 1
-    seen = {lying["coin"]: lying for lying in position.dump()["coins"] if lying}
-    position.play(move)
-    assert middle(position) == naive_push(before, old, int(move.split()[1]) - 1)
-    assert all(seen[lying["coin"]] == lying for lying in position.dump()["coins"] if lying)
+    for position in data.draw(st.lists(st.sampled_from(places), min_size=1, unique_by=id)):
+        move = data.draw(st.sampled_from(position.legal()[1:]))
+        before, old = middle(position), position.dump()["turned"] - 1
+        seen = {lying["coin"]: lying for lying in position.dump()["coins"] if lying}
+        position.play(move)
+        assert middle(position) == naive_push(before, old, int(move.split()[1]) - 1)
+        assert all(seen[lying["coin"]] == lying for lying in position.dump()["coins"] if lying)
 
 
 @rule("PM-11")
@@ -290,6 +294,7 @@ def test_a_coin_put_on_a_free_spot_pushes_nothing() -> None:
 
 
 @rule("PM-12")
+@few
 @given(seed=seeds, players=st.sampled_from(PLAYERS), flaming=st.booleans())
 def test_what_was_turned_once_is_known_to_all_and_nothing_else_is(
     seed: int, players: int, flaming: bool

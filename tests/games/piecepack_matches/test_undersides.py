@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 
 import pytest
 
@@ -21,7 +21,7 @@ from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SPOTS, SUITS, TILES, VALUES
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 Coin = int
 Columns = tuple[tuple[int, ...], ...]
@@ -123,15 +123,14 @@ def test_with_few_coins_unknown_every_truth_is_guessed_equally_often(coins: int)
         check_proportions(hidden, None, possible, guesses=max(500, 12 * len(possible)))
 
 
-def guessed_table(hidden: Position, generator: object) -> frozenset[Coin]:
-    """The coins that show their suit in a guess."""
-    guessed = hidden.copy()
-    hidden.variant.game.rules.guess(guessed.state, SPECTATOR, generator)
-    sides = (
-        (int(guessed.state.face[spot]), int(guessed.state.under[spot]))
-        for spot in unknown_spots(hidden)
-    )
-    return frozenset(face * VALUES + under - SUITS for face, under in sides if face < SUITS)
+def guessed_tables(hidden: Position, generator: object, count: int) -> Iterator[frozenset[Coin]]:
+    """The coins that show their suit, in each of so many guesses."""
+    spots, guess = unknown_spots(hidden), hidden.variant.game.rules.guess
+    for _ in range(count):
+        guessed = hidden.copy().state
+        guess(guessed, SPECTATOR, generator)
+        sides = zip(guessed.face[spots].tolist(), guessed.under[spots].tolist(), strict=True)
+        yield frozenset(face * VALUES + under - SUITS for face, under in sides if face < SUITS)
 
 
 def every_table(hidden: Position) -> Iterator[frozenset[Coin]]:
@@ -164,7 +163,7 @@ def test_with_many_coins_unknown_every_table_is_guessed_equally_often() -> None:
         tables = list(every_table(hidden))
         assert len(tables) == count_by_columns(hidden)
         generator, guesses = luck(number), 12 * len(tables)
-        seen = Counter(written(guessed_table(hidden, generator)) for _ in range(guesses))
+        seen = Counter(map(written, guessed_tables(hidden, generator, guesses)))
         check_counts(seen, {written(table): guesses / len(tables) for table in tables})
 
 
@@ -178,7 +177,7 @@ def test_at_the_start_each_coin_shows_its_suit_as_often_as_the_count_says(seed: 
     hidden = load("piecepack-matches").new(seed).seen_by(None)
     total, generator, guesses = count_by_columns(hidden), luck(seed), 4000
     assert len(unknown_coins(hidden)) == TILES
-    seen = Counter(coin for _ in range(guesses) for coin in guessed_table(hidden, generator))
+    seen = Counter(chain.from_iterable(guessed_tables(hidden, generator, guesses)))
     for coin in range(TILES):
         likely = count_by_columns(hidden, shows_suit=coin) / total
         spread = (guesses * likely * (1 - likely)) ** 0.5

@@ -8,6 +8,7 @@ from matchwood import load
 from matchwood.engine import rules
 from matchwood.engine.luck import luck
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.testing import check_weights
 from tests.games.top_trumps_match.positions import about_to_match
 from tests.games.top_trumps_match.positions import give as give_cards
 from tests.support.knowledge import numbered, share
@@ -41,6 +42,11 @@ def test_in_the_five_minute_game_one_match_wins() -> None:
     position = about_to_match("K", mode="five-minute")
     give_cards(position, ["AB", "CD"])
     assert share(position, position.to_move) == 1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_beside_four_of_a_kind_a_push_is_weighed_as_the_position_after_it(side: int) -> None:
+    check_weights(about_to_match("K", side))
 
 
 @rule("TT-13")

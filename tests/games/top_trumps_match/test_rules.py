@@ -121,7 +121,7 @@ def set_ups(count: int, youngest: int) -> Iterator[Any]:
 
 
 @rule("TT-4")
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("youngest", [0, 1])
 def test_every_cell_shows_every_symbol_equally_often_to_both_sides(youngest: int) -> None:
     seen, count = np.zeros((2, 25, 15), int), 30_000
@@ -139,7 +139,7 @@ def test_every_cell_shows_every_symbol_equally_often_to_both_sides(youngest: int
 
 
 @rule("TT-4")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_every_cube_lies_in_every_cell_equally_often() -> None:
     seen, count, cells = np.zeros((25, 25), int), 30_000, np.arange(1, 25)
     for s in set_ups(count, 0):
@@ -158,7 +158,7 @@ def test_each_player_gets_two_cards_and_no_card_is_there_twice(seed: int) -> Non
 
 
 @rule("TT-5")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_any_two_cards_are_dealt_to_a_player_equally_often() -> None:
     seen = Counter(str(s.cards[seat]).encode() for s in set_ups(8000, 0) for seat in (0, 1))
     hands = [str(np.array(hand)).encode() for hand in combinations(range(15), 2)]
@@ -195,7 +195,7 @@ def test_any_two_of_the_13_unseen_cards_are_guessed_equally_often(viewer: int) -
 
 
 @rule("TT-18")
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "viewer"), [("tournament", None), ("five-minute", None), ("five-minute", 0)]
 )
@@ -219,7 +219,7 @@ def test_the_youngest_starts(youngest: int) -> None:
 
 
 @rule("TT-6")
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_if_nobody_is_named_the_lot_decides_who_starts() -> None:
     seen = Counter(str(table(seed).dump()["starter"]).encode() for seed in range(400))
     check_counts(seen, {b"0": 200, b"1": 200})

@@ -165,7 +165,7 @@ def draw(
 ) -> str:
     """The block, the plans, the tray and the players clockwise, the viewer first."""
     block, falling = block_of(*document["size"]), falls(document)
-    names = player_names(names, document["players"])
+    names = player_names(names, document["players"], words)
     below = block.below_plans
     panels = list(_panels(document, viewer, names, below + TRAY_HEIGHT + GAP, words))
     rows = -(-len(panels) // PANELS_ABREAST)

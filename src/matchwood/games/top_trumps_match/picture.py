@@ -112,7 +112,7 @@ def draw(
     words: Words = ENGLISH,
 ) -> str:
     """The table as a viewer sees it, from their own side of the grid."""
-    names = player_names(names, document["players"])
+    names = player_names(names, document["players"], words)
     own = viewer or 0
     own_left = MARGIN + HAND_WIDTH + GAP
     return svg.picture(

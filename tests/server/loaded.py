@@ -1,0 +1,13 @@
+"""Whoever imports this has loaded the server and the games with what is called during one."""
+
+from __future__ import annotations
+
+from matchwood.engine.game import find_game, game_names
+from tests.server import mortal
+
+__all__ = ["mortal"]
+
+for name in game_names():
+    position = find_game(name).variant().new(0)
+    position.play(position.legal()[0])
+    position.svg(position.to_move)

@@ -1,0 +1,140 @@
+"""Games that are not compiled yet: pages put off, programs told when to ask, bots who come later.
+
+The workshop here compiles nothing; a test says when a stage is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from matchwood import game_names
+from matchwood.lab import workshop
+from matchwood.lab.compiling import BOTS, RULES
+from matchwood.lab.workshop import CannotCompile, Workshop
+from tests.support.serving import BOT, ME, Program, Served, two_at
+from tests.support.waiting import SECONDS, wait_until
+
+GAME = "connect-four"
+
+
+class Idle(Workshop):
+    """A workshop that does nothing by itself."""
+
+    def __init__(self) -> None:
+        super().__init__(game_names())
+        self.asked: list[str] = []
+
+    async def run(self, failed: Callable[[CannotCompile], None]) -> None:
+        await asyncio.Event().wait()
+
+    def ask(self, game: str) -> None:
+        self.asked.append(game)
+        super().ask(game)
+
+    async def finish(self, game: str, stage: str) -> None:
+        await self._note(self._works[game], stage)
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
+    with Served(tmp_path, workshop=Idle()) as served:
+        yield served
+
+
+@pytest.fixture
+def shop(house: Served) -> Idle:
+    shop = house.hall.workshop
+    assert isinstance(shop, Idle)
+    return shop
+
+
+@contextmanager
+def browser(url: str) -> Iterator[httpx.Client]:
+    with httpx.Client(
+        base_url=url, headers={"origin": url}, timeout=SECONDS, trust_env=False
+    ) as client:
+        yield client
+
+
+def test_the_front_page_shows_how_far_each_game_is_and_follows_it(
+    house: Served, shop: Idle
+) -> None:
+    with browser(house.url) as visitor, Program(house.url) as reader:
+        page = visitor.get("/").text
+        assert page.count("<progress") == len(game_names())
+        with reader.events("/games/stream") as events:
+            assert next(events)["html"].count("<progress") == len(game_names())
+            for stage in (RULES, BOTS):
+                house.do(shop.finish(GAME, stage))
+            wanted = len(game_names()) - 1
+            assert any(event["html"].count("<progress") == wanted for event in events)
+        assert visitor.get("/").text.count("<progress") == len(game_names()) - 1
+
+
+def test_a_table_can_be_asked_for_at_once_and_is_shown_as_soon_as_the_rules_are_there(
+    house: Served, shop: Idle
+) -> None:
+    with browser(house.url) as visitor:
+        table = visitor.post(f"/play/{GAME}").headers["location"]
+        assert shop.asked[-1] == GAME
+        waiting = visitor.get(table)
+        assert waiting.status_code == httpx.codes.SERVICE_UNAVAILABLE
+        assert waiting.headers["refresh"]
+        assert "Connect Four is getting ready" in waiting.text
+        assert "x-request-number" not in waiting.headers, "nobody is at fault"
+        house.do(shop.finish(GAME, RULES))
+        assert visitor.get(table).status_code == httpx.codes.OK
+
+
+def test_a_program_is_told_when_to_ask_again_and_nothing_has_happened(
+    house: Served, shop: Idle
+) -> None:
+    with Program(house.url) as program:
+        answer = program.post("/api/tables", game=GAME, seats=[ME, BOT])
+        assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
+        assert int(answer.headers["retry-after"]) > 0
+        assert answer.json()["sentence"].startswith("Connect Four is getting ready")
+        house.do(shop.finish(GAME, RULES))
+        program.open(GAME, ME, BOT)
+
+
+def test_bots_sit_down_when_they_can_think(house: Served, shop: Idle) -> None:
+    house.do(shop.finish(GAME, RULES))
+    with Program(house.url) as program:
+        told = program.open(GAME, ME, BOT)
+        table = told["table"]
+        program.post(f"/api/tables/{table}/deal").raise_for_status()
+
+        assert [seat["here"] for seat in program.view(table)["seats"]] == [True, False]
+        seen = program.view(table)
+        if seen["offers"]:
+            program.move(table, seen["offers"][0]["move"], seen["seq"]).raise_for_status()
+        before = len(program.view(table)["told"])
+        house.do(shop.finish(GAME, BOTS))
+        wait_until(lambda: len(program.view(table)["told"]) > before, "the bot does not move")
+        assert all(seat["here"] for seat in program.view(table)["seats"])
+
+
+def test_a_hint_waits_for_the_bots(house: Served, shop: Idle) -> None:
+    house.do(shop.finish(GAME, RULES))
+    with browser(house.url) as visitor:
+        table = visitor.post(f"/play/{GAME}").headers["location"]
+        visitor.post(f"{table}/deal", data={}, headers={"accept": "application/json"})
+        hinted = f"{table}?hint"
+        assert visitor.get(hinted).status_code == httpx.codes.SERVICE_UNAVAILABLE
+        house.do(shop.finish(GAME, BOTS))
+        assert visitor.get(hinted).status_code == httpx.codes.OK
+
+
+def test_two_people_need_no_bots(house: Served, shop: Idle) -> None:
+    house.do(shop.finish(GAME, RULES))
+    with two_at(house.url, GAME) as (table, programs):
+        view = programs[0].view(table)
+        assert view["phase"] == "playing"
