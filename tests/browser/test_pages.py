@@ -46,7 +46,7 @@ SPOKEN_ATTRIBUTES = (
 
 SHOWN = {
     "analysis": "#analysis svg",
-    "gone": "#chair-1:has-text('gone') button",
+    "gone": "#chair-1:has-text('away') button",
 }
 """What makes a page another one than those that are looked at anyway."""
 
@@ -171,7 +171,7 @@ def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     visitor.set_up("baguettes", ["me", "bot:random"], fields(SHORT["baguettes"]))
     visitor.ready()
     visitor.find("#said a", has_text="What would a bot do?").click()
-    expect(visitor.find("#said")).to_contain_text("A bot would do this")
+    expect(visitor.find("#said")).to_contain_text("A bot would play")
     check_for_everyone(visitor, "hint")
 
 

@@ -53,7 +53,7 @@ def test_two_browsers_play_a_game_with_secret_hands_and_go_on_at_the_next_table(
     assert watcher.state("phase") == "over"
     over = host.state("table")
     host.submit("button:text-is('Play again')")
-    guest.submit("a:has-text('Go on at the next table')")
+    guest.submit("a:has-text('Go to the next table')")
     for player in (host, guest):
         player.wait_for_phase("playing")
     assert host.state("table") == guest.state("table") != over
@@ -133,7 +133,7 @@ def test_a_move_that_showed_nothing_can_be_taken_back(visitor: Visitor) -> None:
 def test_a_move_that_showed_something_cannot_be_taken_back(visitor: Visitor) -> None:
     visitor.set_up("piecepack-matches", ["me", "screen"])
     visitor.ready()
-    expect(visitor.find("#said")).to_contain_text("cannot be taken back")
+    expect(visitor.find("#said")).to_contain_text("cannot take this move back")
     visitor.make(by_mouse)
     expect(visitor.find(TOLD)).to_have_count(1)
     assert visitor.find("#now button", has_text="Take back").count() == 0
@@ -198,13 +198,13 @@ def test_a_bot_plays_for_who_is_gone_until_they_return(new_visitor: NewVisitor) 
     host.wait_for_phase("playing")
     guest.open("/")
     chair = host.find("#chair-1")
-    expect(chair).to_contain_text("gone")
+    expect(chair).to_contain_text("away")
     expect(chair).to_contain_text("a bot plays")
     host.seen("gone")
     host.ready(host.make(by_mouse))
     assert host.find(TOLD, has_text="Guest 0").count() > 0, "the bot has moved"
     guest.open(path)
-    expect(chair).not_to_contain_text("gone")
+    expect(chair).not_to_contain_text("away")
     expect(chair).not_to_contain_text("a bot plays")
 
 
