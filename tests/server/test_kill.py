@@ -47,7 +47,7 @@ A_MOVE = 0.03
 GAME = "baguettes"
 WANTED = {"game": GAME, "seats": [ME, SCREEN]}
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 
 class Stubborn:
