@@ -84,7 +84,7 @@ class TestBadInput:
             choose("random", played("4141414"), luck(1))
 
     def test_only_the_player_to_move_is_advised(self) -> None:
-        with pytest.raises(NothingToChoose, match=r"^It is the turn of seat 0, not of seat 1\.$"):
+        with pytest.raises(NothingToChoose, match=r"^It’s seat 0’s turn, not seat 1’s\.$"):
             played("").advice(1)
 
     def test_a_seat_that_is_not_there_gets_no_advice(self) -> None:

@@ -203,7 +203,7 @@ def test_several_processes_may_write_at_once_and_any_may_be_killed(tmp_path: Pat
     program, cache = tmp_path / "program.py", tmp_path / "cache"
     program.write_text(PROGRAM)
     writers = [begun(program, kinds, cache) for kinds in ("whole", "broken", "both", "both")]
-    wait_until(lambda: bool(compiled_files(cache)), "no kernel is kept")
+    wait_until(lambda: bool(compiled_files(cache)), "a kernel that is kept")
     writers[-1].kill()
     told = [writer.communicate()[0].splitlines() for writer in writers]
     assert told[:3] == [[WHOLE], [BROKEN], [WHOLE, BROKEN]]

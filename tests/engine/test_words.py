@@ -36,7 +36,7 @@ from matchwood import MatchwoodError, Position, Variant, find_game, game_names, 
 from matchwood.bots import LEVELS, check_level
 from matchwood.engine.errors import BadOption, UnknownBot, quoted
 from matchwood.engine.options import written
-from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
+from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
 from matchwood.server.levels import LEVEL_NAMES, level_name
 from matchwood.server.showing import all_words
 
@@ -85,7 +85,7 @@ def test_no_text_stands_inside_an_f_string_where_the_catalogues_do_not_find_it(
         if isinstance(joined, ast.JoinedStr)
         for call in ast.walk(joined)
         if isinstance(call, ast.Call)
-        and ast.unparse(call.func).split(".")[-1] in {*KEYWORDS, SAYINGS, *SAYINGS}
+        and ast.unparse(call.func).split(".")[-1] in {*KEYWORDS, *SAYINGS}
     ]
     assert not hidden
 
@@ -306,9 +306,15 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
         mover, move = before.to_move, after.moves[-1]
         document = before.observe(mover)
         said = [
-            telling.opening(BLANK, document, names, variant.options),
-            telling.task(BLANK, document),
-            telling.tell(BLANK, move, document, after.observe(mover), names),
+            *(
+                telling.opening(BLANK.to(viewer), document, names, variant.options)
+                for viewer in (None, *range(before.players))
+            ),
+            *(telling.task(BLANK.to(viewer), document, names) for viewer in (None, mover)),
+            *(
+                telling.tell(BLANK.to(viewer), move, document, after.observe(mover), names)
+                for viewer in (None, *range(before.players))
+            ),
             *telling.standing(BLANK, document),
             *telling.offers(BLANK, before.legal(), document, names),
             *texts_in(drawing.draw(document, mover, names, BLANK)),
@@ -333,6 +339,65 @@ def test_without_names_a_picture_numbers_the_players_in_its_language(
     position, words = game.variant().new(1), game.speaking(language)
     told = "\n".join(texts_in(game.picture.draw(position.observe(None), None, None, words)))
     assert set(re.findall(rf"{player} (\d)", told)) == {"1", "2"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_who_reads_is_you_and_everyone_else_has_a_name(variant: Variant, language: str) -> None:
+    telling, names = variant.game.words, NAMES[: variant.players]
+    for before, after in looked_at(variant):
+        mover, move = before.to_move, after.moves[-1]
+        for reader in (None, *range(variant.players)):
+            words = variant.game.speaking(language).to(reader)
+            seen = before.observe(reader), after.observe(reader)
+            told = telling.tell(words, move, *seen, names)
+            task = telling.task(words, seen[0], names)
+            opening = telling.opening(words, seen[0], names, variant.options)
+            label = ET.fromstring(variant.game.picture.draw(seen[0], reader, names, words)).get(
+                "aria-label", ""
+            )
+            for sentence in (told, task, opening, label):
+                assert reader is None or names[reader] not in sentence, sentence
+            for sentence in (told, task, label):
+                assert reader == mover or names[mover] in sentence, sentence
+    for reader in range(variant.players):
+        words = variant.game.speaking(language).to(reader)
+        verdict = telling.verdict(words, after.dump(), names)
+        assert not [sentence for sentence in verdict if names[reader] in sentence]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_is_named_is_not_told_what_is_said_to_you(language: str) -> None:
+    """The two sentences of a pair are never the same, whoever the second is about."""
+    for package in speaking():
+        spoken = words_of(package_name(package), language)
+        for you, they in pairs(package):
+            assert spoken(you) != spoken(they), (you, they)
+            assert {"name", "names"} & fields(they), they
+            assert not {"name", "names"} & fields(you), you
+
+
+def pairs(package: Path) -> Iterator[tuple[str, str]]:
+    """What is said to the reader, and what of another, wherever the sources have both."""
+    for file in sources(package):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            if node.func.attr in ("about", "about_all"):
+                you, they = (ast.literal_eval(each) for each in node.args[2:4])
+                yield you, they
+
+
+def test_a_sentence_between_two_players_is_told_to_each_of_them_and_to_others() -> None:
+    names, sentences = ["Anna", "Ben"], ("You see {other}.", "{name} sees you.", "{name}, {other}.")
+    told = [ENGLISH.to(reader).between(0, 1, names, *sentences) for reader in (0, 1, None)]
+    assert told == ["You see Ben.", "Anna sees you.", "Anna, Ben."]
+
+
+def test_a_sentence_about_several_names_the_others_beside_the_reader() -> None:
+    names, sentences = ["Anna", "Ben", "Cleo"], ("You and {others} win.", "{names} win.")
+    told = [ENGLISH.to(reader).about_all([0, 2], names, *sentences) for reader in (0, 1, None)]
+    assert told == ["You and Cleo win.", "Anna and Cleo win.", "Anna and Cleo win."]
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -15,7 +15,8 @@ from matchwood.engine.words import ENGLISH
 from matchwood.server import analysis
 from matchwood.server.analysis import hint, judge, told
 from tests.conftest import INTERPRETED
-from tests.support.serving import BOT, ME, SCREEN, Program, Served, wait_until
+from tests.support.serving import BOT, ME, SCREEN, Program, Served
+from tests.support.waiting import wait_until
 
 SMALL = {"size": "2x2x2", "sticks": "2"}
 HURRY = Budget(iterations=10 if INTERPRETED else 60)
@@ -92,7 +93,7 @@ def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
         answer = anna.get(f"/t/{table}", hint=1)
         view = anna.view(table)
         assert view["hint"] in [offer["text"] for offer in view["offers"]]
-        assert f"A bot would do this: {view['hint']}" in unescape(answer.text)
+        assert f"A bot would play: {view['hint']}" in unescape(answer.text)
         anna.move(table, view["offers"][0]["move"], view["seq"])
         assert anna.view(table)["hint"] is None, "it was for the position before"
         refused = anna.get(f"/t/{dealt(anna, ME, SCREEN)}", hint=1)

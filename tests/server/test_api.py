@@ -24,7 +24,8 @@ from matchwood.server.store import FILE
 from matchwood.server.table import Table
 from matchwood.server.visitors import TOKEN_COOKIE, hashed
 from matchwood.terminal.verify import verify
-from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at, wait_until
+from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
+from tests.support.waiting import wait_until
 
 SHORT = {"size": "2x2x2", "sticks": "2"}
 """Options of Baguettes with which a game is soon over."""
@@ -335,7 +336,7 @@ def test_a_move_that_is_sent_twice_is_made_once(served: Served) -> None:
         assert mover.move(table, move, view["seq"]).status_code == httpx.codes.OK
         again = mover.move(table, move, view["seq"])
         assert again.status_code == httpx.codes.CONFLICT
-        assert again.json()["sentence"] == "This move has been made already."
+        assert again.json()["sentence"] == "This move has already been made."
         assert len(mover.view(table)["told"]) == 1
 
 
@@ -346,7 +347,7 @@ def test_the_last_move_of_a_game_that_is_sent_twice_is_known_to_have_been_made(
     anna.post(f"/api/tables/{table}/deal")
     last = play_out(table, [anna, anna])
     again = anna.move(table, last["told"][-1]["move"], last["seq"] - 1)
-    assert again.json()["sentence"] == "This move has been made already."
+    assert again.json()["sentence"] == "This move has already been made."
     other = anna.move(table, last["told"][-1]["move"], last["seq"])
     assert other.json()["sentence"] == "The game is over."
 

@@ -26,17 +26,8 @@ from matchwood.server.refusals import NotKept
 from matchwood.server.store import FILE, Store
 from matchwood.server.table import Table
 from tests.server.mortal import Mortal
-from tests.support.serving import (
-    BOT,
-    ME,
-    PAUSE,
-    SCREEN,
-    SECONDS_TO_WAIT,
-    Program,
-    Served,
-    two_at,
-    wait_until,
-)
+from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
+from tests.support.waiting import PAUSE, SECONDS_TO_WAIT, wait_until
 
 KILLS = int(os.environ.get("MATCHWOOD_KILLS", "4"))
 TABLES = 4
@@ -88,7 +79,7 @@ class Stubborn:
             sent = {"move": move, "after": view["seq"]}
             answer = self._ask("POST", f"/api/tables/{table}/moves", sent)
             made = answer.status_code == httpx.codes.OK
-            assert made or answer.json()["sentence"] == "This move has been made already.", (
+            assert made or answer.json()["sentence"] == "This move has already been made.", (
                 answer.text
             )
             moves.append(move)

@@ -133,6 +133,7 @@ OVER = changed(
     offers=(),
     undo=False,
     winners=(0, 1),
+    tied=True,
     seats=tuple(
         msgspec.structs.replace(seat, winner=seat.number < 2, to_move=False) for seat in SEATS
     ),
@@ -153,6 +154,7 @@ STEP = Replayed(
     standing=("⟪1⟫", "⟪2⟫"),
     proof=OVER.proof,
     winners=(1,),
+    tied=False,
     verdict=OVER.verdict,
 )
 INVITING = table.Invitation(url="http://table.example/t/t1?invite=x", qr=PLAIN)
@@ -416,9 +418,9 @@ def test_moves_are_buttons_that_know_their_clicks() -> None:
 @pytest.mark.parametrize(
     ("offers", "sentence", "marks"),
     [
-        (OFFERS, "The moves marked ‡ in the list cannot be taken back.", 1),
-        (OFFERS[:1], "You can take it back until someone else has moved.", 0),
-        (OFFERS[1:], "What you do now cannot be taken back.", 0),
+        (OFFERS, "Moves marked “final” cannot be taken back.", 1),
+        (OFFERS[:1], "You can take it back until someone else moves.", 0),
+        (OFFERS[1:], "You cannot take this move back.", 0),
     ],
 )
 def test_the_page_says_beforehand_what_can_be_taken_back(
@@ -426,7 +428,8 @@ def test_the_page_says_beforehand_what_can_be_taken_back(
 ) -> None:
     shown = parsed(table.fragment(changed(PLAYING, offers=offers), ENGLISH))
     assert sentence in shown.text
-    assert len(shown.all("abbr")) == marks
+    tagged = [tag for tag in shown.all("span", **{"class": "tag"}) if tag.text == "final"]
+    assert len(tagged) == marks
 
 
 def test_many_moves_can_be_searched() -> None:
@@ -531,8 +534,8 @@ def test_at_the_end_everything_that_made_the_deal_is_shown() -> None:
 
 
 def test_winners_who_share_may_play_on_to_break_the_tie() -> None:
-    alone = changed(OVER, winners=(1,))
-    for view, ways in ((OVER, 1), (alone, 0)):
+    alone, partners = changed(OVER, winners=(1,), tied=False), changed(OVER, tied=False)
+    for view, ways in ((OVER, 1), (alone, 0), (partners, 0)):
         shown = parsed(table.fragment(view, ENGLISH))
         assert shown.all("form", action="/t/t1/again")
         assert len(shown.all("button", name="tie", value="1")) == ways

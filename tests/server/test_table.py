@@ -63,9 +63,9 @@ def test_the_log_alone_brings_the_table_back() -> None:
 
 def test_only_an_invited_friend_sits_down_and_only_on_an_empty_chair() -> None:
     log = Log("colorfox", ME, LINK, LINK, players="3")
-    with pytest.raises(NotYours, match="link of the invitation"):
+    with pytest.raises(NotYours, match="invitation link"):
         log.table.sit(BEN, 1, "Ben", "guessed")
-    with pytest.raises(Stale, match="This chair is taken"):
+    with pytest.raises(Stale, match="This seat is taken"):
         log.table.sit(BEN, 0, "Ben", log.table.invite)
     with pytest.raises(Refused, match="no seat 7"):
         log.table.sit(BEN, 7, "Ben", log.table.invite)
@@ -73,7 +73,7 @@ def test_only_an_invited_friend_sits_down_and_only_on_an_empty_chair() -> None:
     assert log.table.players[2].name == "Ben"
     assert log.table.empty == [1]
     log.happen(log.table.sit(EVE, None, "Eve", log.table.invite))
-    with pytest.raises(Stale, match="All the chairs"):
+    with pytest.raises(Stale, match="All seats"):
         log.table.sit(BEN, None, "Ben", log.table.invite)
 
 
@@ -89,7 +89,7 @@ def test_the_game_begins_when_every_player_has_added_their_part() -> None:
     with pytest.raises(Stale, match="still empty"):
         log.table.deal(ANNA, None)
     log.happen(log.table.sit(BEN, None, "Ben", log.table.invite))
-    with pytest.raises(NotYours, match="You do not sit"):
+    with pytest.raises(NotYours, match="You don’t play"):
         log.table.deal(EVE, None)
     log.happen(log.table.deal(ANNA, draw()))
     assert log.table.phase == "waiting"
@@ -99,7 +99,7 @@ def test_the_game_begins_when_every_player_has_added_their_part() -> None:
     assert log.table.phase == "playing"
     assert [made.drawn for made in log.table.contributions.values()] == [False, True]
     assert log.table.proof.leads_to(log.table.position.seed)
-    with pytest.raises(Stale, match="dealt already"):
+    with pytest.raises(Stale, match="already been dealt"):
         log.table.deal(BEN, draw())
 
 
@@ -117,7 +117,7 @@ def test_a_move_is_made_by_whose_turn_it_is() -> None:
     other = BEN if log.mover() == ANNA else ANNA
     with pytest.raises(NotYours, match="not your turn"):
         log.table.move(other, log.table.seq, log.table.position.legal()[0])
-    with pytest.raises(NotYours, match="You do not sit"):
+    with pytest.raises(NotYours, match="You don’t play"):
         log.table.move(EVE, log.table.seq, log.table.position.legal()[0])
     with pytest.raises(IllegalMove, match="BG-"):
         log.table.move(log.mover(), log.table.seq, "pull A1")
@@ -127,7 +127,7 @@ def test_a_move_is_never_made_twice() -> None:
     log = of_two()
     mover, seq, move = log.mover(), log.table.seq, "pierce A1"
     log.play(move)
-    with pytest.raises(Stale, match="made already"):
+    with pytest.raises(Stale, match="already been made"):
         log.table.move(mover, seq, move)
     with pytest.raises(Stale, match="moved on"):
         log.table.move(mover, seq, "pierce A2")
@@ -189,7 +189,7 @@ def test_before_and_after_the_game_nothing_is_moved() -> None:
     log = Log("baguettes", ME, SCREEN, size="2x2x2", sticks="1")
     with pytest.raises(Stale, match="not been dealt"):
         log.table.move(ANNA, log.table.seq, "pierce A1")
-    with pytest.raises(Refused, match="when this one is over"):
+    with pytest.raises(Refused, match="once this game is over"):
         log.deal(ANNA).table.go_on(ANNA, "next")
     with pytest.raises(Refused, match="after the game"):
         log.table.record(["", ""])
@@ -226,8 +226,8 @@ def test_the_same_players_go_on_at_a_table_with_a_new_secret() -> None:
 @pytest.mark.parametrize(
     ("wanted", "error", "told"),
     [
-        (Wanted("baguettes", [ME]), Refused, "has 2 seats, and 1"),
-        (Wanted("baguettes", [BOT, BOT]), Refused, "At least one person"),
+        (Wanted("baguettes", [ME]), Refused, "for 2 players, and 1"),
+        (Wanted("baguettes", [BOT, BOT]), Refused, "at least one person"),
         (Wanted("baguettes", [ME, Chair("bot", level="god")]), UnknownBot, "no bot “god”"),
         (Wanted("baguettes", [ME, BOT], {"size": "9x9x9"}), BadOption, "size cannot be"),
         (Wanted("baguettes", [ME, BOT], patience=-1), Refused, "waits for 0 to"),

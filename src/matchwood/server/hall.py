@@ -182,7 +182,8 @@ class Hall:
         work = self.workshop.work(game)
         if work is not None and not work.ready(stage):
             self.workshop.ask(game)
-            raise NotReady(find_game(game).title, work.share([stage]))
+            title = find_game(game).title
+            raise NotReady(title, work.share([stage]))
 
     async def watchable(self, most: int) -> list[Live]:
         """The listed tables that are being played, the liveliest first.

@@ -217,7 +217,7 @@ def test_the_button_to_skip_is_there_only_when_no_card_fits() -> None:
 
 def test_the_label_tells_who_does_what() -> None:
     names = ["Anna", "Ben", "Chloé"]
-    for phase, told in (("place", "places a card"), ("swap", "may swap"), ("over", "won")):
+    for phase, told in (("place", "is choosing a card"), ("swap", "may swap"), ("over", "won")):
         assert told in first(phase).svg(None, names).split(">", 1)[0]
 
 

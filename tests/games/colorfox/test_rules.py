@@ -269,7 +269,9 @@ def test_if_nobody_says_who_is_youngest_everyone_starts_equally_often() -> None:
 
 @rule("CF-6")
 def test_the_youngest_must_sit_at_the_table() -> None:
-    with pytest.raises(BadOption, match=r"youngest cannot be 2 when 2 play; .* 0 to 1, or none\."):
+    with pytest.raises(
+        BadOption, match=r"youngest cannot be 2 with 2 players; .* 0 to 1, or none\."
+    ):
         new(2, youngest=2)
 
 

@@ -34,7 +34,7 @@ def test_the_opening_says_whether_the_youngest_starts_or_the_lot_decided() -> No
     assert by_age == "Ben is the youngest and starts. (CF-6)"
     position = load("colorfox", players=3).new(1)
     by_lot = telling.opening(ENGLISH, position.dump(), NAMES, position.variant.options)
-    assert by_lot == f"{NAMES[position.to_move]} starts: the lot has decided. (CF-6)"
+    assert by_lot == f"{NAMES[position.to_move]} starts, drawn by lot. (CF-6)"
 
 
 @rule("CF-9")
@@ -127,9 +127,11 @@ def test_the_verdict_says_when_everyone_had_to_skip() -> None:
 def test_who_has_no_card_that_fits_is_told_to_skip() -> None:
     position = load("colorfox", players=3).new(1)
     document = position.observe(position.to_move)
-    assert telling.task(ENGLISH, document).startswith("Place one of your cards")
+    mover = ENGLISH.to(position.to_move)
+    assert telling.task(mover, document, NAMES).startswith("Place one of your cards")
     card = document["table"][0]["card"]
     other = next(letter for letter in "ROYGBP" if letter not in card)
     document["hands"][position.to_move] = [other * 4]
-    assert telling.task(ENGLISH, document).endswith("skip your turn.")
-    assert telling.task(ENGLISH, position.observe(None)).startswith("Place one of your cards")
+    assert telling.task(mover, document, NAMES).endswith("skip your turn.")
+    waiting = telling.task(ENGLISH, position.observe(None), NAMES)
+    assert waiting == f"{NAMES[position.to_move]} is choosing a card."

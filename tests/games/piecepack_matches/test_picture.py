@@ -158,7 +158,9 @@ def test_a_coin_has_an_id_only_when_everyone_has_seen_both_its_sides(
 def test_a_spot_says_what_its_coin_shows() -> None:
     document = positions(2, False)[0].dump()
     spots = by_id(ET.fromstring(picture.draw(document, None)))
-    words = dict(zip(SIDES, ["a sun", "a moon", "a crown", "arms", "null", "an ace"], strict=False))
+    words = dict(
+        zip(SIDES, ["a sun", "a moon", "a crown", "arms", "a null", "an ace"], strict=False)
+    )
     for number, coin in enumerate(document["coins"], start=1):
         shown = words.get(coin["up"], f"a {coin['up']}")
         assert title(spots[f"spot-{number}"]) == f"spot {number}: shows {shown}"
@@ -353,12 +355,12 @@ def test_the_label_says_who_has_to_do_what() -> None:
         ET.fromstring(position.svg(None, names)).get("aria-label") for position in (first, last)
     ]
     assert labels == [
-        f"Matches: {names[first.to_move]} turns a coin over.",
+        f"Matches: {names[first.to_move]} is choosing a coin.",
         f"Matches: {names[last.to_move]} won.",
     ]
     placing = place_phase()
     turned = placing.dump()["turned"]
-    assert f"puts down the coin turned on spot {turned}." in placing.svg()
+    assert f"turned the coin on spot {turned}." in placing.svg()
 
 
 def test_names_are_escaped() -> None:

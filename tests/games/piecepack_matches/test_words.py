@@ -51,7 +51,7 @@ def test_a_turned_coin_is_named_and_whether_it_marks_a_tile() -> None:
         )
         matches = coin in before.dump()["tiles"][mover]
         assert ("none of their tiles" in text) != matches
-    assert text.endswith("It marks the last one of their tiles.")
+    assert text.endswith("It marks their last tile.")
 
 
 @rule("PM-12")
@@ -101,6 +101,6 @@ def test_the_verdict_names_who_marked_all_their_tiles_then_the_others() -> None:
 
 def test_a_piece_is_named_as_in_the_rulebook_of_the_language() -> None:
     speaking = find_game("piecepack-matches").speaking
-    assert telling.piece(speaking("fr"), "Aa") == "as d’armes"
+    assert telling.piece(speaking("fr"), "Aa") == "as de blason"
     assert telling.piece(speaking("de"), "S3") == "Sonnen-3"
     assert telling.piece(ENGLISH, "Mn") == "null of moons"

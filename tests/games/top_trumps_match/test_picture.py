@@ -136,7 +136,7 @@ def test_the_cube_that_may_not_be_pushed_out_is_locked_and_all_others_can_be_cli
     position.play(position.legal()[-1])
     found = parts(position, 0)
     assert found["cell-e5"].get("class") == "cell"
-    assert "may not be pushed out" in title(found["cell-e5"])
+    assert "so it stays" in title(found["cell-e5"])
     assert any(each.get("class") == "lock" for each in found["cell-e5"].iter())
     for cell in NAMES[:-1]:
         assert found[f"cell-{cell}"].get("class") == "cell click"
@@ -186,7 +186,7 @@ def test_the_last_match_is_told_step_by_step() -> None:
     assert told == ["Round 1", "0 pushes", "Ben called", "Ben had", "Anna had", "2 points for Anna"]
     shown = ["key"] * 5 + ["crown", "drop"] + ["anchor", "key"]
     assert names_of_symbols(panel) == shown
-    assert title(panel) == "Round 1: Ben called key; points: Anna 2, Ben 0"
+    assert title(panel) == "Round 1: Ben called key; 2 points for Anna"
 
 
 @rule("TT-13")
@@ -272,7 +272,7 @@ def test_the_picture_takes_names_of_any_length_and_tells_who_moves_or_won() -> N
         ET.fromstring(position.svg(None, LONG_NAMES)).get("aria-label", "")
         for position in some_games()
     ]
-    assert labels[0].endswith("to put the held cube in.")
+    assert labels[0].endswith("’s turn.")
     assert labels[-1].endswith(f"{LONG_NAMES[0]} and {LONG_NAMES[1]} share the win.")
 
 

@@ -66,11 +66,12 @@ def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
     assert offered(position, f"b2={symbol}") == (
         f"b2: {gone} out, {new} towards you, {behind} towards Anna"
     )
-    assert words.task(ENGLISH, document).endswith("look at you.")
+    assert words.task(ENGLISH.to(1), document, NAMES).endswith("the cell to push it into.")
     assert told(position, f"b2={symbol}") == (
         f"Ben pushes a cube into b2: {new} instead of {gone}, and {behind} towards Anna."
     )
-    assert words.task(ENGLISH, position.dump()).endswith("; not b2.")
+    assert words.task(ENGLISH.to(0), position.dump(), NAMES).endswith("; not b2.")
+    assert words.task(ENGLISH, position.dump(), NAMES) == "Anna is choosing where to push."
 
 
 @rule("TT-12")
@@ -99,11 +100,15 @@ def test_filling_the_hole_is_offered_and_told_as_such() -> None:
 @pytest.mark.parametrize(
     ("cards", "points"),
     [
-        pytest.param(["AB", "CK"], "key: that is on a card of Ben. 2 points for Ben.", id="TT-13"),
         pytest.param(
-            ["AK", "CD"], "key: that is on a card of Anna. 2 points for Anna.", id="TT-14"
+            ["AB", "CK"], "the card is Ben’s: 2 points for Ben; 2 points, 5 win.", id="TT-13"
         ),
-        pytest.param(["AB", "CD"], "1 point for Ben.", id="TT-15"),
+        pytest.param(
+            ["AK", "CD"], "the card is Anna’s: 2 points for Anna; 2 points, 5 win.", id="TT-14"
+        ),
+        pytest.param(
+            ["AB", "CD"], "nobody has the card: 1 point for Ben; 1 point, 5 win.", id="TT-15"
+        ),
     ],
 )
 @rule("TT-13")
@@ -115,7 +120,7 @@ def test_a_match_is_told_with_the_cards_and_why_who_scores(cards: list[str], poi
     said = told(position, "c3=K")
     hands = [" and ".join(words.named(ENGLISH, hand)) for hand in cards]
     shown = f"Anna had the cards {hands[0]}. Ben had the cards {hands[1]}."
-    expected = f" Ben calls a match: five times key. {shown} {points} Round 2: Anna pushes "
+    expected = f" Match! Five keys on Ben’s side; {points} {shown} Round 2: Anna pushes "
     assert expected in said
     assert "is dealt" not in said
 
@@ -138,8 +143,8 @@ def test_the_verdict_of_a_five_minute_game_asks_the_others_cards(hand: str, winn
     position.play("c3=K")
     said = words.verdict(ENGLISH, position.dump(), NAMES)
     assert said[-1] == f"{winner} wins (TT-18)."
-    assert any("on a card of" in each for each in said) == (winner == "Anna")
-    assert words.task(ENGLISH, position.dump()) == "The game is over."
+    assert any("the card is Anna’s" in each for each in said) == (winner == "Anna")
+    assert words.task(ENGLISH, position.dump(), NAMES) == "The game is over."
 
 
 @rule("TT-16")
@@ -148,7 +153,10 @@ def test_the_verdict_of_a_tournament_tells_the_last_match_and_the_points() -> No
     position.state.points[:] = [3, 4]
     position.play("c3=K")
     said = words.verdict(GERMAN, position.dump(), NAMES)
-    assert said[0] == "Ben ruft ein Match aus: fünfmal Schlüssel."
+    assert said[0] == (
+        "Match! Fünf Schlüssel auf der Seite von Ben; "
+        "die Karte hat niemand: 1 Punkt für Ben; 5 Punkte, Sieg mit 5."
+    )
     assert said[-1] == "Ben gewinnt mit 5 zu 3 Punkten (TT-16)."
 
 
@@ -156,8 +164,8 @@ def test_the_verdict_of_a_tournament_tells_the_last_match_and_the_points() -> No
 @pytest.mark.parametrize(
     ("points", "result"),
     [
-        ([1, 1], "Anna and Ben have equal points and share the win (TT-17)."),
-        ([2, 1], "Anna wins with 2 to 1 points (TT-17)."),
+        ([1, 1], "Anna and Ben have the same points and share the win (TT-17)."),
+        ([2, 1], "Anna wins by 2 points to 1 (TT-17)."),
     ],
 )
 def test_the_verdict_says_when_void_rounds_ended_the_game(points: list[int], result: str) -> None:

@@ -12,6 +12,6 @@ GAME = Game(
     title="Connect Four",
     summary="Drop discs into the columns: the first to have four in line wins.",
     version=1,
-    options=(Option("players", (2,), 2, "how many play"),),
+    options=(Option("players", (2,), 2, "number of players"),),
     package=__name__,
 )

@@ -114,11 +114,13 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
 
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
-    name = names[document["to_move"]]
+    mover = document["to_move"]
     if document["phase"] != "over":
-        return words("Connect Four: {name} drops a disc.", name=name)
+        return words.about(
+            mover, names, "Connect Four: it’s your turn.", "Connect Four: it’s {name}’s turn."
+        )
     if document["line"]:
-        return words("Connect Four: {name} won.", name=name)
+        return words.about(mover, names, "Connect Four: you won.", "Connect Four: {name} won.")
     return words("Connect Four: a draw.")
 
 

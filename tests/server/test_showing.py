@@ -1,0 +1,74 @@
+"""What is told of a table, and to whom: a reader is “you”, everyone else has a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from matchwood.engine.words import LANGUAGES
+from matchwood.server.showing import Audience, Nobody, Story, show
+from matchwood.server.views import View
+from tests.server.test_table import ANNA, ME, SCREEN, Log, of_two
+
+NAMES = ("Anna", "Ben")
+READERS = (None, 0, 1)
+
+
+def seen(log: Log, story: Story, *seats: int, language: str = "en") -> View:
+    return show(log.table, Audience(language, seats), story, Nobody())
+
+
+def told(log: Log, story: Story, reader: int | None, language: str = "en") -> list[str]:
+    account = story.of(log.table, language, reader)
+    return [account.opening, *(each.text for each in account.told)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_read_you_and_watchers_read_names(language: str) -> None:
+    log, story = of_two("piecepack-matches"), Story()
+    for _ in range(4):
+        log.play(log.table.position.legal()[0])
+        mover, turn = log.table.turns[-1].seat, log.table.to_move
+        for reader in READERS:
+            view = seen(log, story, *([] if reader is None else [reader]), language=language)
+            assert (NAMES[mover] in view.told[-1].text) == (reader != mover)
+            assert (NAMES[turn] in view.task) == (reader != turn)
+
+
+def test_a_reader_who_comes_later_is_told_the_same_as_one_who_was_there() -> None:
+    log, story = of_two("piecepack-matches"), Story()
+    for number in range(6):
+        log.play(log.table.position.legal()[number])
+        told(log, story, 0)
+    for reader in READERS:
+        assert told(log, story, reader) == told(log, Story(), reader)
+    log.play(log.table.position.legal()[0])
+    assert [len(told(log, story, reader)) for reader in READERS] == [8] * 3
+
+
+def test_a_move_that_was_taken_back_is_told_no_more() -> None:
+    log, story = of_two(), Story()
+    first, second = log.table.position.legal()[:2]
+    mover = log.mover()
+    log.play(first)
+    before = {reader: told(log, story, reader) for reader in READERS}
+    log.happen(log.table.take_back(mover, log.table.seq))
+    assert [len(told(log, story, reader)) for reader in READERS] == [1] * 3
+    log.play(second)
+    for reader in READERS:
+        assert len(told(log, story, reader)) == 2
+        assert told(log, story, reader) != before[reader]
+
+
+def test_who_share_a_screen_are_called_by_name_and_told_what_to_do() -> None:
+    log = Log("piecepack-matches", ME, SCREEN).deal(ANNA)
+    name = ("Anna", "Ada")[log.table.to_move or 0]
+    view = seen(log, Story(), 0, 1)
+    assert name in view.opening
+    assert view.task == "Turn over a coin that may match one of your tiles."
+
+
+@pytest.mark.parametrize(("teams", "tied"), [("false", True), ("true", False)])
+def test_partners_who_win_share_no_tie(teams: str, tied: bool) -> None:
+    log = Log("baguettes", *[ME, SCREEN] * 2, players="4", teams=teams)
+    assert log.table.variant.tied([0, 2]) == tied
+    assert not log.table.variant.tied([0])
