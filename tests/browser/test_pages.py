@@ -13,7 +13,7 @@ from tests.browser.conftest import DESK, Finish, Lobby, NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import PHONE, Visitor, by_mouse
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 AXE = Axe()
 CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}

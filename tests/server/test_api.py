@@ -64,7 +64,7 @@ def play_out(table: str, programs: list[Program], seed: int = 0) -> dict[str, An
 # Whole games
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_two_programs_play_a_whole_game_and_its_record_is_verified(
     served: Served, game: str, tmp_path: Path

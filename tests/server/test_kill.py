@@ -38,7 +38,7 @@ A_MOVE = 0.03
 GAME = "baguettes"
 WANTED = {"game": GAME, "seats": [ME, SCREEN]}
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 
 class Stubborn:

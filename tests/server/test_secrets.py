@@ -127,7 +127,7 @@ def check_no_secret(
     assert not [part for part in hidden if part.hex().encode() in everything]
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
     choose = random.Random(game)
@@ -143,7 +143,7 @@ def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
                 check_no_secret(live, program, viewer, choose)
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_nothing_that_is_hidden_shows_in_another_language(served: Served, language: str) -> None:
     choose = random.Random(language)
