@@ -98,4 +98,4 @@ def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
         assert anna.view(table)["hint"] is None, "it was for the position before"
         refused = anna.get(f"/t/{dealt(anna, ME, SCREEN)}", hint=1)
         assert refused.status_code == httpx.codes.FORBIDDEN
-        assert "practise" in refused.text
+        assert "only for practice" in refused.text
