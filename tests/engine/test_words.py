@@ -328,7 +328,6 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
     assert not not_extracted(variant)
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_who_reads_is_you_and_everyone_else_has_a_name(variant: Variant, language: str) -> None:
@@ -386,7 +385,8 @@ def test_a_sentence_about_several_names_the_others_beside_the_reader() -> None:
     names, sentences = ["Anna", "Ben", "Cleo"], ("You and {others} win.", "{names} win.")
     told = [ENGLISH.to(reader).about_all([0, 2], names, *sentences) for reader in (0, 1, None)]
     assert told == ["You and Cleo win.", "Anna and Cleo win.", "Anna and Cleo win."]
-=======
+
+
 @pytest.mark.parametrize(
     ("language", "player"), [("en", "Player"), ("fr", "Joueur"), ("de", "Spieler")]
 )
@@ -398,7 +398,6 @@ def test_without_names_a_picture_numbers_the_players_in_its_language(
     position, words = game.variant().new(1), game.speaking(language)
     told = "\n".join(texts_in(game.picture.draw(position.observe(None), None, None, words)))
     assert set(re.findall(rf"{player} (\d)", told)) == {"1", "2"}
->>>>>>> main
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
