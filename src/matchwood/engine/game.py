@@ -2,8 +2,9 @@
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `sketch`, a folder `rulebook`, and
-`aids` where there are any. The package is registered under the entry point group `matchwood.games`, ours and other people's
-alike. Finding and listing games does not load their rules; those come with the first position.
+`aids` where there are any. The package is registered under the entry point group
+`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
+rules; those come with the first position.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from matchwood.server import faults
 from matchwood.server.analysis import Judgement, hint, judge
 from matchwood.server.events import Event, Opened
 from matchwood.server.refusals import NoSuchTable, NotKept, NotReady, OtherRules, Stale
-from matchwood.server.showing import Audience, Story, show
+from matchwood.server.showing import Audience, Stories, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 from matchwood.server.views import View
@@ -68,7 +68,7 @@ class Live:
     """Who is gone for less is not gone."""
     workshop: Workshop
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    stories: dict[str, Story] = field(default_factory=dict)
+    stories: Stories = field(default_factory=Stories)
     streams: Counter[tuple[Audience, str]] = field(default_factory=Counter)
     """How many follow, by what they are shown and in which form."""
     holders: Counter[str] = field(default_factory=Counter)
@@ -107,8 +107,7 @@ class Live:
         return gone if gone >= self.blink else 0
 
     def view(self, audience: Audience) -> View:
-        story = self.stories.setdefault(audience.language, Story(audience.language))
-        view = show(self.table, audience, story, self)
+        view = show(self.table, audience, self.stories, self)
         after, move = self.hint
         if after != self.table.moved_at:
             return view

@@ -43,6 +43,8 @@ class Audience:
     """How those who sit here reach the server, for links to give away."""
     invite: str | None = None
     """What someone who does not sit here came with."""
+    steps: int = 0
+    """How many places around the table they have walked to look from there, if they may."""
 
 
 def server_words(language: str) -> Words:
@@ -76,10 +78,14 @@ def _name(table: Table, seat: int, several: bool, words: Words) -> str:
 
 
 class Story:
-    """The moves of a table in the words of one language, told as anyone may know them."""
+    """The moves of a table in the words of one language, told as anyone may know them.
 
-    def __init__(self, language: str) -> None:
+    Of a game that does not show the same to everyone, they are told by what a reader is shown.
+    """
+
+    def __init__(self, language: str, reader: int | None = None) -> None:
         self._language = language
+        self._reader = reader
         self._position: Position | None = None
         self._told: list[Told] = []
         self._document: Document = {}
@@ -98,7 +104,7 @@ class Story:
         for turn in table.turns[len(self._told) :]:
             before = self._document
             self._position.play(turn.move)
-            self._document = self._position.observe(None)
+            self._document = self._look(table)
             text = table.game.words.tell(words, turn.move, before, self._document, names)
             self._told.append(Told(len(self._told) + 1, turn.seat, turn.move, text))
         return self._told
@@ -107,7 +113,7 @@ class Story:
         assert table.position is not None
         self._position = table.variant.new(table.position.seed)
         self._told = []
-        self._document = self._position.observe(None)
+        self._document = self._look(table)
         self.opening = table.game.words.opening(
             table.game.speaking(self._language),
             self._document,
@@ -115,41 +121,67 @@ class Story:
             table.variant.options,
         )
 
+    def _look(self, table: Table) -> Document:
+        assert self._position is not None
+        return self._position.seen_by(None).veiled(self._reader, table.agreement.aids).dump()
 
-def show(table: Table, audience: Audience, story: Story, presence: Presence) -> View:
+
+class Stories:
+    """A table's story in every language, and of a game with aids for every reader."""
+
+    def __init__(self) -> None:
+        self._stories: dict[tuple[str, int | None], Story] = {}
+
+    def told(self, table: Table, language: str, reader: int | None) -> Story:
+        """The story for a reader; that of a game that is over is the same for all."""
+        reader = reader if table.game.aids and not table.over else None
+        story = self._stories.setdefault((language, reader), Story(language, reader))
+        story.of(table)
+        return story
+
+
+def show(table: Table, audience: Audience, stories: Stories, presence: Presence) -> View:
     """The table as an audience sees it."""
     words = server_words(audience.language)
     names = names_at(table, words)
     position = table.position
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer)
-    told = tuple(story.of(table))
+    shown = None if position is None else _shown(table, position, viewer)
+    story = stories.told(table, audience.language, viewer)
+    place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing, speaking = table.to_move is not None, table.game.speaking(audience.language)
     view = View(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
         options=_agreed(table, speaking, words),
+        aids=tuple(aid.name for aid in table.aids),
+        help=tuple(speaking.tell(aid.label) for aid in table.aids),
         seq=table.seq,
         phase=table.phase,
         viewer=viewer,
         mine=audience.seats,
         curtain=curtain,
         to_move=table.to_move,
-        seats=_seats(table, audience, names, document, presence),
+        seats=_seats(table, audience, names, shown, presence),
         opening=story.opening,
-        task=table.game.words.task(speaking, document) if document and playing else "",
+        task=table.game.words.task(speaking, shown) if shown and playing else "",
         document=document,
-        picture=_picture(table.game, document, viewer, names, speaking),
-        offers=_offers(table, viewer, document, names, speaking)
+        picture=_picture(table.game, shown, place, names, speaking),
+        offers=_offers(table, viewer, shown, names, speaking, clickable=place == viewer)
         if viewer in audience.seats
         else (),
-        told=told,
+        told=() if curtain is not None and table.game.aids else _told(table, story, viewer),
+        memory=table.game.memory and playing,
+        unforeseen=_is_veiled(table),
         undo=table.may_take_back(audience.seats) is not None,
         invite=table.invite if audience.seats and table.empty else None,
         proof=_proof(table),
         patience=table.agreement.patience,
-        practice=len(table.players) == 1 and not table.empty,
+        practice=table.is_practice,
+        turning=speaking.tell(turning) if turning else None,
+        place=None if place == viewer else place,
         again=table.again,
     )
     return _ended(view, position, names, speaking) if position and position.over else view
@@ -195,6 +227,56 @@ def _document(position: Position, viewer: int | None) -> Document:
     return position.dump() if position.over else position.observe(viewer)
 
 
+def _shown(table: Table, position: Position, viewer: int | None) -> Document:
+    """What pages show: in some games less than may be known, and more where that was agreed."""
+    if position.over:
+        return position.dump()
+    return position.shown_to(viewer, table.agreement.aids).dump()
+
+
+def _is_veiled(table: Table) -> bool:
+    """Whether the table shows less than may be known, and it is no mere matter of memory."""
+    own = {aid.name for aid in table.game.aids}
+    return bool(own.difference(table.agreement.aids)) and not table.game.memory
+
+
+def _turning(table: Table, viewer: int | None) -> Phrase | None:
+    """What leads to another place at the table is called so, if a player may go there."""
+    ways = [aid.turning for aid in table.aids if aid.turning is not None]
+    return ways[0] if ways and table.phase == "playing" and viewer is not None else None
+
+
+def _place(table: Table, audience: Audience, viewer: int | None) -> int | None:
+    """From whose place the table is drawn: the viewer's own, if they may not walk around."""
+    if viewer is None or _turning(table, viewer) is None:
+        return viewer
+    return (viewer + audience.steps) % len(table.chairs)
+
+
+def _told(table: Table, story: Story, viewer: int | None) -> tuple[Told, ...]:
+    """The moves that a reader is told: in a game of memory, until it is over, only the last."""
+    told = tuple(story.of(table))
+    if table.to_move is None or not table.game.memory:
+        return told
+    reader = table.to_move if viewer is None else viewer
+    return told[forgotten([turn.seat for turn in table.turns], table.to_move, reader) :]
+
+
+def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
+    """How many moves, given by who made them, came before the reader's last turn.
+
+    A turn is all that a seat does in a row; one that still goes on is not the last yet.
+    """
+    place = len(seats)
+    while place and seats[place - 1] == to_move:
+        place -= 1
+    while place and seats[place - 1] != reader:
+        place -= 1
+    while place and seats[place - 1] == reader:
+        place -= 1
+    return place
+
+
 def _picture(
     game: Game, document: Document | None, viewer: int | None, names: Sequence[str], words: Words
 ) -> str:
@@ -221,14 +303,20 @@ def style_of(game: str) -> str:
 
 
 def _offers(
-    table: Table, viewer: int | None, document: Document | None, names: Sequence[str], words: Words
+    table: Table,
+    viewer: int | None,
+    document: Document | None,
+    names: Sequence[str],
+    words: Words,
+    clickable: bool,
 ) -> tuple[Offer, ...]:
+    """The moves; whoever looks from another's place has to choose them by their words."""
     if document is None or table.position is None or table.to_move != viewer:
         return ()
-    game, choices = table.game, table.position.choices()
+    game, choices = table.game, table.position.choices(table.agreement.aids)
     texts = game.words.offers(words, [move for move, _ in choices], document, names)
     return tuple(
-        Offer(move, text, tuple(game.picture.clicks(move, document)), final)
+        Offer(move, text, tuple(game.picture.clicks(move, document) if clickable else ()), final)
         for (move, final), text in zip(choices, texts, strict=True)
     )
 
@@ -267,6 +355,7 @@ def _agreed(table: Table, speaking: Words, words: Words) -> tuple[tuple[str, str
         plain = words("yes") if value is True else words("no") if value is False else written(value)
         said = choices.get((name, value), Phrase(plain))
         pairs.append((speaking.tell(labels.get(name, Phrase(name))), speaking.tell(said)))
+    pairs += [(speaking.tell(aid.label), words("yes")) for aid in table.aids]
     if table.agreement.breaks_tie:
         pairs.append((words("To break the tie"), words("yes")))
     return tuple(pairs)
@@ -293,12 +382,17 @@ class Nobody:
         return False
 
 
-def replayed(table: Table, number: int, eyes: int | None, language: str, story: Story) -> Replayed:
-    """A finished game after so many moves, through the eyes of a seat or with all revealed."""
+def replayed(
+    table: Table, number: int, eyes: int | None, language: str, stories: Stories
+) -> Replayed:
+    """A finished game after so many moves, through the eyes of a seat or with all revealed.
+
+    What a player had to remember is shown now.
+    """
     assert table.position is not None
     words, speaking = server_words(language), table.game.speaking(language)
     names = names_at(table, words)
-    told = story.of(table)
+    story = stories.told(table, language, None)
     position = table.variant.new(table.position.seed)
     for turn in table.turns[:number]:
         position.play(turn.move)
@@ -309,7 +403,7 @@ def replayed(table: Table, number: int, eyes: int | None, language: str, story: 
         title=table.game.title,
         seats=_seats(table, Audience(language), names, document, Nobody()),
         opening=story.opening,
-        told=tuple(told),
+        told=tuple(story.of(table)),
         number=len(position.moves),
         eyes=eyes,
         picture=_picture(table.game, document, eyes, names, speaking),

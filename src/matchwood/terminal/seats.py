@@ -1,11 +1,13 @@
-"""Who sits where: people at this keyboard, and bots."""
+"""Who sits where: people at this keyboard, and bots; and what help they agreed on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from matchwood.bots import BOTS, LEVELS
-from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
+from matchwood.engine.aids import HINTS
+from matchwood.engine.errors import BadAid, MatchwoodError, listed, nearest, quoted
+from matchwood.engine.game import Game
 
 ME = "me"
 YOU = "You"
@@ -38,6 +40,14 @@ def usual_seats(players: int) -> list[str]:
 def check_seats(seats: Sequence[str], players: int) -> None:
     if len(seats) != players:
         raise BadSeats(f"A game of {players} players needs {players} seats, not {len(seats)}.")
+
+
+def read_aids(game: Game, text: str, seats: Sequence[str]) -> tuple[str, ...]:
+    """The help that was agreed on, from a list such as `mark-seen,hints`."""
+    aids = game.read_aids(word.strip() for word in text.split(",") if word.strip())
+    if HINTS.name in aids and seats.count(ME) != 1:
+        raise BadAid("Hints are for one person who plays alone against bots.")
+    return aids
 
 
 def seat_names(seats: Sequence[str]) -> list[str]:

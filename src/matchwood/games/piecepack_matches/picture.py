@@ -2,8 +2,8 @@
 
 Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12); an
 eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
-spot, with the coin that lies there inside; `coin-S3` for a coin that the document names; `tile-S3`; `seat-0` for a player's panel. What a
-move can be made with has the class `click`.
+spot, with the coin that lies there inside; `coin-S3` for a coin that the document names;
+`tile-S3`; `seat-0` for a player's panel. What a move can be made with has the class `click`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
 
 `cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for
-bots, `text` has the words, `aids` says what is not shown, `symbols` draws the fifteen symbols, `picture` and `sketch` the table.
+bots, `text` has the words, `aids` says what is not shown, `symbols` draws the fifteen symbols,
+`picture` and `sketch` the table.
 """
 
 from matchwood.engine.aids import Aid
