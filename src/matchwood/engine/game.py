@@ -219,12 +219,15 @@ class Game:
         """All help that a table may agree on: the game's own, then what every game has."""
         return (*self.aids, HINTS)
 
-    def read_aids(self, given: Iterable[str]) -> tuple[str, ...]:
-        """The names of aids as they were given, each once; or a sentence that refuses one."""
+    def read_aids(self, given: Iterable[str], people: int) -> tuple[str, ...]:
+        """The aids that so many people agree on, each once; or a sentence that refuses one."""
         names = [aid.name for aid in self.all_aids]
-        chosen = set(given)
-        for name in chosen.difference(names):
-            raise self._no_such_aid(name, names)
+        chosen = dict.fromkeys(given)
+        for name in chosen:
+            if name not in names:
+                raise self._no_such_aid(name, names)
+        if HINTS.name in chosen and people != 1:
+            raise BadAid("Hints are for one person who plays alone against bots.")
         return tuple(name for name in names if name in chosen)
 
     def _no_such_aid(self, name: str, names: Sequence[str]) -> BadAid:

@@ -79,7 +79,7 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         stand_in=form.get("stand-in", Wanted.__struct_defaults__[4]),
         aids=[name.removeprefix(AID) for name in form if name.startswith(AID)],
     )
-    if wanted.is_practice:
+    if wanted.people == 1:
         return wanted
     # The form says that hints are for one alone, and has them ticked before it knows who sits.
     return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])

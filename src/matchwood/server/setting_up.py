@@ -8,9 +8,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from matchwood.bots import USUAL, check_level
-from matchwood.engine.aids import HINTS
 from matchwood.engine.deals import draw
-from matchwood.engine.errors import BadAid
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.options import recall_options, written
 from matchwood.server.events import Agreement, Event, Opened, Sat
@@ -43,10 +41,9 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
     """The help to be agreed on, by name."""
 
     @property
-    def is_practice(self) -> bool:
-        """Whether one person is to play alone against bots."""
-        people = [chair.kind for chair in self.seats if chair.kind != "bot"]
-        return len(people) == 1 and people != ["link"]
+    def people(self) -> int:
+        """How many are to play who are no bots."""
+        return sum(chair.kind != "bot" for chair in self.seats)
 
 
 def first_events(wanted: Wanted, holder: str) -> list[Event]:
@@ -63,7 +60,7 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
         patience=wanted.patience,
         automatic=wanted.automatic,
         stand_in=wanted.stand_in,
-        aids=_agreed_aids(wanted, variant),
+        aids=variant.game.read_aids(wanted.aids, wanted.people),
     )
     sitting = [
         Sat(seat, checked_name(chair.name), holder)
@@ -71,14 +68,6 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
         if chair.kind in ("me", "screen")
     ]
     return [Opened(agreement, draw().hex()), *sitting]
-
-
-def _agreed_aids(wanted: Wanted, variant: Variant) -> tuple[str, ...]:
-    """The help that was asked for; hints are no help among several people."""
-    aids = variant.game.read_aids(wanted.aids)
-    if HINTS.name in aids and not wanted.is_practice:
-        raise BadAid("Hints are for one person who plays alone against bots.")
-    return aids
 
 
 def variant_of(game: str, options: Mapping[str, str]) -> Variant:

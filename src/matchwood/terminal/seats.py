@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matchwood.bots import BOTS, LEVELS
-from matchwood.engine.aids import HINTS
-from matchwood.engine.errors import BadAid, MatchwoodError, listed, nearest, quoted
+from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 from matchwood.engine.game import Game
 
 ME = "me"
@@ -44,10 +43,8 @@ def check_seats(seats: Sequence[str], players: int) -> None:
 
 def read_aids(game: Game, text: str, seats: Sequence[str]) -> tuple[str, ...]:
     """The help that was agreed on, from a list such as `mark-seen,hints`."""
-    aids = game.read_aids(word.strip() for word in text.split(",") if word.strip())
-    if HINTS.name in aids and seats.count(ME) != 1:
-        raise BadAid("Hints are for one person who plays alone against bots.")
-    return aids
+    words = [word.strip() for word in text.split(",")]
+    return game.read_aids([word for word in words if word], people=seats.count(ME))
 
 
 def seat_names(seats: Sequence[str]) -> list[str]:
