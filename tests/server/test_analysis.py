@@ -80,8 +80,8 @@ def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
 
 def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna, Program(server.url) as ben:
-        for program, seat in ((anna, BOT), (ben, SCREEN)):
-            table = program.open("baguettes", ME, seat, options=SMALL)["table"]
+        for program, seat, aids in ((anna, BOT, ["hints"]), (ben, SCREEN, [])):
+            table = program.open("baguettes", ME, seat, options=SMALL, aids=aids)["table"]
             program.post(f"/api/tables/{table}/deal")
             while not program.view(table)["offers"]:
                 pass

@@ -73,9 +73,9 @@ class View(Struct, frozen=True, kw_only=True):
     title: str
     options: tuple[tuple[str, str], ...]
     """What was agreed, as pairs of label and value in words."""
-    aids: tuple[str, ...]
+    aids: tuple[str, ...] = ()
     """The help that was agreed on, by name."""
-    help: tuple[str, ...]
+    help: tuple[str, ...] = ()
     """The same in words."""
     seq: int
     """How many events the table has seen; a request names it, so that none is made twice."""
@@ -98,9 +98,9 @@ class View(Struct, frozen=True, kw_only=True):
     """The legal moves, if it is this viewer's turn."""
     told: tuple[Told, ...]
     """The moves; in a game of memory, until its end, the viewer's last turn and those since."""
-    memory: bool
+    memory: bool = False
     """Whether the moves before those are for the players to remember."""
-    unforeseen: bool
+    unforeseen: bool = False
     """Whether a move may be final that is not offered as such: the reason is not shown."""
     undo: bool
     """Whether the viewer may take the last move back."""

@@ -62,11 +62,12 @@ def play(
     variant, book = game.variant(options), game.rulebook(language)
     if save is not None:
         check_new_file(save)
+    taken = taken or usual_seats(variant.players)
+    check_seats(taken, variant.players)
+    agreed = read_aids(game, aids, taken)
     with console.status("Getting ready …"):
         position = variant.new(seed)
-    taken = taken or usual_seats(position.players)
-    check_seats(taken, position.players)
-    table = Table(console, position, taken, book, read_aids(game, aids, taken))
+    table = Table(console, position, taken, book, agreed)
     try:
         table.play()
     finally:
