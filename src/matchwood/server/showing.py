@@ -201,13 +201,13 @@ def _ended(view: View, position: Position, names: Sequence[str], words: Words) -
 def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
     """Through whose eyes an audience looks, and who is to take the screen over first.
 
-    Where several share a screen and hands are secret, only the one to move sees theirs, and only
-    after saying that they are there.
+    Where several share a screen and are not all shown the same, only the one to move sees what is
+    theirs, and only after saying that they are there.
     """
     position, mine = table.position, audience.seats
     if position is None or len(mine) < 2:
         return (mine[0] if mine else None), None
-    if position.over or not _has_secrets(position):
+    if position.over or _all_see_the_same(table, position):
         return (position.to_move if position.to_move in mine else mine[0]), None
     if position.to_move not in mine:
         return None, None
@@ -216,10 +216,14 @@ def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
     return None, position.to_move
 
 
-def _has_secrets(position: Position) -> bool:
-    """Whether a player knows something that not everyone may know."""
-    anyone = position.observe(None)
-    return any(position.observe(seat) != anyone for seat in range(position.players))
+def _all_see_the_same(table: Table, position: Position) -> bool:
+    """Whether no player knows, or is shown, anything that another is not."""
+    anyone, aids = position.seen_by(None), table.agreement.aids
+    looks = anyone.veiled(0, aids)
+    return all(
+        position.seen_by(seat) == anyone and anyone.veiled(seat, aids) == looks
+        for seat in table.chairs
+    )
 
 
 def _document(position: Position, viewer: int | None) -> Document:

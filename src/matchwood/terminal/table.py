@@ -164,12 +164,18 @@ class Table:
         self._news.append(Move(before, self._position.copy()))
 
     def _hand_over(self, seat: int) -> None:
-        """Between two people who may not know the same, keep the screen blank until asked."""
+        """Between two people who do not see the same, keep the screen blank until asked."""
         before, self._viewer = self._viewer, seat
-        if before in (None, seat) or self._position.observe(before) == self._position.observe(seat):
+        if before in (None, seat) or self._is_alike(before, seat):
             return
         self._console.clear()
         ask(self._console, f"{self.names[seat]}, press Enter when only you can see the screen. ")
+
+    def _is_alike(self, one: int, other: int) -> bool:
+        """Whether two players may know the same and are shown the same."""
+        position, aids = self._position, self._aids
+        shown = position.shown_to(one, aids) == position.shown_to(other, aids)
+        return shown and position.observe(one) == position.observe(other)
 
     def _told(self, move: Move, reader: int | None) -> str:
         """A move as its text; where its player is shown something else, by what the reader is."""
