@@ -16,6 +16,7 @@ from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.terminal.arguments import (
     Parser,
+    add_aids,
     add_game_options,
     asks_for_help,
     given_options,
@@ -99,6 +100,8 @@ def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
         add_game_options(parser, game)
     takers = listed(("me", *BOTS))
     parser.add_argument("--seats", help=f"who plays, such as me,random,random; of {takers}")
+    if game is not None:
+        add_aids(parser, game)
     parser.add_argument("--seed", help="any text; the same seed deals the same game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to save the record")
     _name_game(parser, game)
@@ -205,6 +208,7 @@ def _play(parsed: Namespace) -> None:
         parsed.game,
         given_options(parsed),
         seats=parsed.seats,
+        aids=parsed.aids,
         seed=parsed.seed,
         language=parsed.lang,
         save=parsed.save,

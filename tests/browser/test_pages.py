@@ -168,7 +168,8 @@ def test_a_notice_is_for_everyone(new_visitor: NewVisitor) -> None:
 
 def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     visitor = new_visitor()
-    visitor.set_up("baguettes", ["me", "bot:random"], fields(SHORT["baguettes"]))
+    agreed = {**fields(SHORT["baguettes"]), "aid-hints": "true"}
+    visitor.set_up("baguettes", ["me", "bot:random"], agreed)
     visitor.ready()
     visitor.find("#said a", has_text="What would a bot do?").click()
     expect(visitor.find("#said")).to_contain_text("A bot would play")

@@ -60,8 +60,8 @@ def test_a_hint_is_a_legal_move() -> None:
 
 
 def dealt(program: Program, *seats: dict[str, str]) -> str:
-    """A table at which a program has a move to make."""
-    table: str = program.open("baguettes", *seats, options=SMALL)["table"]
+    """A table at which a program has a move to make, and hints were agreed on."""
+    table: str = program.open("baguettes", *seats, options=SMALL, aids=["hints"])["table"]
     program.post(f"/api/tables/{table}/deal")
     wait_until(lambda: program.view(table)["offers"], "it is the program's turn")
     return table

@@ -41,7 +41,8 @@ def play_to(table: str, programs: list[Program], moves: int, choose: random.Rand
     """Let the programs play at random until so many moves are made; whether the game goes on."""
     while True:
         view = programs[0].view(table)
-        if view["phase"] == "over" or len(view["told"]) >= moves:
+        made = view["told"][-1]["number"] if view["told"] else 0
+        if view["phase"] == "over" or made >= moves:
             return bool(view["phase"] == "playing")
         seat = view["to_move"]
         offers = programs[seat].view(table, seat=seat)["offers"]
