@@ -255,12 +255,11 @@ def _playing(view: View, words: Words, invitation: Invitation) -> Fragment:
             _hint(view, words) if view.offers and _has_hints(view) else None,
             _elsewhere(view, view.place, words) if view.place is not None else None,
             undo=_undo(view, words) if view.undo else None,
+            onward=_turn_round(view, view.turning) if view.turning else None,
         ),
         _curtain(view, view.curtain, words)
         if view.curtain is not None
-        else h.section("#board", aria_label=words("The table"))[
-            _turn_round(view, view.turning) if view.turning else None, drawing(view.picture)
-        ],
+        else h.section("#board", aria_label=words("The table"))[drawing(view.picture)],
     ]
 
 
