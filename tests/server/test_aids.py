@@ -20,8 +20,7 @@ from matchwood.server.hall import Live
 from matchwood.server.setting_up import once_more
 from matchwood.server.showing import forgotten
 from matchwood.server.table import Table
-from tests.server.test_secrets import PATIENT, first_event
-from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
+from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, first_event, two_at
 
 MATCHES, TRUMPS = "piecepack-matches", "top-trumps-match"
 SOON_OVER = {"mode": "five-minute", "void_after": "20", "max_voids": "1"}
@@ -30,7 +29,7 @@ rule = pytest.mark.rule
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data"), pace=PATIENT) as server:
+    with Served(tmp_path_factory.mktemp("data")) as server:
         yield server
 
 

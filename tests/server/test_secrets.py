@@ -18,7 +18,7 @@ from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.hall import Live
-from tests.support.serving import ME, SCREEN, Program, Served, two_at
+from tests.support.serving import ME, SCREEN, Program, Served, first_event, two_at
 
 STAGES = (3, 25)
 """After how many moves the tables are looked at."""
@@ -91,16 +91,6 @@ def received(
     for stream in (f"{page}/stream", f"{api}/stream"):
         told[stream] = (httpx.codes.OK, first_event(program, stream, **query))
     return told
-
-
-def first_event(program: Program, path: str, **query: object) -> bytes:
-    with program.http.stream("GET", path, params={k: str(v) for k, v in query.items()}) as answer:
-        event = b""
-        for part in answer.iter_raw():
-            event += part
-            if b"\n\n" in event:
-                break
-    return event.partition(b"\n\n")[0]
 
 
 def check_no_secret(

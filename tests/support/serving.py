@@ -175,3 +175,13 @@ def two_at(url: str, game: str, **wanted: object) -> Iterator[tuple[str, list[Pr
             answer = program.post(f"/api/tables/{told['table']}/deal")
             assert answer.status_code == httpx.codes.OK, answer.text
         yield told["table"], [anna, ben]
+
+
+def first_event(program: Program, path: str, **query: object) -> bytes:
+    with program.http.stream("GET", path, params={k: str(v) for k, v in query.items()}) as answer:
+        event = b""
+        for part in answer.iter_raw():
+            event += part
+            if b"\n\n" in event:
+                break
+    return event.partition(b"\n\n")[0]
