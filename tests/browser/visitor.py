@@ -22,6 +22,7 @@ PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
 FINGERTIP = 40
 """How many pixels wide and high it should be what a finger has to hit."""
+SEE_OTHER = 303
 TOLD = "#moves-told li"
 """The moves that were made, as the page tells them."""
 ASIDE = "/static/icon.svg"
@@ -234,11 +235,12 @@ class Visitor:
         return self.page.locator(selector, **how)
 
     def post(self, path: str, fields: Mapping[str, object]) -> Any:
-        """Send a form without a page."""
+        """Send a form without a page; the answer may say where to go on."""
         return self.context.request.post(
             f"{self.address}{path}",
             form={name: str(value) for name, value in fields.items()},
             headers={"origin": self.address, "accept": "text/html"},
+            max_redirects=0,
             timeout=PATIENCE,
         )
 
@@ -248,8 +250,8 @@ class Visitor:
         """Open a table with these chairs and other fields, and its page."""
         chairs = {f"seat-{number}": seat for number, seat in enumerate(seats)}
         answer = self.post("/tables", {"game": game, **chairs, **(fields or {})})
-        assert answer.status == 200, answer.text()
-        path = str(answer.url).removeprefix(self.address)
+        assert answer.status == SEE_OTHER, answer.text()
+        path = str(answer.headers["location"])
         self.open(path)
         return path
 
