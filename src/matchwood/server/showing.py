@@ -164,7 +164,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
     position = table.position
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer)
-    shown = None if position is None else _shown(table, position, viewer)
+    shown = _shown(table, viewer, document)
     account = story.of(table, audience.language, audience.reader, viewer)
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
@@ -259,11 +259,11 @@ def _document(position: Position, viewer: int | None) -> Document:
     return position.dump() if position.over else position.observe(viewer)
 
 
-def _shown(table: Table, position: Position, viewer: int | None) -> Document:
-    """What pages show: in some games less than may be known, and more where that was agreed."""
-    if position.over:
-        return position.dump()
-    return position.shown_to(viewer, table.agreement.aids).dump()
+def _shown(table: Table, viewer: int | None, document: Document | None) -> Document | None:
+    """What pages show of a document: in some games less, and more where that was agreed."""
+    if table.position is None or table.over or not table.game.aids:
+        return document
+    return table.position.shown_to(viewer, table.agreement.aids).dump()
 
 
 def _is_veiled(table: Table) -> bool:
