@@ -19,8 +19,8 @@ EXAMPLE := examples/connect_four
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
-.PHONY: play terminal test lint types layers unit interpreted browser coverage bench format words \
-	lock clean test-quick quick-games quick-rest warm checked
+.PHONY: play terminal test lint types layers unit games slow browser interpreted coverage \
+	test-quick quick-games quick-rest bench warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -32,7 +32,7 @@ terminal: $(VENV)/.play
 # first: while the browser tests wait for pages, two cores do the rest.
 test: checked $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		coverage browser types lint layers
+		coverage browser games slow types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -46,19 +46,29 @@ layers: $(VENV)/.dev
 
 PYTEST := -m pytest --quiet --durations=5
 CHECKED := NUMBA_BOUNDSCHECK=1
+GAMES := tests/bots tests/games
+NOT_GAMES := $(addprefix --ignore=,$(GAMES) tests/browser)
 
+# The tests, compiled, in four parts. Only where it is needed is it written down which lines were
+# run, since that takes half as long again.
 unit: checked
-	$(CHECKED) $(BIN)/coverage run --data-file=.coverage.unit $(PYTEST) --ignore=tests/browser
+	$(CHECKED) $(BIN)/coverage run --data-file=.coverage.unit $(PYTEST) -m 'not slow' $(NOT_GAMES)
+
+games: checked
+	$(CHECKED) $(BIN)/python $(PYTEST) $(GAMES)
+
+slow: checked
+	$(CHECKED) $(BIN)/python $(PYTEST) -m slow $(NOT_GAMES)
 
 browser: checked $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
 
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
-# only tests of kernels run here, and not those that play many games.
+# only tests of games and kernels run here, and not those that play many games.
 interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --data-file=.coverage.interpreted $(PYTEST) \
-		-m 'not compiled and not slow' --ignore-glob='*/test_picture.py' --ignore-glob='*/test_words.py' \
-		tests/engine/test_chance.py tests/bots tests/games tests/lab/test_p*.py tests/examples
+		-m 'not slow and not compiled' $(GAMES) tests/engine/test_chance.py tests/lab/test_p*.py \
+		tests/examples
 
 # The lines that the two ran, together.
 coverage: unit interpreted
@@ -71,13 +81,12 @@ test-quick: $(VENV)/.dev
 		quick-games quick-rest lint types layers
 
 QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
-GAMES := $(addprefix tests/,bots engine games lab)
 
 quick-games: warm
 	$(BIN)/python $(QUICK) $(GAMES)
 
 quick-rest: warm
-	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) tests/browser)
+	$(BIN)/python $(QUICK) $(NOT_GAMES)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench

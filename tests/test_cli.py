@@ -157,6 +157,12 @@ REFUSED = {
         ["3 players", "for 3 players, and 2"],
     ),
     "seats that no game has": (f"play {MATCHES} --seats me,me,me,me,me", ["“5”", "2, 3, 4, 6"]),
+    "an unknown aid": (f"play {MATCHES} --aids mark-sen", ["“mark-sen”", "mark-seen, hints"]),
+    "an aid of another game": (
+        f"play {MATCHES} --aids hints,other-side",
+        ["“other-side” is for Top Trumps Match", "mark-seen, hints"],
+    ),
+    "hints among people": (f"play {MATCHES} --seats me,me --aids hints", ["one person"]),
     "an empty seed": (f"play {MATCHES} --seed=", ["seed", "any text"]),
     "an unknown language": (f"play {MATCHES} --lang eo", ["“eo”", "en, fr, de"]),
     "an unknown language to read": (f"rules {MATCHES} --lang eo", ["“eo”", "en, fr, de"]),

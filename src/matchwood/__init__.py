@@ -12,7 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from matchwood.engine import game
+from matchwood.engine.aids import Aid
 from matchwood.engine.errors import (
+    BadAid,
     BadOption,
     BadRecord,
     BadSeed,
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Aid",
+    "BadAid",
     "BadOption",
     "BadRecord",
     "BadSeed",

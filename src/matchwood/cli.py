@@ -16,6 +16,7 @@ from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.terminal.arguments import (
     Parser,
+    add_aids,
     add_game_options,
     asks_for_help,
     given_options,
@@ -104,6 +105,8 @@ def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     parser.add_argument(
         "--seats", help=f"the players, such as me,random,random; each is one of {takers}"
     )
+    if game is not None:
+        add_aids(parser, game)
     parser.add_argument("--seed", help="any text; the same seed deals the same game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to save the record")
     _name_game(parser, game)
@@ -210,6 +213,7 @@ def _play(parsed: Namespace) -> None:
         parsed.game,
         given_options(parsed),
         seats=parsed.seats,
+        aids=parsed.aids,
         seed=parsed.seed,
         language=parsed.lang,
         save=parsed.save,

@@ -17,9 +17,11 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
 import numpy as np
 from rich.console import Console
@@ -43,6 +45,7 @@ ACTIONS_TRIED = 4
 """How many actions of a position are asked about, and how many refused moves are tried."""
 SKETCHED = 4
 """Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
+_KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
@@ -306,20 +309,61 @@ def check_picture(variant: Variant) -> None:
     """Every move is a path of clicks through the mover's picture, and no path hides another."""
     for position in _some_positions(variant):
         for viewer in _viewers(position):
-            tree = ET.fromstring(position.svg(viewer))
-            ids = Counter(element.get("id") for element in tree.iter() if element.get("id"))
-            assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
-            if viewer != position.to_move:
-                continue  # whoever may not see the mover's cards cannot click them either
-            document = position.observe(viewer)
-            paths = [variant.game.picture.clicks(move, document) for move in position.legal()]
-            for move, path in zip(position.legal(), paths, strict=True):
-                wanted = variant.game.picture.attempt(path, document)
-                assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
-                assert path, "a move has no clicks"
-                assert set(path) <= ids.keys(), f"{path} is not in the picture"
-                beginnings = [path[:length] for length in range(1, len(path) + 1)]
-                assert sum(other in beginnings for other in paths) == 1, f"{path} is ambiguous"
+            _check_clicks(position, position, viewer)
+
+
+def _check_clicks(position: Position, looks: Position, viewer: int | None) -> None:
+    """Whether the moves of a position can be clicked in the picture of what a viewer sees of it."""
+    game = position.variant.game
+    tree = ET.fromstring(looks.svg(viewer))
+    ids = Counter(element.get("id") for element in tree.iter() if element.get("id"))
+    assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
+    if viewer != position.to_move:
+        return  # whoever may not see the mover's cards cannot click them either
+    document = looks.observe(viewer)
+    paths = [game.picture.clicks(move, document) for move in position.legal()]
+    for move, path in zip(position.legal(), paths, strict=True):
+        wanted = game.picture.attempt(path, document)
+        assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
+        assert path, "a move has no clicks"
+        assert set(path) <= ids.keys(), f"{path} is not in the picture"
+        beginnings = [path[:length] for length in range(1, len(path) + 1)]
+        assert sum(other in beginnings for other in paths) == 1, f"{path} is ambiguous"
+
+
+def check_aids(variant: Variant) -> None:
+    """Law 7: a table shows no more than may be known, and enough to play, whatever was agreed."""
+    game = variant.game
+    names = [aid.name for aid in game.all_aids]
+    assert len(set(names)) == len(names), f"two aids share a name: {names}"
+    assert all(map(_KEBAB.fullmatch, names)), f"an aid is not in kebab-case: {names}"
+    own = [aid.name for aid in game.aids]
+    agreements = [(), *((name,) for name in own), tuple(own)]
+    for position in _some_positions(variant):
+        for viewer, aids in product(_viewers(position), dict.fromkeys(agreements)):
+            _check_shown(position, viewer, aids)
+
+
+def _check_shown(position: Position, viewer: int | None, aids: tuple[str, ...]) -> None:
+    where = f"{position.variant}, viewer {viewer}, aids {aids}, after {position.moves}"
+    before, shown = position.copy(), position.shown_to(viewer, aids)
+    assert position == before, f"to veil a copy changed the position: {where}"
+    assert shown.veiled(viewer, aids) == shown, f"veiling twice veils more: {where}"
+    assert shown.seen_by(viewer) == shown, f"what is veiled cannot be hidden: {where}"
+    other = _another_truth(position, viewer, seed=len(position.moves))
+    assert other.shown_to(viewer, aids) == shown, f"a table shows a secret: {where}"
+    assert _sketch(shown, viewer), f"there is no sketch: {where}"
+    _check_clicks(position, shown, viewer)
+    if viewer == position.to_move and not position.over:
+        names = player_names(None, position.players)
+        telling, document = position.variant.game.words, shown.dump()
+        words = ENGLISH.to(viewer)
+        offers = telling.offers(words, position.legal(), document, names)
+        assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
+        assert telling.task(words, document, names), f"there is no task: {where}"
+        final = dict(position.choices())
+        for move, told in position.choices(aids):
+            assert final[move] or not told, f"{move} is told to reveal, and does not: {where}"
 
 
 def check_revealing(variant: Variant) -> None:
@@ -406,7 +450,9 @@ def check_words(variant: Variant) -> None:
         words = variant.game.speaking(LANGUAGES[number % len(LANGUAGES)])
         where = f"{words.language}, {variant}, after {position.moves}"
         for viewer in {None, position.to_move, before.to_move if before else None}:
-            _check_told(words.to(viewer), before, position, names, where)
+            for look in (Position.seen_by, Position.shown_to):
+                seen = look(position, viewer), look(before, viewer) if before else None
+                _check_told(words.to(viewer), *seen, names, where)
         words, document = words.to(position.to_move), position.observe(position.to_move)
         offers = telling.offers(words, position.legal(), document, names)
         assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
@@ -419,17 +465,17 @@ def check_words(variant: Variant) -> None:
 
 
 def _check_told(
-    words: Words, before: Position | None, position: Position, names: list[str], where: str
+    words: Words, position: Position, before: Position | None, names: list[str], where: str
 ) -> None:
-    """The opening or the last move, and the task, told to one reader."""
+    """The opening or the last move, and the task, told to one reader by what they see."""
     telling, reader = position.variant.game.words, words.reader
-    document = position.observe(reader)
+    document = position.dump()
     if before is None:
         mover, options = position.to_move, position.variant.options
         told = telling.opening(words, document, names, options)
     else:
         mover = before.to_move
-        told = telling.tell(words, position.moves[-1], before.observe(reader), document, names)
+        told = telling.tell(words, position.moves[-1], before.dump(), document, names)
     assert told, f"nothing is told: {where}"
     assert mover == reader or names[mover] in told, f"it is not told who moved: {where}"
     task = telling.task(words, document, names)
@@ -460,4 +506,5 @@ LAWS = (
     check_revealing,
     check_estimates,
     check_words,
+    check_aids,
 )

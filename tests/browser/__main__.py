@@ -2,8 +2,9 @@
 
     python -m tests.browser FOLDER PORT
 
-It prints its address when it listens. Bots move at once, whoever is gone shows as gone at once,
-and all visitors, who come from one address here, may ask for as much as they like.
+It prints its address when it listens. Bots move at once; whoever is gone shows as gone after a
+second, which is also the shortest time that can be agreed on before a bot plays for them; and all
+visitors, who come from one address here, may ask for as much as they like.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from matchwood.server.safety import Limits
 
 HOST = "127.0.0.1"
 PLENTY = 1_000_000
-HURRY = Pace(bot=0.02, blink=0.3)
+HURRY = Pace(bot=0.02, blink=1)
 GENEROUS = Limits(requests=PLENTY, burst=PLENTY, tables=PLENTY, streams=PLENTY)
 
 

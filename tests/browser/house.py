@@ -7,8 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SECONDS_TO_START = 120
-"""On a busy machine; after that something is broken."""
+from tests.support.waiting import SECONDS_TO_WAIT
 
 
 class House:
@@ -22,7 +21,7 @@ class House:
         command = [sys.executable, "-m", "tests.browser", str(self._folder), str(self._port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
-        told, _, _ = select.select([self._process.stdout], [], [], SECONDS_TO_START)
+        told, _, _ = select.select([self._process.stdout], [], [], SECONDS_TO_WAIT)
         assert told, "The server does not say where it is."
         self.address = self._process.stdout.readline().strip()
         assert self.address, "The server did not start."

@@ -15,7 +15,7 @@ from tests.browser.conftest import Finish
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import TOLD, Visitor, by_mouse
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 NOTHING_FITS = ",".join("RGBY" for _ in SMALL_DECK.split(","))
 """A deck of Colorfox with which all must pass at once, so that nobody wins a stick."""

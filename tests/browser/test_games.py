@@ -17,7 +17,7 @@ from tests.browser.visitor import (
     reach,
 )
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 
 # Every kind by both, so half of the variants by each.

@@ -13,7 +13,7 @@ from tests.browser.conftest import DESK, Finish, Lobby, NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import PHONE, Visitor, by_mouse
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 AXE = Axe()
 CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
@@ -168,7 +168,8 @@ def test_a_notice_is_for_everyone(new_visitor: NewVisitor) -> None:
 
 def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     visitor = new_visitor()
-    visitor.set_up("baguettes", ["me", "bot:random"], fields(SHORT["baguettes"]))
+    agreed = {**fields(SHORT["baguettes"]), "aid-hints": "true"}
+    visitor.set_up("baguettes", ["me", "bot:random"], agreed)
     visitor.ready()
     visitor.find("#said a", has_text="What would a bot do?").click()
     expect(visitor.find("#said")).to_contain_text("A bot would play")

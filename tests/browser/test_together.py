@@ -12,7 +12,7 @@ from tests.browser.games import SHORT, fields
 from tests.browser.house import House
 from tests.browser.visitor import TOLD, Ready, Visitor, by_mouse
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 BAGUETTES = fields(SHORT["baguettes"])
 COLORFOX = fields(SHORT["colorfox"])

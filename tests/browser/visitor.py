@@ -11,9 +11,11 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
+from tests.support.waiting import SECONDS_TO_WAIT
+
 SCREENSHOTS = Path("build/screenshots")
-PATIENCE = 120_000
-"""How many milliseconds anything may take on a busy machine; after that something is broken."""
+PATIENCE = 1000 * SECONDS_TO_WAIT
+"""How many milliseconds anything may take."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 360, "height": 740}
@@ -281,7 +283,7 @@ class Visitor:
     def _look(self, after: int) -> Any:
         if self.scripts:
             return self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
-        end = time.monotonic() + PATIENCE / 1000
+        end = time.monotonic() + SECONDS_TO_WAIT
         while (found := self.page.evaluate(READY, after)) is None:
             assert time.monotonic() < end, f"nothing to do after event {after}"
             self.page.reload()

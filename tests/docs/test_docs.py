@@ -26,6 +26,15 @@ def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_the_tutorial_quotes_our_games_word_for_word() -> None:
+    tutorial = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+    games = ROOT.glob("src/matchwood/games/*/__init__.py")
+    sources = [path.read_text(encoding="utf-8") for path in games]
+    quotes = re.findall(r"```py\n(.*?)```", tutorial, re.DOTALL)
+    assert quotes
+    assert all(any(quote in source for source in sources) for quote in quotes)
+
+
 def test_every_public_name_exists_and_is_explained() -> None:
     for name in matchwood.__all__:
         assert getattr(matchwood, name).__doc__, name

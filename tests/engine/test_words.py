@@ -50,6 +50,9 @@ NOTATION = re.compile(r"[A-Z]+")
 """Cards, cubes and tiles are written with capitals in every language."""
 
 
+known_texts = cache(texts)
+
+
 def package_name(package: Path) -> str:
     return ".".join(package.relative_to(SOURCES).parts)
 
@@ -66,7 +69,7 @@ def test_every_text_is_translated_and_no_translation_is_left_over(
     package: Path, language: str
 ) -> None:
     messages = {message.id: message for message in read(package, language) if message.id}
-    assert messages.keys() == texts(package), "run make words, and translate what is new"
+    assert messages.keys() == known_texts(package), "run make words, and translate what is new"
     assert not [message.id for message in messages.values() if message.fuzzy]
     assert not [id_ for id_, message in messages.items() if not all(forms(message))]
 
@@ -266,9 +269,6 @@ def forget() -> None:
     BLANKS.asked.clear()
 
 
-known_texts = cache(texts)
-
-
 def not_extracted(variant: Variant) -> set[str]:
     """What was asked for, but is not found in the sources; one that is built is not found."""
     package = SOURCES.joinpath(*variant.game.package.split("."))
@@ -328,6 +328,19 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
     assert not not_extracted(variant)
 
 
+@pytest.mark.parametrize(
+    ("language", "player"), [("en", "Player"), ("fr", "Joueur"), ("de", "Spieler")]
+)
+@pytest.mark.parametrize("name", game_names())
+def test_without_names_a_picture_numbers_the_players_in_its_language(
+    name: str, language: str, player: str
+) -> None:
+    game = find_game(name)
+    position, words = game.variant().new(1), game.speaking(language)
+    told = "\n".join(texts_in(game.picture.draw(position.observe(None), None, None, words)))
+    assert set(re.findall(rf"{player} (\d)", told)) == {"1", "2"}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_who_reads_is_you_and_everyone_else_has_a_name(variant: Variant, language: str) -> None:
@@ -385,19 +398,6 @@ def test_a_sentence_about_several_names_the_others_beside_the_reader() -> None:
     names, sentences = ["Anna", "Ben", "Cleo"], ("You and {others} win.", "{names} win.")
     told = [ENGLISH.to(reader).about_all([0, 2], names, *sentences) for reader in (0, 1, None)]
     assert told == ["You and Cleo win.", "Anna and Cleo win.", "Anna and Cleo win."]
-
-
-@pytest.mark.parametrize(
-    ("language", "player"), [("en", "Player"), ("fr", "Joueur"), ("de", "Spieler")]
-)
-@pytest.mark.parametrize("name", game_names())
-def test_without_names_a_picture_numbers_the_players_in_its_language(
-    name: str, language: str, player: str
-) -> None:
-    game = find_game(name)
-    position, words = game.variant().new(1), game.speaking(language)
-    told = "\n".join(texts_in(game.picture.draw(position.observe(None), None, None, words)))
-    assert set(re.findall(rf"{player} (\d)", told)) == {"1", "2"}
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

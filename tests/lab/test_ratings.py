@@ -25,6 +25,12 @@ def three_bots(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bots, names, BOTS)
 
 
+@pytest.fixture
+def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that do not ask exactly how wide one interval is."""
+    monkeypatch.setattr(ratings, "DRAWS", 200)
+
+
 def arena(players: int = 2, who: tuple[str, ...] = BOTS) -> Arena:
     return Arena(load("baguettes", players=players), who, "0")
 
@@ -54,11 +60,13 @@ def score(deals: Sequence[tuple[float, float]]) -> Estimate:
 
 
 class TestScores:
+    @pytest.mark.usefixtures("few_draws")
     def test_a_score_is_the_share_of_the_wins(self) -> None:
         found = score([(1, 1), (1, 0), (0.5, 0.5), (1, 1)])
         assert found.value == 0.75
         assert found.low < 0.75 < found.high
 
+    @pytest.mark.usefixtures("few_draws")
     def test_seen_from_the_other_side_a_score_is_what_is_left(self) -> None:
         found = pair_stands([(1, 1), (1, 0), (0.5, 0.5), (1, 1)])
         ours, theirs = found.score("weak", "middling"), found.score("middling", "weak")
@@ -91,6 +99,7 @@ class TestScores:
     def test_no_whole_deal_no_standings(self) -> None:
         assert standings(arena(), []) is None
 
+    @pytest.mark.usefixtures("few_draws")
     def test_the_same_results_give_the_same_intervals(self) -> None:
         deals = [(1, 1), (0, 1), (1, 0)]
         assert pair_stands(deals).ratings == pair_stands(deals).ratings
@@ -135,6 +144,7 @@ class TestRatings:
         slope = (won[0, :, 0, 0] - expected) @ PAIRED
         assert slope == pytest.approx(np.zeros(3), abs=1e-6 * won.sum())
 
+    @pytest.mark.usefixtures("few_draws")
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_seats_that_win_alike_are_rated_alike_whoever_has_more_of_them(
         self, players: int
@@ -146,6 +156,7 @@ class TestRatings:
         for estimate in found.scores.values():
             assert estimate.value == pytest.approx(0.5)
 
+    @pytest.mark.usefixtures("few_draws")
     def test_four_hundred_points_are_odds_of_ten_to_one(self) -> None:
         strengths = {"weak": 1.0, "middling": 10.0, "strong": 100.0}
         place = arena(3)
@@ -158,15 +169,14 @@ class TestRatings:
         assert found["middling"].value == pytest.approx(0, abs=5)
         assert found["strong"].value == pytest.approx(400, abs=5)
 
+    @pytest.mark.usefixtures("few_draws")
     def test_the_strongest_comes_first(self) -> None:
         assert pair_stands([(0, 0), (1, 0)]).ranking == ["middling", "weak"]
 
     @pytest.mark.slow
-    def test_intervals_hold_the_truth_as_often_as_they_say(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.mark.usefixtures("few_draws")
+    def test_intervals_hold_the_truth_as_often_as_they_say(self) -> None:
         """Many arenas of bots whose true strengths are known."""
-        monkeypatch.setattr(ratings, "DRAWS", 200)
         chance, deals, arenas = np.random.default_rng(3), 25, 80
         truth = np.array([-1.0, 0.0, 1.0])
         place = arena()
@@ -190,6 +200,7 @@ class TestRatings:
 
 
 class TestPlot:
+    @pytest.mark.usefixtures("few_draws")
     def test_the_picture_names_every_bot_with_its_rating(self) -> None:
         found = pair_stands([(1, 1), (1, 0), (0, 0), (1, 1)])
         drawn = ET.fromstring(plot_ratings("Colorfox & friends", found))
@@ -201,6 +212,7 @@ class TestPlot:
         assert "8 games of every two bots" in texts
         assert drawn.attrib["aria-label"].count(" to ") == 2
 
+    @pytest.mark.usefixtures("few_draws")
     def test_the_stronger_match_lies_higher_and_further_right(self) -> None:
         drawn = ET.fromstring(plot_ratings("", pair_stands([(0, 0), (1, 0)])))
         heads = [element for element in drawn.iter() if element.tag.endswith("}circle")]

@@ -15,13 +15,13 @@ from matchwood.engine import kernels
 from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS
 from matchwood.lab.workshop import CannotCompile, Workshop
-from tests.support.waiting import SECONDS
+from tests.support.waiting import SECONDS_TO_WAIT
 from tests.support.workers import Orders
 
 
 def run(work: Callable[[], Coroutine[None, None, None]]) -> None:
     async def in_time() -> None:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(SECONDS_TO_WAIT):
             await work()
 
     asyncio.run(in_time())

@@ -14,7 +14,8 @@ import httpx
 
 from matchwood.server.app import create_app
 from matchwood.server.serving import listen, run
-from tests.support.serving import HOST, SECONDS_TO_WAIT, UNLIMITED, free_port, wait_until
+from tests.support.serving import HOST, UNLIMITED, free_port
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 COPIES = multiprocessing.get_context("forkserver")
 COPIES.set_forkserver_preload(["tests.server.loaded"])

@@ -15,7 +15,8 @@ from matchwood.engine.words import ENGLISH
 from matchwood.server import analysis
 from matchwood.server.analysis import hint, judge, told
 from tests.conftest import INTERPRETED
-from tests.support.serving import BOT, ME, SCREEN, Program, Served, wait_until
+from tests.support.serving import BOT, ME, SCREEN, Program, Served
+from tests.support.waiting import wait_until
 
 SMALL = {"size": "2x2x2", "sticks": "2"}
 HURRY = Budget(iterations=10 if INTERPRETED else 60)
@@ -59,8 +60,8 @@ def test_a_hint_is_a_legal_move() -> None:
 
 
 def dealt(program: Program, *seats: dict[str, str]) -> str:
-    """A table at which a program has a move to make."""
-    table: str = program.open("baguettes", *seats, options=SMALL)["table"]
+    """A table at which a program has a move to make, and hints were agreed on."""
+    table: str = program.open("baguettes", *seats, options=SMALL, aids=["hints"])["table"]
     program.post(f"/api/tables/{table}/deal")
     wait_until(lambda: program.view(table)["offers"], "it is the program's turn")
     return table

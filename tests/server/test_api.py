@@ -24,7 +24,8 @@ from matchwood.server.store import FILE
 from matchwood.server.table import Table
 from matchwood.server.visitors import TOKEN_COOKIE, hashed
 from matchwood.terminal.verify import verify
-from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at, wait_until
+from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
+from tests.support.waiting import wait_until
 
 SHORT = {"size": "2x2x2", "sticks": "2"}
 """Options of Baguettes with which a game is soon over."""
@@ -63,7 +64,7 @@ def play_out(table: str, programs: list[Program], seed: int = 0) -> dict[str, An
 # Whole games
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_two_programs_play_a_whole_game_and_its_record_is_verified(
     served: Served, game: str, tmp_path: Path

@@ -18,7 +18,7 @@ from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import CannotCompile, Workshop
 from tests.support.serving import BOT, ME, Program, Served, two_at
-from tests.support.waiting import SECONDS, wait_until
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 GAME = "connect-four"
 
@@ -58,7 +58,7 @@ def shop(house: Served) -> Idle:
 @contextmanager
 def browser(url: str) -> Iterator[httpx.Client]:
     with httpx.Client(
-        base_url=url, headers={"origin": url}, timeout=SECONDS, trust_env=False
+        base_url=url, headers={"origin": url}, timeout=SECONDS_TO_WAIT, trust_env=False
     ) as client:
         yield client
 
@@ -118,7 +118,7 @@ def test_bots_sit_down_when_they_can_think(house: Served, shop: Idle) -> None:
             program.move(table, seen["offers"][0]["move"], seen["seq"]).raise_for_status()
         before = len(program.view(table)["told"])
         house.do(shop.finish(GAME, BOTS))
-        wait_until(lambda: len(program.view(table)["told"]) > before, "the bot does not move")
+        wait_until(lambda: len(program.view(table)["told"]) > before, "the move of a bot")
         assert all(seat["here"] for seat in program.view(table)["seats"])
 
 

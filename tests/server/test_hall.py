@@ -19,7 +19,8 @@ from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
 from matchwood.server.views import View
-from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at, wait_until
+from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at
+from tests.support.waiting import wait_until
 
 HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
 """Whoever is gone shows as gone at once, and streams are kept alive all the time."""
@@ -128,8 +129,11 @@ def test_a_view_that_cannot_be_made_stops_no_other(
 
 def wait_for_heartbeats(stream: Iterator[bytes], wanted: int) -> None:
     heard = 0
-    while heard < wanted:
-        heard += next(stream).count(HEARTBEAT)
+    try:
+        while heard < wanted:
+            heard += next(stream).count(HEARTBEAT)
+    except httpx.ReadTimeout as error:
+        raise AssertionError(f"the stream is not kept alive, after {heard} signs") from error
 
 
 def test_a_quiet_stream_is_kept_alive(served: Served) -> None:

@@ -26,17 +26,8 @@ from matchwood.server.refusals import NotKept
 from matchwood.server.store import FILE, Store
 from matchwood.server.table import Table
 from tests.server.mortal import Mortal
-from tests.support.serving import (
-    BOT,
-    ME,
-    PAUSE,
-    SCREEN,
-    SECONDS_TO_WAIT,
-    Program,
-    Served,
-    two_at,
-    wait_until,
-)
+from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
+from tests.support.waiting import PAUSE, SECONDS_TO_WAIT, wait_until
 
 KILLS = int(os.environ.get("MATCHWOOD_KILLS", "4"))
 TABLES = 4
@@ -47,7 +38,7 @@ A_MOVE = 0.03
 GAME = "baguettes"
 WANTED = {"game": GAME, "seats": [ME, SCREEN]}
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 
 class Stubborn:

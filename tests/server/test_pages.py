@@ -174,7 +174,7 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
     vars(game)["words"] = SimpleNamespace(
         LABELS=labels if spoken else {}, CHOICES=choices if spoken else {}
     )
-    return setup.page(game, LEVELS, 4, words, ENGLISH, SETTINGS, **changes)
+    return setup.page(game, LEVELS, 4, words, words, SETTINGS, **changes)
 
 
 Page = Callable[[Words], Element]
@@ -203,6 +203,15 @@ PAGES: Mapping[str, Page] = {
     "many moves": lambda words: table.page(
         changed(PLAYING, offers=OFFERS[1:] * 30, practice=True), words, SETTINGS
     ),
+    "practice with hints": lambda words: table.page(
+        changed(PLAYING, practice=True, aids=("hints",), help=("⟪Hints⟫",)), words, SETTINGS
+    ),
+    "from another place": lambda words: table.page(
+        changed(PLAYING, turning="⟪Turn⟫", place=1, unforeseen=True, offers=OFFERS[:1]),
+        words,
+        SETTINGS,
+    ),
+    "a game of memory": lambda words: table.page(changed(PLAYING, memory=True), words, SETTINGS),
     "moves to take back": lambda words: table.page(
         changed(PLAYING, offers=OFFERS[:1], patience=60), words, SETTINGS
     ),
@@ -308,7 +317,7 @@ def test_no_path_makes_the_language_links_leave_the_host() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_form_has_a_field_for_every_option_and_chair(game: str) -> None:
+def test_the_form_has_a_field_for_every_option_aid_and_chair(game: str) -> None:
     shown = parsed(form(game))
     names = {
         tag.attributes.get("name")
@@ -318,6 +327,7 @@ def test_the_form_has_a_field_for_every_option_and_chair(game: str) -> None:
     assert names == {
         *("game", "listed", "patience", "automatic", "stand-in"),
         *(f"option-{option.name}" for option in find_game(game).options),
+        *(f"aid-{aid.name}" for aid in find_game(game).all_aids),
         *(f"{field}-{seat}" for field in ("seat", "name") for seat in range(4)),
     }
     assert shown.all("form", method="post", action="/tables")
@@ -353,6 +363,7 @@ def test_the_form_as_it_comes_asks_for_the_usual_game(game: str) -> None:
     }
     declared = find_game(game)
     assert declared.variant(options).options == declared.variant().options
+    assert [name for name in sent if name.startswith("aid-")] == ["aid-hints"]
     assert [sent[f"seat-{seat}"] for seat in range(4)] == ["me", "link", "bot:greedy", "bot:greedy"]
 
 

@@ -31,7 +31,7 @@ CHECKS = [
     unsupported_method,
 ]
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,25 +20,14 @@ from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
 from matchwood.server.safety import Limits
 from matchwood.server.serving import listen
+from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
-SECONDS_TO_WAIT = 60
-"""After that something is broken; nothing in the tests takes so long."""
 UNLIMITED = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
 SWIFT = Pace(bot=0, blink=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
-PAUSE = 0.01
-"""How many seconds lie between two looks."""
 
 Answer = TypeVar("Answer")
-
-
-def wait_until(true: Callable[[], Any], what: str) -> None:
-    """Wait for something that has to come."""
-    end = time.monotonic() + SECONDS_TO_WAIT
-    while not true():
-        assert time.monotonic() < end, f"after {SECONDS_TO_WAIT} seconds still not: {what}"
-        time.sleep(PAUSE)
 
 
 def free_port() -> int:

@@ -56,6 +56,10 @@ class Budget:
             )
 
 
+HINT = Budget(iterations=1000)
+"""How long a bot thinks for someone who asked for a hint."""
+
+
 @dataclass(frozen=True)
 class Advice:
     """A move, and the chance of winning after it: the share of the win that may be expected."""

@@ -35,6 +35,10 @@ class BadOption(MatchwoodError):
     """A game has no such option, or the option does not take this value."""
 
 
+class BadAid(MatchwoodError):
+    """A game has no such aid, or the table is not one for it."""
+
+
 class BadSeed(MatchwoodError):
     """The seed is neither a whole number, nor text, nor 32 bytes."""
 

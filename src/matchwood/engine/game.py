@@ -1,22 +1,32 @@
 """What a game is to the rest of the program, and how games are found.
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
-stands below: `rules` (compiled), `text`, `picture`, `sketch`, and a folder `rulebook`. The
-package is registered under the entry point group `matchwood.games`, ours and other people's
-alike. Finding and listing games does not load their rules; those come with the first position.
+stands below: `rules` (compiled), `text`, `words`, `picture`, `sketch`, a folder `rulebook`, and
+`aids` where there are any. The package is registered under the entry point group
+`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
+rules; those come with the first position.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from matchwood.engine.errors import BadOption, Refusal, UnknownGame, listed, nearest, quoted
+from matchwood.engine.aids import HINTS, Aid
+from matchwood.engine.errors import (
+    BadAid,
+    BadOption,
+    Refusal,
+    UnknownGame,
+    listed,
+    nearest,
+    quoted,
+)
 from matchwood.engine.options import Option, Value, read_options, written
 from matchwood.engine.rulebook import Rulebook, read_rulebook
 from matchwood.engine.seeds import Seed
@@ -146,6 +156,16 @@ class SketchModule(Protocol):
         """Anything that Rich can print."""
 
 
+class AidsModule(Protocol):
+    """`aids.py`: what is known but not shown, unless an aid was agreed; for games that have any.
+
+    What a record no longer has after this reaches no picture, sketch or sentence.
+    """
+
+    def veil(self, s: State, viewer: int | None, aids: Collection[str]) -> None:
+        """Wipe what a table with these aids does not show to a viewer who may know the record."""
+
+
 @dataclass(frozen=True)
 class Game:
     """The declaration of a game."""
@@ -163,6 +183,11 @@ class Game:
     """Whether players are partners who win together, so that several winners are no tie."""
     samples: tuple[Mapping[str, Value], ...] = ()
     """Ways to set the options that tests should try; none: every way."""
+    aids: tuple[Aid, ...] = ()
+    """Help of its own that a table may agree on. A game that has any has a module `aids`."""
+    memory: bool = False
+    """Whether players are to remember what happened: until the end a reader is told only their
+    own last turn and those since."""
 
     @cached_property
     def rules(self) -> RulesModule:
@@ -187,6 +212,44 @@ class Game:
     @cached_property
     def sketch(self) -> SketchModule:
         return cast(SketchModule, self._module("sketch"))
+
+    @cached_property
+    def veils(self) -> AidsModule:
+        return cast(AidsModule, self._module("aids"))
+
+    @property
+    def all_aids(self) -> tuple[Aid, ...]:
+        """All help that a table may agree on: the game's own, then what every game has."""
+        return (*self.aids, HINTS)
+
+    def read_aids(self, given: Iterable[str], people: int) -> tuple[str, ...]:
+        """The aids that so many people agree on, each once; or a sentence that refuses one."""
+        names = [aid.name for aid in self.all_aids]
+        chosen = dict.fromkeys(given)
+        for name in chosen:
+            if name not in names:
+                raise self._no_such_aid(name, names)
+        if HINTS.name in chosen and people != 1:
+            raise BadAid("Hints are for one person who plays alone against bots.")
+        return tuple(name for name in names if name in chosen)
+
+    def _no_such_aid(self, name: str, names: Sequence[str]) -> BadAid:
+        for other in map(find_game, game_names()):
+            if name in (aid.name for aid in other.aids):
+                return BadAid(
+                    "The aid {aid} is for {other}; the aids of {game} are {aids}.",
+                    aid=quoted(name),
+                    other=other.title,
+                    game=self.title,
+                    aids=listed(names),
+                )
+        return BadAid(
+            "There is no aid {aid}; the aids of {game} are {aids}.",
+            nearest(name, names),
+            aid=quoted(name),
+            game=self.title,
+            aids=listed(names),
+        )
 
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self.package}.{name}")

@@ -38,7 +38,7 @@ from matchwood.engine.game import ENTRY_POINT_GROUP
 
 config: Any = numba.config
 COMPILED_FOLDERS = ("engine", "games", "bots", "lab")
-NEVER_COMPILED = frozenset({"text.py", "picture.py", "sketch.py", "svg.py", "words.py"})
+NEVER_COMPILED = frozenset({"aids.py", "text.py", "picture.py", "sketch.py", "svg.py", "words.py"})
 KEPT_FOLDERS = 8
 
 

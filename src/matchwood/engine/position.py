@@ -23,7 +23,7 @@ from matchwood.engine.records import GameRecord
 from matchwood.engine.seeds import Seed, seed_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 class Advice(Protocol):
@@ -114,17 +114,23 @@ class Position:
         action = self._action(text)
         if action is None:
             raise self._illegal(text)
-        return bool(self._which_reveal(np.array([action], np.int32))[0])
+        hidden = self.seen_by(self.to_move)
+        return bool(hidden._which_reveal(np.array([action], np.int32))[0])
 
-    def choices(self) -> list[tuple[str, bool]]:
-        """The legal moves, each with whether it reveals something."""
-        actions = self.actions()
+    def choices(self, aids: Collection[str] | None = None) -> list[tuple[str, bool]]:
+        """The legal moves, each with whether it reveals something.
+
+        With `aids`, by what a table that agreed on these shows to the player to move; a move may
+        then reveal something although it is not among those that are told to.
+        """
+        mover, actions = self.to_move, self.actions()
+        looks = self.seen_by(mover) if aids is None else self.shown_to(mover, aids)
         texts = self.variant.game.text.say(self.state, actions.tolist())
-        return list(zip(texts, self._which_reveal(actions).tolist(), strict=True))
+        return list(zip(texts, looks._which_reveal(actions).tolist(), strict=True))
 
     def _which_reveal(self, actions: np.ndarray) -> np.ndarray:
         found = np.empty(len(actions), np.bool_)
-        rules.which_reveal(self.seen_by(self.to_move).state, actions, found)
+        rules.which_reveal(self.state, actions, found)
         return found
 
     def _action(self, text: str) -> int | None:
@@ -150,6 +156,17 @@ class Position:
         self.variant.game.rules.hide(hidden.state, SPECTATOR if viewer is None else viewer)
         hidden.seed = b""
         return hidden
+
+    def veiled(self, viewer: int | None, aids: Collection[str] = ()) -> Position:
+        """A copy without what a table that agreed on these aids does not show to a viewer."""
+        copy, game = self.copy(), self.variant.game
+        if game.aids:
+            game.veils.veil(copy.state, viewer, aids)
+        return copy
+
+    def shown_to(self, viewer: int | None, aids: Collection[str] = ()) -> Position:
+        """What a page shows to a viewer: what they may know, without what they are to remember."""
+        return self.seen_by(viewer).veiled(viewer, aids)
 
     def dump(self) -> Document:
         """The whole truth as plain data."""

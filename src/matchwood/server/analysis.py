@@ -9,13 +9,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from matchwood.bots import Budget, advice
+from matchwood.bots import HINT, Budget, advice
 from matchwood.engine.game import Variant
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.views import Judged
 
-HINT = Budget(iterations=1000)
 JUDGEMENT = Budget(iterations=300)
 """For every move of a game, so less than for a hint."""
 

@@ -21,13 +21,16 @@ from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
 from matchwood.server.views import Offer, View
 from matchwood.server.visitors import language_of
-from matchwood.server.web import EVENTS, audience_of, follow, record_of
+from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 
 AnyRequest = Request[Any, Any, Any]
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
     forms.SeatNumber | None,
     QueryParameter(description="of several seats that you hold, the one that looks"),
+]
+Hint = Annotated[
+    bool, QueryParameter(description="ask what a bot would do, where hints were agreed on")
 ]
 MoveAskedFor = Annotated[
     str, QueryParameter(description="the move, as a text", max_length=forms.LONGEST_MOVE)
@@ -43,11 +46,19 @@ class OptionTold(Struct, frozen=True):
     help: str
 
 
+class AidTold(Struct, frozen=True):
+    """Help that can be agreed on."""
+
+    name: str
+    help: str
+
+
 class GameTold(Struct, frozen=True):
     name: str
     title: str
     version: int
     options: tuple[OptionTold, ...]
+    aids: tuple[AidTold, ...]
     levels: tuple[str, ...]
     """The bots that can be asked to sit down."""
 
@@ -119,7 +130,8 @@ def _told(name: str) -> GameTold:
         OptionTold(option.name, written(option.default), str(option.allowed()), option.help)
         for option in game.options
     )
-    return GameTold(game.name, game.title, game.version, options, LEVELS)
+    aids = tuple(AidTold(aid.name, str(aid.help)) for aid in game.all_aids)
+    return GameTold(game.name, game.title, game.version, options, aids, LEVELS)
 
 
 @post("/tables", responses=REFUSALS)
@@ -163,11 +175,13 @@ async def deal(
 
 
 @get("/tables/{name:str}", responses=REFUSALS)
-async def observe(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> View:
+async def observe(
+    request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None, hint: Hint = False
+) -> View:
     """The table as you may see it."""
     live = await hall.find(name)
     hall.notice(live, asked(request).holder)
-    return live.view(audience_of(request, live))
+    return await view_of(hall, live, audience_of(request, live), hint)
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)

@@ -30,6 +30,8 @@ class Agreement(Struct, frozen=True, kw_only=True):
     """The level of that bot."""
     breaks_tie: bool = False
     """Whether the game is played to break the tie of the one before."""
+    aids: tuple[str, ...] = ()
+    """The help that was agreed on, by name; a log that names none had none."""
 
 
 class Opened(Struct, frozen=True, tag="opened"):

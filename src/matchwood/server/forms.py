@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
+from matchwood.engine.aids import HINTS
 from matchwood.engine.deals import PART_BYTES
 from matchwood.server.refusals import BrokenRequest
 from matchwood.server.setting_up import Chair, Wanted, variant_of
@@ -54,7 +56,7 @@ def part_of(deal: Deal) -> bytes | None:
     return bytes.fromhex(deal.contribution) or None
 
 
-_OPTION = "option-"
+_OPTION, AID = "option-", "aid-"
 
 
 def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
@@ -67,7 +69,7 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
     if "game" not in form:
         raise BrokenRequest("The form does not say which game it is for.")
     variant = variant_of(form["game"], options)
-    return Wanted(
+    wanted = Wanted(
         game=form["game"],
         options=options,
         seats=[_chair(form, seat, default_name) for seat in range(variant.players)],
@@ -75,7 +77,12 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         patience=_whole(form, "patience", Wanted.__struct_defaults__[2]),
         automatic="automatic" in form,
         stand_in=form.get("stand-in", Wanted.__struct_defaults__[4]),
+        aids=[name.removeprefix(AID) for name in form if name.startswith(AID)],
     )
+    if wanted.people == 1:
+        return wanted
+    # The form says that hints are for one alone, and has them ticked before it knows who sits.
+    return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])
 
 
 def _chair(form: Mapping[str, str], seat: int, default_name: str) -> Chair:

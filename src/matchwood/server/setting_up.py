@@ -37,6 +37,13 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
     patience: int = 120
     automatic: bool = True
     stand_in: str = USUAL
+    aids: list[str] = field(default_factory=list)
+    """The help to be agreed on, by name."""
+
+    @property
+    def people(self) -> int:
+        """How many are to play who are no bots."""
+        return sum(chair.kind != "bot" for chair in self.seats)
 
 
 def first_events(wanted: Wanted, holder: str) -> list[Event]:
@@ -53,6 +60,7 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
         patience=wanted.patience,
         automatic=wanted.automatic,
         stand_in=wanted.stand_in,
+        aids=variant.game.read_aids(wanted.aids, wanted.people),
     )
     sitting = [
         Sat(seat, checked_name(chair.name), holder)
@@ -98,6 +106,7 @@ def once_more(table: Table, breaks_tie: bool) -> list[Event]:
         automatic=old.automatic,
         stand_in=old.stand_in,
         breaks_tie=breaks_tie,
+        aids=old.aids,
     )
     sitting = [Sat(seat, who.name, who.holder) for seat, who in sorted(table.players.items())]
     return [Opened(agreement, draw().hex()), *sitting]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
@@ -43,6 +43,8 @@ class Audience:
     """How those who sit here reach the server, for links to give away."""
     invite: str | None = None
     """What someone who does not sit here came with."""
+    steps: int = 0
+    """How many places around the table they have walked to look from there, if they may."""
 
     @property
     def reader(self) -> int | None:
@@ -80,8 +82,9 @@ def _name(table: Table, seat: int, several: bool, words: Words) -> str:
     return words("Bot ({level})", level=level)
 
 
-Reader = tuple[str, int | None]
-"""A language, and the seat of who is “you”; all who watch are one reader."""
+Reader = tuple[str, int | None, int | None]
+"""A language, the seat of who is “you”, and whose eyes show how the moves looked, where that is not
+the same to everyone; all who watch are one reader."""
 
 
 @dataclass
@@ -95,27 +98,31 @@ class Account:
 
 
 class Story:
-    """The moves of a table as anyone may know them, told to everyone who has asked.
+    """The moves of a table, told to everyone who has asked.
 
     A move is played once, and told at once to all readers there are: that is much the cheaper
-    part. So nothing but the last document has to be kept.
+    part. They are told it as anyone may know it; of a game that does not show the same to
+    everyone, by what each reader is shown. So nothing but the last documents has to be kept.
     """
 
     def __init__(self) -> None:
         self._position: Position | None = None
-        self._document: Document = {}
+        self._documents: dict[int | None, Document] = {}
+        """What the position looks like, by whose eyes."""
         self._accounts: dict[Reader, Account] = {}
 
-    def of(self, table: Table, language: str, reader: int | None = None) -> Account:
+    def of(
+        self, table: Table, language: str, you: int | None = None, viewer: int | None = None
+    ) -> Account:
         """All that a reader is told; only what is new has to be put into words."""
         if table.position is None:
             return Account(server_words(language), [])
-        wanted = language, reader
+        wanted = language, you, viewer if table.game.aids and not table.over else None
         if wanted not in self._accounts or not self._leads_to(table):
             self._begin(table, table.position.seed, {*self._accounts, wanted})
         assert self._position is not None
         for turn in table.turns[len(self._position.moves) :]:
-            self._go_on(table.game, turn)
+            self._go_on(table, turn)
         return self._accounts[wanted]
 
     def _leads_to(self, table: Table) -> bool:
@@ -123,25 +130,31 @@ class Story:
         told = [] if self._position is None else self._position.moves
         return told == [turn.move for turn in table.turns[: len(told)]]
 
-    def _begin(self, table: Table, seed: bytes, readers: Iterable[Reader]) -> None:
+    def _begin(self, table: Table, seed: bytes, readers: Collection[Reader]) -> None:
         self._position = table.variant.new(seed)
-        self._document = self._position.observe(None)
+        self._documents = {eyes: self._look(table, eyes) for *_, eyes in readers}
         self._accounts = {}
-        for language, reader in readers:
-            words = table.game.speaking(language).to(reader)
+        for language, you, eyes in readers:
+            words = table.game.speaking(language).to(you)
             names = names_at(table, server_words(language))
-            opening = table.game.words.opening(words, self._document, names, table.variant.options)
-            self._accounts[language, reader] = Account(words, names, opening)
+            document, options = self._documents[eyes], table.variant.options
+            opening = table.game.words.opening(words, document, names, options)
+            self._accounts[language, you, eyes] = Account(words, names, opening)
 
-    def _go_on(self, game: Game, turn: Turn) -> None:
+    def _go_on(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
-        before = self._document
+        before = self._documents
         self._position.play(turn.move)
-        self._document = self._position.observe(None)
-        number = len(self._position.moves)
-        for account in self._accounts.values():
-            text = game.words.tell(account.words, turn.move, before, self._document, account.names)
+        self._documents = {eyes: self._look(table, eyes) for eyes in before}
+        number, tell = len(self._position.moves), table.game.words.tell
+        for (*_, eyes), account in self._accounts.items():
+            seen = before[eyes], self._documents[eyes]
+            text = tell(account.words, turn.move, *seen, account.names)
             account.told.append(Told(number, turn.seat, turn.move, text))
+
+    def _look(self, table: Table, eyes: int | None) -> Document:
+        assert self._position is not None
+        return self._position.seen_by(None).veiled(eyes, table.agreement.aids).dump()
 
 
 def show(table: Table, audience: Audience, story: Story, presence: Presence) -> View:
@@ -151,33 +164,42 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
     position = table.position
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer)
-    account = story.of(table, audience.language, audience.reader)
+    shown = None if position is None else _shown(table, position, viewer)
+    account = story.of(table, audience.language, audience.reader, viewer)
+    place, turning = _place(table, audience, viewer), _turning(table, viewer)
+    playing = table.to_move is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
     view = View(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
         options=_agreed(table, speaking, words),
+        aids=tuple(aid.name for aid in table.aids),
+        help=tuple(speaking.tell(aid.label) for aid in table.aids),
         seq=table.seq,
         phase=table.phase,
         viewer=viewer,
         mine=audience.seats,
         curtain=curtain,
         to_move=table.to_move,
-        seats=_seats(table, audience, names, document, presence),
+        seats=_seats(table, audience, names, shown, presence),
         opening=account.opening,
-        task=_task(table, audience, document, names),
+        task=_task(table, audience, shown, names),
         document=document,
-        picture=_picture(table.game, document, viewer, names, speaking),
-        offers=_offers(table, viewer, document, names, speaking)
+        picture=_picture(table.game, shown, place, names, speaking),
+        offers=_offers(table, viewer, shown, names, speaking, clickable=place == viewer)
         if viewer in audience.seats
         else (),
-        told=tuple(account.told),
+        told=() if curtain is not None and table.game.aids else _told(table, account, viewer),
+        memory=table.game.memory and playing,
+        unforeseen=_is_veiled(table),
         undo=table.may_take_back(audience.seats) is not None,
         invite=table.invite if audience.seats and table.empty else None,
         proof=_proof(table),
         patience=table.agreement.patience,
-        practice=len(table.players) == 1 and not table.empty,
+        practice=table.is_practice,
+        turning=speaking.tell(turning) if turning else None,
+        place=None if place == viewer else place,
         again=table.again,
     )
     return _ended(view, position, names, speaking) if position and position.over else view
@@ -207,13 +229,13 @@ def _ended(view: View, position: Position, names: Sequence[str], words: Words) -
 def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
     """Through whose eyes an audience looks, and who is to take the screen over first.
 
-    Where several share a screen and hands are secret, only the one to move sees theirs, and only
-    after saying that they are there.
+    Where several share a screen and are not all shown the same, only the one to move sees what is
+    theirs, and only after saying that they are there.
     """
     position, mine = table.position, audience.seats
     if position is None or len(mine) < 2:
         return (mine[0] if mine else None), None
-    if position.over or not _has_secrets(position):
+    if position.over or _all_see_the_same(table, position):
         return (position.to_move if position.to_move in mine else mine[0]), None
     if position.to_move not in mine:
         return None, None
@@ -222,15 +244,69 @@ def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
     return None, position.to_move
 
 
-def _has_secrets(position: Position) -> bool:
-    """Whether a player knows something that not everyone may know."""
-    anyone = position.observe(None)
-    return any(position.observe(seat) != anyone for seat in range(position.players))
+def _all_see_the_same(table: Table, position: Position) -> bool:
+    """Whether no player knows, or is shown, anything that another is not."""
+    anyone, aids = position.seen_by(None), table.agreement.aids
+    looks = anyone.veiled(0, aids)
+    return all(
+        position.seen_by(seat) == anyone and anyone.veiled(seat, aids) == looks
+        for seat in table.chairs
+    )
 
 
 def _document(position: Position, viewer: int | None) -> Document:
     """After the end nothing is hidden any more."""
     return position.dump() if position.over else position.observe(viewer)
+
+
+def _shown(table: Table, position: Position, viewer: int | None) -> Document:
+    """What pages show: in some games less than may be known, and more where that was agreed."""
+    if position.over:
+        return position.dump()
+    return position.shown_to(viewer, table.agreement.aids).dump()
+
+
+def _is_veiled(table: Table) -> bool:
+    """Whether the table shows less than may be known, and it is no mere matter of memory."""
+    own = {aid.name for aid in table.game.aids}
+    return bool(own.difference(table.agreement.aids)) and not table.game.memory
+
+
+def _turning(table: Table, viewer: int | None) -> Phrase | None:
+    """What leads to another place at the table is called so, if a player may go there."""
+    ways = [aid.turning for aid in table.aids if aid.turning is not None]
+    return ways[0] if ways and table.phase == "playing" and viewer is not None else None
+
+
+def _place(table: Table, audience: Audience, viewer: int | None) -> int | None:
+    """From whose place the table is drawn: the viewer's own, if they may not walk around."""
+    if viewer is None or _turning(table, viewer) is None:
+        return viewer
+    return (viewer + audience.steps) % len(table.chairs)
+
+
+def _told(table: Table, account: Account, viewer: int | None) -> tuple[Told, ...]:
+    """The moves that a reader is told: in a game of memory, until it is over, only the last."""
+    told = tuple(account.told)
+    if table.to_move is None or not table.game.memory:
+        return told
+    reader = table.to_move if viewer is None else viewer
+    return told[forgotten([turn.seat for turn in table.turns], table.to_move, reader) :]
+
+
+def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
+    """How many moves, given by who made them, came before the reader's last turn.
+
+    A turn is all that a seat does in a row; one that still goes on is not the last yet.
+    """
+    place = len(seats)
+    while place and seats[place - 1] == to_move:
+        place -= 1
+    while place and seats[place - 1] != reader:
+        place -= 1
+    while place and seats[place - 1] == reader:
+        place -= 1
+    return place
 
 
 def _picture(
@@ -259,14 +335,20 @@ def style_of(game: str) -> str:
 
 
 def _offers(
-    table: Table, viewer: int | None, document: Document | None, names: Sequence[str], words: Words
+    table: Table,
+    viewer: int | None,
+    document: Document | None,
+    names: Sequence[str],
+    words: Words,
+    clickable: bool,
 ) -> tuple[Offer, ...]:
+    """The moves; whoever looks from another's place has to choose them by their words."""
     if document is None or table.position is None or table.to_move != viewer:
         return ()
-    game, choices = table.game, table.position.choices()
+    game, choices = table.game, table.position.choices(table.agreement.aids)
     texts = game.words.offers(words, [move for move, _ in choices], document, names)
     return tuple(
-        Offer(move, text, tuple(game.picture.clicks(move, document)), final)
+        Offer(move, text, tuple(game.picture.clicks(move, document) if clickable else ()), final)
         for (move, final), text in zip(choices, texts, strict=True)
     )
 
@@ -305,6 +387,7 @@ def _agreed(table: Table, speaking: Words, words: Words) -> tuple[tuple[str, str
         plain = words("yes") if value is True else words("no") if value is False else written(value)
         said = choices.get((name, value), Phrase(plain))
         pairs.append((speaking.tell(labels.get(name, Phrase(name))), speaking.tell(said)))
+    pairs += [(speaking.tell(aid.label), words("yes")) for aid in table.aids]
     if table.agreement.breaks_tie:
         pairs.append((words("To break the tie"), words("yes")))
     return tuple(pairs)
@@ -334,7 +417,10 @@ class Nobody:
 def replayed(
     table: Table, number: int, eyes: int | None, audience: Audience, story: Story
 ) -> Replayed:
-    """A finished game after so many moves, through the eyes of a seat or with all revealed."""
+    """A finished game after so many moves, through the eyes of a seat or with all revealed.
+
+    What a player had to remember is shown now.
+    """
     assert table.position is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
     names = names_at(table, server_words(audience.language))

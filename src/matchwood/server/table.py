@@ -12,6 +12,7 @@ from functools import cached_property
 from hmac import compare_digest
 from hmac import new as hmac
 
+from matchwood.engine.aids import Aid
 from matchwood.engine.deals import Proof, commitment, draw, seed_of
 from matchwood.engine.errors import IllegalMove, Refusal, quoted
 from matchwood.engine.game import Game, Variant, find_game
@@ -90,6 +91,16 @@ class Table:
     def chairs(self) -> range:
         """The seats by number."""
         return range(self.variant.players)
+
+    @cached_property
+    def aids(self) -> tuple[Aid, ...]:
+        """The help that was agreed on, of what there is now."""
+        return tuple(aid for aid in self.game.all_aids if aid.name in self.agreement.aids)
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether one person plays alone against bots."""
+        return len(self.players) == 1 and not self.empty
 
     @property
     def empty(self) -> list[int]:

@@ -74,6 +74,10 @@ class View(Struct, frozen=True, kw_only=True):
     title: str
     options: tuple[tuple[str, str], ...]
     """What was agreed, as pairs of label and value in words."""
+    aids: tuple[str, ...] = ()
+    """The help that was agreed on, by name."""
+    help: tuple[str, ...] = ()
+    """The same in words."""
     seq: int
     """How many events the table has seen; a request names it, so that none is made twice."""
     phase: Phase
@@ -94,6 +98,11 @@ class View(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...]
     """The legal moves, if it is this viewer's turn."""
     told: tuple[Told, ...]
+    """The moves; in a game of memory, until its end, the viewer's last turn and those since."""
+    memory: bool = False
+    """Whether the moves before those are for the players to remember."""
+    unforeseen: bool = False
+    """Whether a move may be final that is not offered as such: the reason is not shown."""
     undo: bool
     """Whether the viewer may take the last move back."""
     invite: str | None
@@ -103,6 +112,10 @@ class View(Struct, frozen=True, kw_only=True):
     """For how many seconds a player may be gone before a bot can stand in."""
     practice: bool
     """Whether only one person plays, against bots."""
+    turning: str | None = None
+    """What the way to another place at the table is called, if the viewer may look from there."""
+    place: int | None = None
+    """The seat from whose place the picture is drawn, if it is not the viewer's."""
     winners: tuple[int, ...] = ()
     tied: bool = False
     """Whether the winners are rivals who share the win, and not partners."""

@@ -5,6 +5,7 @@ A form that is sent by the script gets JSON back, one that is sent without it a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -23,6 +24,7 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.bots import LEVELS, USUAL
+from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
@@ -65,6 +67,7 @@ STATIC = {
     "matchwood.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
+FEW_DIGITS = re.compile(r"[0-9]{1,3}")
 SAMPLE_MOVES = 6
 """How far into a game its picture on the front page is."""
 
@@ -207,7 +210,7 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
     """One click: a person against bots."""
     words = server_words(language_of(request))
     bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
-    wanted = Wanted(game=game, seats=[Chair("me", words("Guest")), *bots])
+    wanted = Wanted(game=game, seats=[Chair("me", words("Guest")), *bots], aids=[HINTS.name])
     return await _opened(request, hall, wanted)
 
 
@@ -227,15 +230,23 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     hall.notice(live, asked(request).holder)
     audience = audience_of(request, live)
     words = page_words(audience)
-    view = live.view(audience)
-    if "hint" in request.query_params and view.offers:
-        if not view.practice:
-            raise NotYours("Hints are only for practice against bots.")
-        await hall.find_hint(live)
-        view = live.view(audience)
+    view = await view_of(hall, live, audience, hint="hint" in request.query_params)
     told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     return shown(table_page.page(view, words, settings_of(request), coming, told))
+
+
+async def view_of(hall: Hall, live: Live, audience: Audience, hint: bool) -> View:
+    """The table as an audience sees it; if it asks for one and may, with a hint."""
+    view = live.view(audience)
+    if not hint or not view.offers:
+        return view
+    if not view.practice:
+        raise NotYours("Hints are for those who practise against bots.")
+    if HINTS.name not in view.aids:
+        raise NotYours("No hints were agreed on for this table.")
+    await hall.find_hint(live)
+    return live.view(audience)
 
 
 @get("/t/{name:str}/stream")
@@ -263,12 +274,14 @@ def audience_of(request: AnyRequest, live: Live) -> Audience:
     wanted = request.query_params.get("seat", "")
     at_screen = int(wanted) if wanted.isdecimal() and int(wanted) in seats else None
     brought = None if seats else request.query_params.get("invite")
+    steps = request.query_params.get("around", "")
     return Audience(
         language_of(request),
         seats,
         at_screen if len(seats) > 1 else None,
         f"{request.url.scheme}://{request.headers.get('host', '')}" if seats else "",
         brought if brought == live.table.invite and live.table.empty else None,
+        int(steps) % len(live.table.chairs) if seats and FEW_DIGITS.fullmatch(steps) else 0,
     )
 
 

@@ -11,6 +11,7 @@ from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.options import Option, written
 
 HELP = ("-h", "--help")
+AIDS = "--aids"
 OPTION = "option "
 """Before the name of a game's option, to tell it from what the command itself has parsed."""
 
@@ -95,6 +96,12 @@ def add_game_options(parser: argparse.ArgumentParser, game: Game) -> None:
             metavar=option.name.upper(),
             help=_help(option).replace("%", "%%"),
         )
+
+
+def add_aids(parser: argparse.ArgumentParser, game: Game) -> None:
+    """Let help be agreed on: `--aids mark-seen,hints`."""
+    told = "; ".join(f"{aid.name}: {aid.help}" for aid in game.all_aids)
+    parser.add_argument(AIDS, default="", help=f"help to agree on. {told}".replace("%", "%%"))
 
 
 def _help(option: Option) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.rulebook import Rulebook
-from matchwood.terminal.arguments import switch
+from matchwood.terminal.arguments import AIDS, switch
 
 INDENT = 4
 
@@ -32,6 +32,8 @@ def _options(game: Game) -> Table:
     for option in game.options:
         allowed = f"{option.allowed()} (default {written(option.default)})"
         table.add_row(Text(switch(option), "bold"), Text(allowed), Text(option.help, "dim"))
+    for aid in game.all_aids:
+        table.add_row(Text(AIDS, "bold"), Text(aid.name), Text(str(aid.help), "dim"))
     return table
 
 

@@ -1,4 +1,4 @@
-"""Who sits where: people at this keyboard, and bots."""
+"""Who sits where: people at this keyboard, and bots; and what help they agreed on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from matchwood.bots import BOTS, LEVELS
 from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
+from matchwood.engine.game import Game
 
 ME = "me"
 YOU = "You"
@@ -38,6 +39,12 @@ def usual_seats(players: int) -> list[str]:
 def check_seats(seats: Sequence[str], players: int) -> None:
     if len(seats) != players:
         raise BadSeats(f"This game is for {players} players, and {len(seats)} were given.")
+
+
+def read_aids(game: Game, text: str, seats: Sequence[str]) -> tuple[str, ...]:
+    """The help that was agreed on, from a list such as `mark-seen,hints`."""
+    words = [word.strip() for word in text.split(",")]
+    return game.read_aids([word for word in words if word], people=seats.count(ME))
 
 
 def seat_names(seats: Sequence[str]) -> list[str]:

@@ -1,12 +1,14 @@
 """A game at the terminal: people at one keyboard, and bots.
 
-The position is drawn for the eyes of the player to move. Everyone's moves are told above it.
+The position is drawn for the eyes of the player to move, without what they are to remember. The
+moves since they last looked are told above it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.columns import Columns
@@ -14,17 +16,19 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from matchwood.bots import choose
+from matchwood.bots import HINT, advice, choose
+from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import IllegalMove, Refusal, quoted
 from matchwood.engine.game import Game
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
 from matchwood.engine.rulebook import Rulebook
 from matchwood.engine.seeds import Seed
+from matchwood.engine.words import ENGLISH
 from matchwood.terminal.asking import ask
 from matchwood.terminal.books import show_rulebook
 from matchwood.terminal.files import check_new_file, save_record
-from matchwood.terminal.seats import ME, check_seats, read_seats, seat_names, usual_seats
+from matchwood.terminal.seats import ME, check_seats, read_aids, read_seats, seat_names, usual_seats
 from matchwood.terminal.words import whose_turn, winners_told
 
 LUCK_BYTES = 8
@@ -36,6 +40,8 @@ Type the number of a move in the list, or its text.
     ? and a move   whether it is allowed, and the rule if it is not
     rules          the rulebook
     quit           leave; the game so far is saved"""
+HELP_WITH_HINTS = """\
+    hint           what a bot would do"""
 
 
 def play(
@@ -44,6 +50,7 @@ def play(
     options: Mapping[str, object],
     *,
     seats: str | None,
+    aids: str = "",
     seed: Seed,
     language: str,
     save: Path | None,
@@ -55,11 +62,12 @@ def play(
     variant, book = game.variant(options), game.rulebook(language)
     if save is not None:
         check_new_file(save)
+    taken = taken or usual_seats(variant.players)
+    check_seats(taken, variant.players)
+    agreed = read_aids(game, aids, taken)
     with console.status("Getting ready …"):
         position = variant.new(seed)
-    taken = taken or usual_seats(position.players)
-    check_seats(taken, position.players)
-    table = Table(console, position, taken, book)
+    table = Table(console, position, taken, book, agreed)
     try:
         table.play()
     finally:
@@ -74,6 +82,14 @@ def _save(position: Position, names: Sequence[str], wanted: Path | None) -> str:
     return f"The game is saved{'' if position.over else ' as unfinished'} in {path}"
 
 
+@dataclass(frozen=True)
+class Move:
+    """A move that was not told yet: the positions around it."""
+
+    before: Position
+    after: Position
+
+
 class Left(Exception):
     """Someone got up before the end."""
 
@@ -82,20 +98,27 @@ class Table:
     """One game, those who play it, and what was not told yet."""
 
     def __init__(
-        self, console: Console, position: Position, seats: Sequence[str], book: Rulebook
+        self,
+        console: Console,
+        position: Position,
+        seats: Sequence[str],
+        book: Rulebook,
+        aids: Collection[str] = (),
     ) -> None:
         self.names = seat_names(seats)
         self._console = console
         self._position = position
         self._seats = seats
         self._book = book
+        self._aids = aids
         self._luck = luck(_bots_seed(position.seed))
-        self._news: list[str] = []
+        self._news: list[Move] = []
         self._refusal: Refusal | None = None
         self._viewer: int | None = None
 
     def play(self) -> None:
         """Let everyone move in turn until the game is over or someone leaves."""
+        self._show_aids()
         if not self._person_to_move:
             self._show(self._only_person)
         try:
@@ -118,10 +141,16 @@ class Table:
         """The seat for whose eyes to draw when nobody in particular looks."""
         return self._seats.index(ME) if self._seats.count(ME) == 1 else None
 
+    def _show_aids(self) -> None:
+        agreed = [aid for aid in self._position.variant.game.all_aids if aid.name in self._aids]
+        if agreed:
+            self._print(f"Help agreed on: {'; '.join(str(aid.label) for aid in agreed)}.")
+
     def _let_bot_move(self) -> None:
-        seat = self._position.to_move
-        self._position.play_action(choose(self._seats[seat], self._position, self._luck))
-        self._tell(seat)
+        before = self._position.copy()
+        level = self._seats[before.to_move]
+        self._position.play_action(choose(level, self._position, self._luck))
+        self._news.append(Move(before, self._position.copy()))
 
     def _ask_for_move(self) -> None:
         seat = self._position.to_move
@@ -129,29 +158,45 @@ class Table:
         self._show(seat)
         self._console.print()
         self._show_moves()
+        before = self._position.copy()
         while not self._obey(ask(self._console, f"{self.names[seat]}> ")):
             pass
-        self._tell(seat)
+        self._news.append(Move(before, self._position.copy()))
 
     def _hand_over(self, seat: int) -> None:
-        """Between two people who may not know the same, keep the screen blank until asked."""
+        """Between two people who do not see the same, keep the screen blank until asked."""
         before, self._viewer = self._viewer, seat
-        if before in (None, seat) or self._position.observe(before) == self._position.observe(seat):
+        if before in (None, seat) or self._is_alike(before, seat):
             return
         self._console.clear()
         ask(self._console, f"{self.names[seat]}, press Enter when only you can see the screen. ")
 
-    def _tell(self, seat: int) -> None:
-        self._news.append(f"{self.names[seat]}: {self._position.moves[-1]}")
+    def _is_alike(self, one: int, other: int) -> bool:
+        """Whether two players may know the same and are shown the same."""
+        position, aids = self._position, self._aids
+        shown = position.shown_to(one, aids) == position.shown_to(other, aids)
+        return shown and position.observe(one) == position.observe(other)
+
+    def _told(self, move: Move, reader: int | None) -> str:
+        """A move as its text; where its player is shown something else, by what the reader is."""
+        mover, made = move.before.to_move, move.after.moves[-1]
+        name = self.names[mover]
+        seen, theirs = (move.before.seen_by(None).veiled(v, self._aids) for v in (reader, mover))
+        if seen == theirs:
+            return f"{name}: {made}"
+        after = move.after.seen_by(None).veiled(reader, self._aids)
+        telling = self._position.variant.game.words
+        return telling.tell(ENGLISH, made, seen.dump(), after.dump(), self.names)
 
     def _show(self, viewer: int | None) -> None:
         """What happened since the last look, and what the viewer may know now."""
         position, game = self._position, self._position.variant.game
-        for line in self._news:
-            self._print(line)
+        for move in self._news:
+            self._print(self._told(move, viewer))
         self._news.clear()
         self._console.rule(Text(f"{game.title} · {self._stage()}"))
-        self._console.print(game.sketch.sketch(position.observe(viewer), viewer, self.names))
+        document = position.shown_to(viewer, self._aids).dump()
+        self._console.print(game.sketch.sketch(document, viewer, self.names))
 
     def _stage(self) -> str:
         if self._position.over:
@@ -179,7 +224,9 @@ class Table:
             case "" | "moves":
                 self._show_moves()
             case "help":
-                self._print(HELP)
+                self._print(f"{HELP}\n{HELP_WITH_HINTS}" if self._has_hints else HELP)
+            case "hint" if self._has_hints:
+                self._hint()
             case "rules":
                 show_rulebook(self._console, self._book)
             case "quit":
@@ -189,6 +236,15 @@ class Table:
             case _:
                 return self._try(line)
         return False
+
+    @property
+    def _has_hints(self) -> bool:
+        return HINTS.name in self._aids
+
+    def _hint(self) -> None:
+        with self._console.status("A bot is thinking …"):
+            best, *_ = advice(self._position, self._position.to_move, HINT)
+        self._print(f"A bot would do this: {best.move}")
 
     def _try(self, line: str) -> bool:
         """Make the move that was typed, or say why not."""

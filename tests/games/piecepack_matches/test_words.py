@@ -58,13 +58,30 @@ def test_a_turned_coin_is_named_and_whether_it_marks_a_tile() -> None:
 def test_an_offer_tells_only_the_side_that_is_up() -> None:
     """What was seen before is for the players to remember."""
     for _, before, _ in moves(flaming=False):
-        document = before.observe(0)
-        forgotten = document | {
-            "coins": [coin and {**coin, "coin": None} for coin in document["coins"]]
-        }
-        offered = telling.offers(ENGLISH, before.legal(), document, NAMES)
-        assert offered == telling.offers(ENGLISH, before.legal(), forgotten, NAMES)
+        shown = before.shown_to(0).dump()
+        offered = telling.offers(ENGLISH, before.legal(), shown, NAMES)
+        assert offered == telling.offers(ENGLISH, before.legal(), before.observe(0), NAMES)
+        assert not [text for text in offered if "seen" in text]
     assert offered[0].startswith("Turn the coin on spot ")
+
+
+@rule("PM-12")
+def test_where_it_was_agreed_an_offer_tells_that_a_coin_has_been_seen() -> None:
+    for _, before, _ in moves(flaming=False):
+        coins = before.dump()["coins"]
+        seen = [f"flip {spot}" for spot, coin in enumerate(coins, 1) if coin and coin["seen"]]
+        shown = before.shown_to(0, ["mark-seen"]).dump()
+        offered = telling.offers(ENGLISH, before.legal(), shown, NAMES)
+        told = [move for move, text in zip(before.legal(), offered, strict=True) if "seen" in text]
+        assert told == seen
+    assert seen
+
+
+@rule("PM-12")
+def test_a_turn_is_told_alike_whatever_else_was_seen() -> None:
+    for move, before, after in moves(flaming=True):
+        shown = [each.seen_by(None).veiled(0).dump() for each in (before, after)]
+        assert telling.tell(ENGLISH, move, *shown, NAMES) == told(move, before, after)
 
 
 @rule("PM-11")

@@ -1,12 +1,15 @@
 """Matches, for piecepack: turn coins over, and mark your tiles with those that match.
 
 `pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin,
-`knowledge` is for bots, `text` reads and writes moves, `words` tells them to people,
-`picture` and `sketch` draw.
+`knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `aids` says
+what is not shown, `picture` and `sketch` draw.
 """
 
+from matchwood.engine.aids import Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, flag
+from matchwood.engine.words import Phrase
+from matchwood.games.piecepack_matches.pieces import MARK_SEEN
 
 GAME = Game(
     name="piecepack-matches",
@@ -18,4 +21,12 @@ GAME = Game(
         flag("flaming", "Flaming Matches: a coin that stays may be put elsewhere"),
     ),
     package=__name__,
+    aids=(
+        Aid(
+            MARK_SEEN,
+            Phrase("Mark coins that have been seen"),
+            Phrase("A small eye marks every coin that has been turned over before."),
+        ),
+    ),
+    memory=True,  # PM-12
 )

@@ -1,9 +1,9 @@
 """Matches as a picture: coins on wood, and below them every player's tiles.
 
-Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12).
-The elements and their ids: `spot-7` for a spot, with the coin that lies there inside; `coin-S3`
-for a coin that has been seen or marks a tile; `tile-S3`; `seat-0` for a player's panel. What a
-move can be made with has the class `click`.
+Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12); an
+eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
+spot, with the coin that lies there inside; `coin-S3` for a coin that the document names;
+`tile-S3`; `seat-0` for a player's panel. What a move can be made with has the class `click`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
+from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
 from matchwood.games.piecepack_matches.words import marks_told, piece, winner_told
@@ -38,6 +39,9 @@ COIN_EDGE, HELD_EDGE = 2, 6
 RING = 0.83
 """Where the fine ring of a coin runs, as a part of its radius."""
 SIGN_SCALE = 1.15
+EYE_AT, EYE_ROOM, PUPIL = 20, 8.5, 1.9
+EYE = "M-6 0Q0 -6.5 6 0Q0 6.5 -6 0Z"
+"""Where the mark of a coin that has been seen stands, on its rim, and how wide it is."""
 MOST_TILT = 14
 SCATTER_SEED = 7
 NUMBER_SIZE, NUMBER_OFFSET = 11, 25
@@ -69,6 +73,9 @@ STYLE = {
     ".face": f"fill:var(--coin);stroke:var(--brass);stroke-width:{COIN_EDGE}",
     ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
     ".held>.face": f"stroke:var(--held);stroke-width:{HELD_EDGE}",
+    ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.4",
+    ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.4",
+    ".seen-pupil": "fill:var(--mark)",
     ".free": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;stroke-dasharray:5 5;"
     "opacity:.6",
     ".number": "fill:var(--dark-wood);font-weight:400",
@@ -296,6 +303,7 @@ def _middle(document: Document, words: Words) -> Drawn:
             number,
             coin["up"],
             coin["coin"] if coin["seen"] else None,
+            is_marked(coin),
             going_on,
             number == turned,
             words,
@@ -309,12 +317,16 @@ def _middle(document: Document, words: Words) -> Drawn:
 
 @lru_cache(maxsize=CACHED)
 def _spot(
-    number: int, up: str, coin: str | None, clickable: bool, held: bool, words: Words
+    number: int, up: str, coin: str | None, seen: bool, clickable: bool, held: bool, words: Words
 ) -> Drawn:
     """A spot with a coin; which one it is, only if everyone has seen both its sides (PM-12)."""
-    told = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
-    title = words("{spot}, just turned", spot=told) if held else told
-    return _at_spot(number, _coin(up, coin, MIDDLE[number - 1].tilt, held), title, clickable)
+    title = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
+    if held:
+        title = words("{spot}, just turned", spot=title)
+    elif seen:
+        title = words("{spot}, has been seen", spot=title)
+    drawn = _coin(up, coin, MIDDLE[number - 1].tilt, held)
+    return _at_spot(number, svg.group(drawn, _eye()) if seen else drawn, title, clickable)
 
 
 @lru_cache(maxsize=CACHED)
@@ -341,6 +353,17 @@ def _coin(up: str, coin: str | None, tilt: float, held: bool) -> Drawn:
         svg.group(SIDES[up].sign, turn=tilt, scale=SIGN_SCALE),
         id_=f"coin-{coin}" if coin else None,
         class_="coin turns held" if held else "coin turns",
+    )
+
+
+@cache
+def _eye() -> Drawn:
+    """The mark of a coin that has been seen."""
+    return svg.group(
+        svg.circle(EYE_ROOM, class_="seen"),
+        svg.path(EYE, class_="seen-eye"),
+        svg.circle(PUPIL, class_="seen-pupil"),
+        at=(EYE_AT, EYE_AT),
     )
 
 
@@ -409,8 +432,8 @@ def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
 
 def _rolls(document: Document, seat: int) -> list[int]:
     """PM-4: what a seat rolled to see who starts; nothing once a coin has been turned."""
-    turned = any(coin and coin["seen"] for coin in document["coins"]) or any(document["marked"])
-    return [] if turned else [row[seat] for row in document["rolls"] if row[seat] is not None]
+    rolls = document["rolls"] if at_the_start(document) else []
+    return [row[seat] for row in rolls if row[seat] is not None]
 
 
 def _dice_width(rolls: Sequence[int]) -> float:

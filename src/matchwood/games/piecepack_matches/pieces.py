@@ -6,3 +6,6 @@ SPOTS = TILES = SUITS * VALUES
 
 NONE = -1
 HIDDEN = -2
+
+MARK_SEEN = "mark-seen"
+"""The aid that marks the coins that have been seen (PM-12)."""

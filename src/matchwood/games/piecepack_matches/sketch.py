@@ -11,6 +11,7 @@ from rich.text import Text
 
 from matchwood.engine.game import Document
 from matchwood.engine.sketches import seat_name
+from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SUITS
 from matchwood.games.piecepack_matches.text import SIDES
 
@@ -22,6 +23,7 @@ VALUES = SIDES[SUITS:]
 FAINT = "dim"
 WOOD = "#b98b5e"
 COVERED = "bold on bright_white"
+SEEN = "•"
 
 SPOTS_IN_A_ROW = 6
 SPOT_WIDTH = 12
@@ -36,6 +38,8 @@ def sketch(document: Document, viewer: int | None, names: Sequence[str]) -> Rend
     """
     both_sides = viewer is None and all(coin["coin"] for coin in document["coins"] if coin)
     parts: list[RenderableType] = [_middle(document, both_sides), _players(document, names)]
+    if any(coin and is_marked(coin) for coin in document["coins"]):
+        parts += ["", Text(f"A coin with {SEEN} has been seen.", FAINT)]
     if document["turned"]:
         parts += ["", _turned(document)]
     return Group(*parts)
@@ -60,7 +64,8 @@ def _coin(document: Document, spot: int, both_sides: bool) -> Text:
     turned = spot == document["turned"]
     left, right = "[]" if turned else "()"
     under = "/" + coin["coin"].replace(coin["up"], "") if both_sides else ""
-    text = Text.assemble((left, WOOD), _side(coin["up"]), under, (right, WOOD))
+    seen = SEEN if is_marked(coin) else ""
+    text = Text.assemble((left, WOOD), _side(coin["up"]), under, (right, WOOD), seen)
     text.stylize("reverse" if turned else "")
     return text
 
@@ -74,12 +79,12 @@ def _side(side: str) -> tuple[str, str]:
 
 def _players(document: Document, names: Sequence[str]) -> Text:
     """Everyone's tiles by suit, and how many are marked; at the start, the dice."""
-    at_the_start = all(coin and not coin["seen"] for coin in document["coins"])
+    start = at_the_start(document)
     heads = [Text(f"{SIGNS[suit]} {suit} {SUIT_NAMES[suit]}", STYLES[suit]) for suit in SIGNS]
-    lines = [_line(Text(), heads, Text("dice" if at_the_start else "marked", FAINT))]
+    lines = [_line(Text(), heads, Text("dice" if start else "marked", FAINT))]
     for seat, name in enumerate(names):
         tiles = [_tiles(document, seat, suit) for suit in SIGNS]
-        last = _dice(document, seat) if at_the_start else _count(document, seat)
+        last = _dice(document, seat) if start else _count(document, seat)
         lines.append(_line(seat_name(document, seat, name), tiles, Text(last)))
     return Text("\n").join(lines)
 

@@ -1,7 +1,7 @@
 """Matches told to people: its options, its tasks, its moves, its end.
 
-Only what the table shows is told of a coin (PM-12): the side that is up, and both sides when it
-has just been turned.
+Only what the table shows is told of a coin (PM-12): the side that is up, both sides when it has
+just been turned, and that it has been seen, where the document marks it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from matchwood.engine.game import Document
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
+from matchwood.games.piecepack_matches.aids import is_marked
 
 SUMMARY = Phrase(
     "Turn over one coin at a time and remember what is on its other side. Each coin that matches "
@@ -103,6 +104,12 @@ def _offer(words: Words, move: str, document: Document, names: Sequence[str]) ->
         return words("Leave the coin on spot {spot}.", spot=document["turned"])
     kind, spot = move.split()
     coin = document["coins"][int(spot) - 1]
+    if kind == "flip" and is_marked(coin):
+        return words(
+            "Turn the coin on spot {spot}, which shows {side} and has been seen.",
+            spot=spot,
+            side=SIDES[coin["up"]],
+        )
     if kind == "flip":
         return words(
             "Turn the coin on spot {spot}, which shows {side}.", spot=spot, side=SIDES[coin["up"]]
@@ -143,7 +150,7 @@ def _told_flip(
 ) -> str:
     mover = before["to_move"]
     marked = [tile for tile in after["marked"][mover] if tile not in before["marked"][mover]]
-    coin = marked[0] if marked else after["coins"][spot - 1]["coin"]
+    coin = marked[0] if marked else _both_sides(before, after, spot)
     told = words.about(
         mover,
         names,
@@ -164,6 +171,12 @@ def _told_flip(
     if yours:
         return words("{told} It marks one of your tiles.", told=told)
     return words("{told} It marks one of their tiles.", told=told)
+
+
+def _both_sides(before: Document, after: Document, spot: int) -> str:
+    """PM-5: whoever sees a coin turned has seen what was up, then what is."""
+    sides = [document["coins"][spot - 1]["up"] for document in (before, after)]
+    return "".join(sorted(sides, key=lambda side: side not in OF_SUIT))
 
 
 def standing(words: Words, document: Document) -> list[str]:

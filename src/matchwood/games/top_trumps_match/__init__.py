@@ -1,12 +1,16 @@
 """Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
 
 `cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for
-bots, `text` has the words, `symbols` draws the fifteen symbols, `picture` and `sketch` the table.
+bots, `text` has the words, `aids` says what is not shown, `symbols` draws the fifteen symbols,
+`picture` and `sketch` the table.
 """
 
+from matchwood.engine.aids import Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Whole
+from matchwood.engine.words import Phrase
 from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
+from matchwood.games.top_trumps_match.grid import OTHER_SIDE
 
 GAME = Game(
     name="top-trumps-match",
@@ -37,5 +41,13 @@ GAME = Game(
         {},
         {"target": 6, "youngest": 1, "starter": "alternate", "void_after": 60},
         {"mode": "five-minute", "youngest": 0, "void_after": 50, "max_voids": 2},
+    ),
+    aids=(
+        Aid(
+            OTHER_SIDE,
+            Phrase("The other side may be looked at"),
+            Phrase("You may turn the grid round and look at your rival’s side of it."),
+            turning=Phrase("Turn the grid round"),
+        ),
     ),
 )

@@ -12,6 +12,9 @@ COLUMNS, ROWS = "abcde", "12345"
 GROWING, MATCH = 3, 5
 """How many equal symbols in a line are worth a look, and how many are a match (TT-12)."""
 
+OTHER_SIDE = "other-side"
+"""The aid by which players may look at the other side of the grid (TT-7)."""
+
 Line = list[str]
 LINES: list[Line] = [
     *([column + row for column in COLUMNS] for row in ROWS),
@@ -34,7 +37,7 @@ class Look:
         return (column if self.side == 0 else SIZE - 1 - column) + 0.5, row + 0.5
 
     def symbol(self, cell: str) -> str | None:
-        """The symbol that a cell shows to this side; the hole shows none."""
+        """The symbol that a cell shows to this side; the hole, and a side not shown, show none."""
         inside = self.document["grid"][cell]
         return inside["faces"][self.side] if inside else None
 
@@ -42,6 +45,11 @@ class Look:
     def shows(self) -> dict[str, str | None]:
         """The symbols of all cells."""
         return {cell: self.symbol(cell) for cell in self.document["grid"]}
+
+    @cached_property
+    def is_shown(self) -> bool:
+        """TT-7: whether the reader of the document sees this side."""
+        return any(self.shows.values())
 
     def equal_in(self, line: Line) -> Line:
         """The cells of a line that show the symbol it has most of."""
@@ -52,7 +60,7 @@ class Look:
     @cached_property
     def growing(self) -> list[Line]:
         """Lines with at least three equal symbols, the longest last."""
-        lines = map(self.equal_in, LINES)
+        lines = map(self.equal_in, LINES if self.is_shown else ())
         return sorted((line for line in lines if len(line) >= GROWING), key=len)
 
     @cached_property
@@ -63,5 +71,5 @@ class Look:
             for cell in line:
                 others = {self.shows[other] for other in line if other != cell}
                 if len(others) == 1:
-                    found[cell] |= others
+                    found[cell] |= others - {None}
         return found

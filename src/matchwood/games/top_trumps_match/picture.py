@@ -1,13 +1,12 @@
 """Top Trumps Match as a picture: the grid as the viewer's side shows it, and all that goes with it.
 
 From above: the opponent, the grid, the held cube unfolded beside the viewer's own cards, and
-below them the last match, step by step, and the other side of the grid in small (TT-7). Someone
-who only watches sits on player 0's side.
+below them the last match, step by step, and the other side of the grid in small, if the document
+shows it (TT-7). Someone who only watches sits on player 0's side.
 
 The elements and their ids: `cell-c3` for a cell, with `cube-7` inside; `face-K` for a face of
 the held cube; `seat-0` for a player's panel; `hand`, `round` and `other-side` for the rest. What
-a move can be made with has the class `click`. Nothing else hangs on `other-side`: a page that
-does not let players look can leave it out.
+a move can be made with has the class `click`.
 """
 
 from __future__ import annotations
@@ -114,6 +113,7 @@ def draw(
     """The table as a viewer sees it, from their own side of the grid."""
     names = player_names(names, document["players"], words)
     own = viewer or 0
+    behind = Look(document, 1 - own)
     own_left = MARGIN + HAND_WIDTH + GAP
     return svg.picture(
         document["game"],
@@ -122,8 +122,8 @@ def draw(
         _grid(Look(document, own), words),
         _hand(document, names, words),
         _own(document, own, names[own], (own_left, HAND_TOP), words),
-        _round(document, names, words),
-        _other_side(Look(document, 1 - own), names[1 - own], words),
+        _round(document, names, words, INNER - OTHER_WIDTH - GAP if behind.is_shown else INNER),
+        *([_other_side(behind, names[1 - own], words)] if behind.is_shown else []),
         label=_label(document, names, words),
         style=STYLE,
         tokens=COLOURS,
@@ -295,8 +295,9 @@ def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
     document = look.document
     inside, going_on = document["grid"][cell], document["phase"] == "push"
     fresh = going_on and cell == document["fresh"]
-    cube, faces = (inside["cube"], tuple(inside["faces"])) if inside else (None, None)
-    return _filled(look.side, cell, cube, faces, mark, fresh, going_on, words)
+    cube, faces = (inside["cube"], inside["faces"]) if inside else (None, (None, None))
+    front, behind = faces[look.side], faces[1 - look.side]
+    return _filled(look.side, cell, cube, front, behind, mark, fresh, going_on, words)
 
 
 @lru_cache(KEPT)
@@ -304,17 +305,17 @@ def _filled(
     side: int,
     cell: str,
     cube: int | None,
-    faces: tuple[str, str] | None,
+    front: str | None,
+    behind: str | None,
     mark: str | None,
     fresh: bool,
     going_on: bool,
     words: Words,
 ) -> Drawn:
     """A cell of the grid with the cube in it, or the hole."""
-    if faces is None:
+    if front is None:
         inside, title = _socket(), words("{cell}: the hole", cell=cell)
     else:
-        front, behind = faces[side], faces[1 - side]
         inside = svg.group(*_face(front), id_=f"cube-{cube}", class_=mark)
         title = _cube_title(cell, front, behind, fresh, words)
     return svg.group(
@@ -327,13 +328,16 @@ def _filled(
     )
 
 
-def _cube_title(cell: str, front: str, behind: str, fresh: bool, words: Words) -> str:
-    title = words(
-        "{cell}: {front}, and {behind} on the other side",
-        cell=cell,
-        front=SYMBOLS[front].name,
-        behind=SYMBOLS[behind].name,
-    )
+def _cube_title(cell: str, front: str, behind: str | None, fresh: bool, words: Words) -> str:
+    if behind is None:
+        title = words("{cell}: {front}", cell=cell, front=SYMBOLS[front].name)
+    else:
+        title = words(
+            "{cell}: {front}, and {behind} on the other side",
+            cell=cell,
+            front=SYMBOLS[front].name,
+            behind=SYMBOLS[behind].name,
+        )
     if not fresh:
         return title
     return words("{cube}; put in on the last turn, so it stays", cube=title)
@@ -391,7 +395,12 @@ def _unfolded(document: Document, words: Words) -> list[Drawn]:
         _unfolded_face(
             symbol,
             place,
-            words("face {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name),
+            words(
+                "face {symbol}, {name}; on its back {behind}",
+                symbol=symbol,
+                name=SYMBOLS[symbol].name,
+                behind=SYMBOLS[faces[place ^ 1]].name,
+            ),
         )
         for place, symbol in enumerate(faces)
     )
@@ -538,9 +547,8 @@ def _card_title(symbol: str | None, words: Words) -> str:
     return words("card {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name)
 
 
-def _round(document: Document, names: Sequence[str], words: Words) -> Drawn:
+def _round(document: Document, names: Sequence[str], words: Words, width: float) -> Drawn:
     """How the round goes, and how the last match was scored, step by step."""
-    width = INNER - OTHER_WIDTH - GAP
     match, none_yet = document["last_match"], words("No match yet")
     told = _steps(match, names, words) if match else [_step(none_yet, 0, room=width)]
     return svg.panel(

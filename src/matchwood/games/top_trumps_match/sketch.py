@@ -12,6 +12,7 @@ from rich.text import Text
 
 from matchwood.engine.game import Document
 from matchwood.engine.sketches import seat_name, short_name
+from matchwood.games.top_trumps_match.grid import Look
 from matchwood.games.top_trumps_match.text import COLUMNS
 
 # Of middling brightness, to be read on dark terminals and on light ones
@@ -39,10 +40,11 @@ WON, OPEN = "●", "○"
 
 
 def sketch(document: Document, viewer: int | None, names: Sequence[str]) -> RenderableType:
-    """The viewer's side of the grid and the other one (TT-7), the players, the held cube."""
+    """The viewer's side of the grid, the other one if it is shown (TT-7), players, held cube."""
     own = viewer or 0
     sides = Table.grid(padding=(0, 3, 0, 0))
-    sides.add_row(*(_side(document, side, names[side]) for side in (own, 1 - own)))
+    shown = [side for side in (own, 1 - own) if Look(document, side).is_shown]
+    sides.add_row(*(_side(document, side, names[side]) for side in shown))
     parts: list[RenderableType] = [sides, _players(document, names)]
     if document["phase"] == "push":
         parts += ["", _held(document)]

@@ -133,6 +133,10 @@ def pieces(document: Document) -> Counter[str]:
     )
 
 
+_FACES = {NONE: None, **dict(enumerate(SYMBOLS))}
+"""What a cell shows to a side, by its number; of a side that is not shown, nothing (TT-7)."""
+
+
 def _cube(s: State, cube: int) -> list[str]:
     return [SYMBOLS[symbol] for symbol in s.cubes[cube].tolist()]
 
@@ -140,7 +144,7 @@ def _cube(s: State, cube: int) -> list[str]:
 def _grid(s: State) -> dict[str, dict[str, Any] | None]:
     cells = zip(NAMES, s.cube.tolist(), *s.shows.tolist(), strict=True)
     return {
-        name: None if cube == NONE else {"cube": cube, "faces": [SYMBOLS[front], SYMBOLS[back]]}
+        name: None if cube == NONE else {"cube": cube, "faces": [_FACES[front], _FACES[back]]}
         for name, cube, front, back in cells
     }
 

@@ -167,7 +167,10 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
 def _tell_push(words: Words, move: str, before: Document, names: Sequence[str]) -> str:
     cell, symbol = move.split("=")
     mover = before["to_move"]
-    old = Look(before, mover).shows[cell]
+    look = Look(before, mover)
+    if not look.is_shown:
+        return _tell_from_behind(words, cell, opposite(before, symbol), before, names)
+    old = look.shows[cell]
     front, back = named(words, [symbol, opposite(before, symbol)])
     if old is None:
         return words.between(
@@ -192,6 +195,28 @@ def _tell_push(words: Words, move: str, before: Document, names: Sequence[str]) 
         front=front,
         old=SYMBOLS[old].name,
         back=back,
+    )
+
+
+def _tell_from_behind(
+    words: Words, cell: str, symbol: str, before: Document, names: Sequence[str]
+) -> str:
+    """TT-7: a push as the other player sees it, who is shown their own side only."""
+    mover = before["to_move"]
+    old, new = Look(before, 1 - mover).shows[cell], SYMBOLS[symbol].name
+    if old is None:
+        return words(
+            "{name} fills the hole {cell}: {front} on your side.",
+            name=names[mover],
+            cell=cell,
+            front=new,
+        )
+    return words(
+        "{name} pushes a cube into {cell}: {front} instead of {old} on your side.",
+        name=names[mover],
+        cell=cell,
+        front=new,
+        old=SYMBOLS[old].name,
     )
 
 

@@ -1,8 +1,9 @@
 """Setting up a table: what is agreed on, who sits where, and how the table is kept.
 
-The fields: `option-NAME` for each option of the game, `seat-N` and `name-N` for each chair from
-0, and `listed`, `patience`, `automatic`, `stand-in` for the table. An option in several numbers
-comes as several fields of one name. A field that is left empty takes what is usual.
+The fields: `option-NAME` for each option of the game, `aid-NAME` for help that is to be agreed
+on, `seat-N` and `name-N` for each chair from 0, and `listed`, `patience`, `automatic`, `stand-in`
+for the table. An option in several numbers comes as several fields of one name. A field that is
+left empty takes what is usual.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import htpy as h
-from htpy import Attribute, Element, Node
+from htpy import Attribute, Element, Fragment, Node
 
+from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
 from matchwood.engine.words import Words
@@ -94,7 +96,22 @@ def page(
 def _agreed(form: Form) -> Element:
     return h.section[
         h.h2[form.words("Game options")],
-        h.div(".options")[(_option(form, option) for option in form.game.options)],
+        h.div(".options")[
+            (_option(form, option) for option in form.game.options),
+            h.fieldset[
+                h.legend[form.words("Help")], (_aid(form, aid) for aid in form.game.all_aids)
+            ],
+        ],
+    ]
+
+
+def _aid(form: Form, aid: Aid) -> Fragment:
+    """Help is off unless chosen, but for hints, which are of use to one alone."""
+    name = f"aid-{aid.name}"
+    usual = aid is HINTS
+    return h.fragment[
+        _tick(form, name, form.game_words.tell(aid.label), usual, hint=True),
+        h.p(f"#{name}-hint.quiet")[form.game_words.tell(aid.help)],
     ]
 
 
@@ -152,9 +169,16 @@ def _whole(form: Form, option: Whole) -> Element:
     return _labelled(name, form.label(option), field, hint)
 
 
-def _tick(form: Form, name: str, label: str, usual: bool = False) -> Element:
+def _tick(form: Form, name: str, label: str, usual: bool = False, hint: bool = False) -> Element:
     return h.label(".tick")[
-        h.input(type="checkbox", name=name, value="true", checked=form.ticked(name, usual)), label
+        h.input(
+            type="checkbox",
+            name=name,
+            value="true",
+            checked=form.ticked(name, usual),
+            aria_describedby=f"{name}-hint" if hint else None,
+        ),
+        label,
     ]
 
 

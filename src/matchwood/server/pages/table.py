@@ -13,6 +13,7 @@ import htpy as h
 from htpy import Element, Fragment, Node
 from markupsafe import Markup, escape
 
+from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
 from matchwood.server.levels import level_name
 from matchwood.server.pages.layout import Settings, document
@@ -123,9 +124,17 @@ def fragment(
 
 def _stream(view: View, invitation: Invitation) -> str:
     """Where the script follows the table, with the same eyes as this page."""
-    asked = {"seat": view.viewer, "invite": invitation.brought}
+    around = None if view.place is None else _steps(view)
+    asked = {"seat": view.viewer, "invite": invitation.brought, "around": around}
     query = urlencode({name: value for name, value in asked.items() if value is not None})
     return f"/t/{view.table}/stream" + (f"?{query}" if query else "")
+
+
+def _steps(view: View) -> int:
+    """How many places around the table the viewer has walked to look from there."""
+    if view.viewer is None or view.place is None:
+        return 0
+    return (view.place - view.viewer) % len(view.seats)
 
 
 def _now(view: View, *said: Node, undo: Node = None, onward: Node = None) -> Element:
@@ -243,13 +252,35 @@ def _playing(view: View, words: Words, invitation: Invitation) -> Fragment:
             _LAST[_last(view)],
             _TURN[_turn(view, words)],
             _finality(view, words) if view.offers else None,
-            _hint(view, words) if view.offers and view.practice else None,
+            _hint(view, words) if view.offers and _has_hints(view) else None,
+            _elsewhere(view, view.place, words) if view.place is not None else None,
             undo=_undo(view, words) if view.undo else None,
+            onward=_turn_round(view, view.turning) if view.turning else None,
         ),
         _curtain(view, view.curtain, words)
         if view.curtain is not None
         else h.section("#board", aria_label=words("The table"))[drawing(view.picture)],
     ]
+
+
+def _turn_round(view: View, label: str) -> Element:
+    """The way to the next place at the table, and from the last one back to the own."""
+    steps = (_steps(view) + 1) % len(view.seats)
+    asked = {"seat": view.viewer, "around": steps or None}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    return h.p(".buttons")[
+        h.a("#around.button", href=f"/t/{view.table}?{query}", data_morph=True)[label]
+    ]
+
+
+def _elsewhere(view: View, place: int, words: Words) -> Element:
+    return _QUIET[
+        words("You are looking from the place of {name}.", name=_name(view, place, words))
+    ]
+
+
+def _has_hints(view: View) -> bool:
+    return view.practice and HINTS.name in view.aids
 
 
 def _last(view: View) -> Node:
@@ -287,6 +318,10 @@ def _finality(view: View, words: Words) -> Element:
     finals = {offer.final for offer in view.offers}
     if finals == {True}:
         told = words("You cannot take this move back.")
+    elif finals == {False} and view.unforeseen:
+        told = words(
+            "You can take it back until someone else moves, unless something comes to light."
+        )
     elif finals == {False}:
         told = words("You can take it back until someone else moves.")
     else:
@@ -472,6 +507,7 @@ def _chairs(view: View, words: Words) -> Element:
             )
         ],
         None if view.mine else _QUIET[words("You are watching.")],
+        _QUIET[words("Help agreed on: {aids}", aids="; ".join(view.help))] if view.help else None,
     ]
 
 
@@ -527,7 +563,8 @@ def _ask(table: str, seq: int, seat: Seat, words: Words) -> Element:
 
 def _told(view: View, words: Words, most: int, earlier: bool) -> Element:
     """The moves, the newest first. The script keeps those before the ones that are shown."""
-    shown = view.told[-most:]
+    # In a game of memory the script must not keep what is no longer told.
+    shown = view.told if view.memory else view.told[-most:]
     before = len(view.told) - len(shown)
     return fold(
         "told",
@@ -536,6 +573,14 @@ def _told(view: View, words: Words, most: int, earlier: bool) -> Element:
             [_line(each.number, each.text, view.game) for each in reversed(shown)],
             _earlier(view, words) if earlier and before else None,
         ],
+        _QUIET[
+            words(
+                "Remember the moves before these: this is a game of memory. "
+                "The whole story comes when it is over."
+            )
+        ]
+        if view.memory
+        else None,
         _QUIET[ruled(view.opening, view.game)],
         open=True,
     )

@@ -1,0 +1,146 @@
+"""Matches is a game of memory: what has been seen shows only where that was agreed (PM-12)."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from matchwood import Position, find_game, load
+from matchwood.engine.words import ENGLISH
+from matchwood.games.piecepack_matches.pieces import NONE
+from matchwood.testing import random_game
+
+rule = pytest.mark.rule
+NAMES = ["Anna", "Ben", "Chloé", "Dora"]
+MARKED = ["mark-seen"]
+SVG = "{http://www.w3.org/2000/svg}"
+every_game = pytest.mark.parametrize("flaming", [False, True])
+
+
+def positions(flaming: bool) -> list[Position]:
+    """A game of four from after its first move on, until before its end."""
+    variant = load("piecepack-matches", players=4, flaming=flaming)
+    return list(random_game(variant, seed=3))[1:-1]
+
+
+def with_others_seen(position: Position, seed: int) -> Position:
+    """The same coins on the table, but others of them have been turned before."""
+    other, lying = position.copy(), position.state.face != NONE
+    if position.state.turned != NONE:
+        lying[position.state.turned] = False
+    spots = np.flatnonzero(lying)
+    other.state.seen[spots] = position.state.seen[np.random.default_rng(seed).permutation(spots)]
+    return other
+
+
+def received(position: Position, viewer: int | None, aids: list[str]) -> list[object]:
+    """All that a table shows of a position."""
+    game, shown = position.variant.game, position.shown_to(viewer, aids)
+    console = Console(width=100, color_system=None)
+    with console.capture() as sketch:
+        console.print(game.sketch.sketch(shown.dump(), viewer, NAMES))
+    return [
+        game.picture.draw(shown.dump(), viewer, NAMES),
+        sketch.get(),
+        game.words.offers(ENGLISH, position.legal(), shown.dump(), NAMES),
+        game.words.standing(ENGLISH, shown.dump()),
+        game.words.task(ENGLISH, shown.dump()),
+        position.choices(aids),
+    ]
+
+
+@rule("PM-12")
+@every_game
+def test_nothing_shown_hangs_on_which_coins_have_been_seen(flaming: bool) -> None:
+    differs = 0
+    for seed, position in enumerate(positions(flaming)):
+        other = with_others_seen(position, seed)
+        for viewer in (None, 0, position.to_move):
+            assert received(other, viewer, []) == received(position, viewer, [])
+        differs += other.observe(0) != position.observe(0)
+    assert differs, "the coins that were seen are not others"
+
+
+@rule("PM-12")
+def test_the_comparison_would_notice_a_mark() -> None:
+    marked = [
+        received(with_others_seen(position, seed), 0, MARKED) != received(position, 0, MARKED)
+        for seed, position in enumerate(positions(flaming=False))
+    ]
+    assert any(marked)
+
+
+@rule("PM-12")
+@every_game
+def test_what_may_be_known_stays_known(flaming: bool) -> None:
+    for position in positions(flaming):
+        before = position.observe(0)
+        position.shown_to(0)
+        assert position.observe(0) == before
+        known = [coin["coin"] for coin in before["coins"] if coin and coin["seen"]]
+        assert all(known)
+
+
+@rule("PM-12")
+@every_game
+def test_where_it_was_agreed_an_eye_marks_just_the_coins_that_have_been_seen(
+    flaming: bool,
+) -> None:
+    for position in positions(flaming):
+        truth = position.dump()
+        seen = {
+            spot
+            for spot, coin in enumerate(truth["coins"], start=1)
+            if coin and coin["seen"] and spot != truth["turned"]
+        }
+        shown = position.shown_to(0, MARKED).dump()
+        tree = ET.fromstring(position.variant.game.picture.draw(shown, 0, NAMES))
+        found = {id_: each for each in tree.iter() if (id_ := each.get("id"))}
+        spots = {spot: found[f"spot-{spot}"] for spot in range(1, 25)}
+        eyes = {
+            spot
+            for spot, element in spots.items()
+            if any(part.get("class") == "seen-eye" for part in element.iter())
+        }
+        said = {
+            spot
+            for spot, element in spots.items()
+            if element.findtext(f"{SVG}title", "").endswith(", has been seen")
+        }
+        assert eyes == said == seen
+        _, sketch, *_ = received(position, 0, MARKED)
+        dotted = re.findall(r"(\d+) \([^)]*\)•", str(sketch))
+        assert {int(spot) for spot in dotted} == seen
+        assert all(coin is None or not coin["coin"] for coin in _unturned(shown))
+
+
+def _unturned(document: dict[str, list[object]]) -> list[dict[str, object]]:
+    turned = document["turned"]
+    return [coin for spot, coin in enumerate(document["coins"], start=1) if spot != turned]
+
+
+@rule("PM-10")
+def test_the_coin_in_hand_is_shown_with_both_its_sides() -> None:
+    placing = next(each for each in positions(flaming=True) if each.dump()["turned"])
+    spot, truth = placing.dump()["turned"], placing.dump()
+    assert placing.shown_to(1).dump()["coins"][spot - 1] == truth["coins"][spot - 1]
+
+
+@rule("PM-12")
+def test_after_the_game_everything_is_shown() -> None:
+    variant = load("piecepack-matches", players=4)
+    *_, last = random_game(variant, seed=3)
+    assert last.shown_to(0).dump() == last.observe(0)
+    assert last.observe(0)["rolls"]
+
+
+def test_the_aid_is_declared_in_every_language() -> None:
+    game = find_game("piecepack-matches")
+    [aid] = game.aids
+    told = {game.speaking(language).tell(aid.label) for language in ("en", "fr", "de")}
+    assert len(told) == 3
+    assert game.memory
