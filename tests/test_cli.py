@@ -154,7 +154,7 @@ REFUSED = {
     "no seats": (f"play {MATCHES} --seats ,", ["“”", "me, random"]),
     "seats for fewer players": (
         f"play {MATCHES} --players 3 --seats me,me",
-        ["3 players", "3 seats, not 2"],
+        ["3 players", "for 3 players, and 2"],
     ),
     "seats that no game has": (f"play {MATCHES} --seats me,me,me,me,me", ["“5”", "2, 3, 4, 6"]),
     "an unknown aid": (f"play {MATCHES} --aids mark-sen", ["“mark-sen”", "mark-seen, hints"]),
@@ -235,7 +235,7 @@ class TestNamingTheGame:
         installed(MATCHES, "colorfox")
         outcome = run(*words)
         assert outcome.code == 2
-        assert outcome.err == f"Say which game; the games are {MATCHES}, colorfox.\n"
+        assert outcome.err == f"Please name a game; the games are {MATCHES}, colorfox.\n"
 
     def test_a_script_can_name_it_when_asked(
         self, run: Run, installed: Callable[..., None]
@@ -340,7 +340,7 @@ class TestPlaying:
         outcome = run("play", MATCHES, "--seats", "me,me", "--lang", "fr", lines=lines)
         book = matchwood.find_game(MATCHES).rulebook("fr")
         told = " ".join(outcome.out.split())
-        assert "Nothing was refused yet" in told
+        assert "Nothing has been refused yet" in told
         assert "“stay” is refused: A coin stays where it is" in told
         assert f"(PM-7) PM-7 {book.rules['PM-7']}" in told
         assert "“flip 1” is allowed." in told

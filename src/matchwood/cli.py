@@ -85,12 +85,15 @@ def _add(
 
 
 def _add_serve(commands: _SubParsersAction[Parser]) -> None:
-    parser = _add(commands, "serve", _serve, "play in the browser: alone, together or by a link")
-    parser.add_argument(
-        "--host", default=HOST, help="the address to listen at (default %(default)s)"
+    parser = _add(
+        commands,
+        "serve",
+        _serve,
+        "play in the browser: against bots, at one screen or with friends by a link",
     )
+    parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the games are kept")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -99,7 +102,9 @@ def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     if game is not None:
         add_game_options(parser, game)
     takers = listed(("me", *BOTS))
-    parser.add_argument("--seats", help=f"who plays, such as me,random,random; of {takers}")
+    parser.add_argument(
+        "--seats", help=f"the players, such as me,random,random; each is one of {takers}"
+    )
     if game is not None:
         add_aids(parser, game)
     parser.add_argument("--seed", help="any text; the same seed deals the same game")
@@ -113,9 +118,9 @@ def _add_replay(commands: _SubParsersAction[Parser]) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the record")
     eyes = parser.add_mutually_exclusive_group()
     eyes.add_argument(
-        "--seat", type=seat_number, help="see what this player could; as in the record, from 0"
+        "--seat", type=seat_number, help="view as this player, counted from 0 as in the record"
     )
-    eyes.add_argument("--all", action="store_true", help="see everything")
+    eyes.add_argument("--all", action="store_true", help="show everything")
 
 
 def _add_rules(commands: _SubParsersAction[Parser], game: Game | None) -> None:
@@ -125,7 +130,7 @@ def _add_rules(commands: _SubParsersAction[Parser], game: Game | None) -> None:
 
 
 def _add_solve(commands: _SubParsersAction[Parser], game: Game | None) -> None:
-    parser = _add(commands, "solve", _solve, "prove who wins a game of two without secrets")
+    parser = _add(commands, "solve", _solve, "prove who wins a two-player game without secrets")
     if game is not None:
         add_game_options(parser, game)
     parser.add_argument(
@@ -146,13 +151,13 @@ def _add_arena(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     if game is not None:
         add_game_options(parser, game)
     parser.add_argument(
-        "--bots", default=",".join(LEVELS), help="who plays, at least two (default %(default)s)"
+        "--bots", default=",".join(LEVELS), help="the bots, two or more (default %(default)s)"
     )
     parser.add_argument(
         "--games",
         type=int,
         default=ARENA_GAMES,
-        help="how many games every two bots play (default %(default)s)",
+        help="number of games for each pair of bots (default %(default)s)",
     )
     parser.add_argument(
         "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
@@ -161,7 +166,7 @@ def _add_arena(commands: _SubParsersAction[Parser], game: Game | None) -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="where the games are kept; an arena goes on there (default a folder in arena)",
+        help="folder that keeps the games; an arena goes on there (default: a folder in arena)",
     )
     _name_game(parser, game)
 

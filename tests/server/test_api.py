@@ -383,7 +383,7 @@ def test_too_many_tables_are_refused_until_one_is_over(tmp_path: Path) -> None:
         kept = everything(tmp_path)
         refused = anna.post("/api/tables", **GOOD)
         assert refused.status_code == httpx.codes.TOO_MANY_REQUESTS
-        assert "You have 2 tables" in refused.json()["sentence"]
+        assert "You have 2 unfinished games" in refused.json()["sentence"]
         assert everything(tmp_path) == kept
         anna.post(f"/api/tables/{table}/deal")
         play_out(table, [anna, anna])

@@ -249,11 +249,13 @@ class TestNames:
         names = ["You", "Ben", "Chloé"]
         assert whose_turn("You") == "your turn"
         assert whose_turn("Ben") == "Ben’s turn"
-        assert who_won(names, [0]) == "You have won."
-        assert who_won(names, [2]) == "Chloé has won."
-        assert who_won(names, [0, 1]) == "You and Ben share the win."
-        assert who_won(names, [0, 1, 2]) == "You, Ben and Chloé share the win."
-        assert who_won(names, []) == "Nobody has won."
+        assert who_won(names, [0], tied=False) == "You have won."
+        assert who_won(names, [2], tied=False) == "Chloé has won."
+        assert who_won(names, [0, 1], tied=True) == "You and Ben share the win."
+        assert who_won(names, [0, 1], tied=False) == "You and Ben have won."
+        tie = who_won(names, [0, 1, 2], tied=True)
+        assert tie == "You, Ben and Chloé share the win."
+        assert who_won(names, [], tied=False) == "Nobody has won."
 
 
 class TestChoosingAGame:

@@ -49,4 +49,4 @@ def choose_game(console: Console) -> Game:
         except EOFError:
             if sys.stdin.isatty():
                 raise
-            raise BadUsage(f"Say which game; the games are {listed(names)}.") from None
+            raise BadUsage(f"Please name a game; the games are {listed(names)}.") from None

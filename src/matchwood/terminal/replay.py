@@ -15,7 +15,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.records import GameRecord
 from matchwood.terminal.asking import ask
 from matchwood.terminal.files import read_record_file
-from matchwood.terminal.words import who_won
+from matchwood.terminal.words import winners_told
 
 PROMPT = "Enter: next, b: back, a number: that move, end, q: quit> "
 
@@ -83,7 +83,7 @@ class Replay:
         document = position.dump() if self._everything else position.observe(self._seat)
         self._console.print(self._game.sketch.sketch(document, self._seat, self._names))
         if position.over:
-            self._print(who_won(self._names, position.winners), "bold")
+            self._print(winners_told(position, self._names), "bold")
 
     def _position(self, number: int) -> Position:
         return next(islice(self._record.replay(), number, None))

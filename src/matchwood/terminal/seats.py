@@ -38,7 +38,7 @@ def usual_seats(players: int) -> list[str]:
 
 def check_seats(seats: Sequence[str], players: int) -> None:
     if len(seats) != players:
-        raise BadSeats(f"A game of {players} players needs {players} seats, not {len(seats)}.")
+        raise BadSeats(f"This game is for {players} players, and {len(seats)} were given.")
 
 
 def read_aids(game: Game, text: str, seats: Sequence[str]) -> tuple[str, ...]:

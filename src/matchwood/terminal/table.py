@@ -29,12 +29,12 @@ from matchwood.terminal.asking import ask
 from matchwood.terminal.books import show_rulebook
 from matchwood.terminal.files import check_new_file, save_record
 from matchwood.terminal.seats import ME, check_seats, read_aids, read_seats, seat_names, usual_seats
-from matchwood.terminal.words import who_won, whose_turn
+from matchwood.terminal.words import whose_turn, winners_told
 
 LUCK_BYTES = 8
 
 HELP = """\
-A move is its number in the list, or its text.
+Type the number of a move in the list, or its text.
     moves          the list again, as does an empty line
     ?              the rule behind the last refusal
     ? and a move   whether it is allowed, and the rule if it is not
@@ -130,7 +130,7 @@ class Table:
         except Left:
             return
         self._show(self._only_person)
-        self._print(who_won(self.names, self._position.winners), "bold")
+        self._print(winners_told(self._position, self.names), "bold")
 
     @property
     def _person_to_move(self) -> bool:
@@ -278,7 +278,7 @@ class Table:
         elif line:
             self._print(f"{quoted(self._meant(line))} is allowed.")
         else:
-            self._print("Nothing was refused yet; ? and a move asks about that move.")
+            self._print("Nothing has been refused yet; type ? and a move to ask about that move.")
 
     def _print(self, line: str, style: str = "") -> None:
         self._console.print(Text(line, style))

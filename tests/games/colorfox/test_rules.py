@@ -18,7 +18,7 @@ from matchwood.engine import chance
 from matchwood.engine.luck import luck
 from matchwood.games.colorfox import SMALL_DECK, rules
 from matchwood.games.colorfox.deck import cards_of
-from matchwood.games.colorfox.table import fits_any, open_cells, points, sets
+from matchwood.games.colorfox.table import fits_any, open_cells, points, sets, wanted_at
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 from tests.games.colorfox.positions import (
     LETTERS,
@@ -65,6 +65,7 @@ def test_the_table_of_a_document_fits_the_cards_that_the_kernels_fit(seed: int) 
         document = position.dump()
         if document["phase"] == "place":
             hand, cells = document["hands"][position.to_move], open_cells(document)
+            assert {cell: wanted_at(document, cell) for cell in cells} == cells
             found = {
                 f"{card}@{x},{y}"
                 for (x, y), wanted in cells.items()

@@ -27,6 +27,15 @@ def open_cells(document: Document) -> OpenCells:
     return cells
 
 
+def wanted_at(document: Document, cell: Cell) -> dict[int, str]:
+    """The colours that one cell asks for, by side; much faster than to look at all of them."""
+    laid = {(card["x"], card["y"]): card["card"] for card in document["table"]}
+    beside = {
+        side: laid.get((cell[0] + TO_RIGHT[side], cell[1] + UPWARD[side])) for side in range(SIDES)
+    }
+    return {side: card[OPPOSITE[side]] for side, card in beside.items() if card}
+
+
 def fits_any(wanted: dict[int, str], cards: Iterable[str | None]) -> bool:
     """Whether any of the cards that are known has the colours that a cell asks for."""
     return any(

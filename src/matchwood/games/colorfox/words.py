@@ -10,7 +10,7 @@ from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.colorfox.deck import STANDARD
 from matchwood.games.colorfox.pieces import LETTERS
-from matchwood.games.colorfox.table import OpenCells, fits_any, open_cells, points, sets
+from matchwood.games.colorfox.table import OpenCells, fits_any, open_cells, points, sets, wanted_at
 
 SUMMARY = Phrase(
     "Lay cards so that half matchsticks of one colour meet, and win a coloured stick for each "
@@ -198,7 +198,7 @@ def _told_move(
     if ">" in move:
         return _told_swap(words, move, mover, names)
     card, x, y = _placement(move)
-    matches = list(open_cells(before)[x, y].values())
+    matches = list(wanted_at(before, (x, y)).values())
     placed = words.about(
         mover,
         names,
