@@ -332,7 +332,7 @@ def test_where_it_was_agreed_the_grid_can_be_turned_round_and_back(served: Serve
         own = programs[mover].get(f"/t/{table}").text
         [way] = re.findall(r'id="around"[^>]* href="([^"]+)"', own)
         turned = programs[mover].http.get(unescape(way)).text
-        assert "You are looking from the place of" in turned
+        assert "You see the table from" in turned
         assert "around=1" in re.findall(r'data-stream="([^"]+)"', turned)[0]
         assert 'data-clicks=""' in turned, "the moves are chosen by their words"
         [back] = re.findall(r'id="around"[^>]* href="([^"]+)"', turned)
