@@ -8,6 +8,7 @@ The table is for docs/bots.md.
 
 from __future__ import annotations
 
+import sys
 from statistics import NormalDist, median
 
 from matchwood import load
@@ -47,7 +48,7 @@ def interval(decided: int) -> tuple[float, float]:
 def main() -> None:
     heads = ("one winner", "moves, median", "most moves")
     rows = [row(mode, level) for mode in MODES for level in LEVELS[1:]]
-    print(Table(("game", "level"), heads, rows).markdown())
+    sys.stdout.write(Table(("game", "level"), heads, rows).markdown())
 
 
 if __name__ == "__main__":
