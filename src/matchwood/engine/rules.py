@@ -18,7 +18,8 @@ A game may leave these out, and all but the last then have an answer that fits e
 may stand in a module that itself imports the rules; it is loaded when it is first asked:
 
     estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
-                              like those of `returns`; without one, all have the same share
+                              like those of `returns`, or less in all if it may be that nobody
+                              wins; without one, all have the same share
     weigh(s, actions, n, room, shares, out)
                               the mover's share after each of n actions, by the game's estimate;
                               `room` and `shares` are to work in. Without one, every action is
@@ -29,8 +30,9 @@ may stand in a module that itself imports the rules; it is loaded when it is fir
                               cannot tell apart; without one, the action itself
     outcome(s, action)        after a move, a number for what luck made of it, as far as everyone
                               can see and it matters; without one, always 0
-    forget(s, memory, luck)   wipe from a hidden record what a player forgets who remembers each
-                              thing with the chance `memory`; without one, nothing
+    forget(s, memory, luck)   wipe from a hidden record, or mix up in it, what a player forgets
+                              who remembers each thing with the chance `memory`; without one,
+                              nothing
     reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
                               followed neither from what they knew nor from the move itself, so
                               that it may not be taken back; without one, every action does.

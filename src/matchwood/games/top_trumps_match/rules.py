@@ -159,11 +159,11 @@ def _put_all_in(s):
         s.cube[cell] = cell
     chance.shuffle(s, s.cube)
     for cell in range(CELLS):
-        _turn(s, cell, np.int64(0), chance.below(s, np.int64(FACES)))
+        turn(s, cell, np.int64(0), chance.below(s, np.int64(FACES)))
 
 
 @kernel
-def _turn(s, cell, seat, face):
+def turn(s, cell, seat, face):
     """TT-3: one face of the cube in a cell looks at a seat, the opposite one at the other."""
     s.shows[seat, cell] = s.cubes[s.cube[cell], face]
     s.shows[1 - seat, cell] = s.cubes[s.cube[cell], face ^ 1]
@@ -274,7 +274,7 @@ def apply(s, action):
     mover = np.int64(s.to_move)
     pushed_out = s.cube[cell]
     s.cube[cell] = s.held  # TT-9
-    _turn(s, cell, mover, face)
+    turn(s, cell, mover, face)
     s.held = pushed_out
     s.fresh = cell
     if pushed_out != NONE:
