@@ -36,8 +36,6 @@ GAMES = 1 if config.DISABLE_JIT else 2
 GUESSES = 20_000
 ACTIONS_TRIED = 4
 """How many actions of a position are asked about."""
-NOTICED = 1e-9
-"""By how much shares may be off the whole: sums are not exact."""
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
@@ -322,8 +320,7 @@ def _after(position: Position, action: int) -> Position:
 def check_estimates(variant: Variant) -> None:
     """An estimate shares the win among the seats, from what the mover may know, and only looks.
 
-    It may keep back what it thinks nobody will win. To weigh moves is to estimate the positions
-    after them, where luck has no part in it.
+    To weigh moves is to estimate the positions after them, where luck has no part in it.
     """
     for position in _some_positions(variant):
         if not position.over:
@@ -334,7 +331,7 @@ def check_estimates(variant: Variant) -> None:
                 where = f"{variant}, {position.moves}"
                 assert looked_at == before, f"an estimate changed the position: {where}"
                 assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
-                assert shares.sum() < 1 + NOTICED, f"shares of {shares.sum()}: {where}"
+                assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
 
 
 def _check_weights(position: Position) -> None:
