@@ -46,8 +46,6 @@ ACTIONS_TRIED = 4
 SKETCHED = 4
 """Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-NOTICED = 1e-9
-"""By how much shares may be off the whole: sums are not exact."""
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
@@ -416,7 +414,7 @@ def _after(position: Position, action: int) -> Position:
 def check_estimates(variant: Variant) -> None:
     """An estimate shares the win among the seats, from what the mover may know, and only looks.
 
-    It may keep back what it thinks nobody will win.
+    To weigh moves is to estimate the positions after them, where luck has no part in it.
     """
     for position in _some_positions(variant):
         if not position.over:
@@ -427,7 +425,7 @@ def check_estimates(variant: Variant) -> None:
                 where = f"{variant}, {position.moves}"
                 assert looked_at == before, f"an estimate changed the position: {where}"
                 assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
-                assert shares.sum() < 1 + NOTICED, f"shares of {shares.sum()}: {where}"
+                assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
 
 
 def check_weights(position: Position) -> None:

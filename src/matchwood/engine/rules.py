@@ -18,8 +18,7 @@ A game may leave these out, and all but the last then have an answer that fits e
 may stand in a module that itself imports the rules; it is loaded when it is first asked:
 
     estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
-                              like those of `returns`, or less in all if it may be that nobody
-                              wins; without one, all have the same share
+                              like those of `returns`; without one, all have the same share
     weigh(s, actions, n, room, shares, out)
                               the mover's share after each of n actions, by the game's estimate;
                               `room` and `shares` are to work in. Without one, every action is
@@ -33,6 +32,9 @@ may stand in a module that itself imports the rules; it is loaded when it is fir
     forget(s, memory, luck)   wipe from a hidden record, or mix up in it, what a player forgets
                               who remembers each thing with the chance `memory`; without one,
                               nothing
+    hurry(s)                  note in a hidden record that its player wants the game to come to an
+                              end, so that `estimate` leaves the less of the win to all the longer
+                              nobody wins; without one, nothing
     reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
                               followed neither from what they knew nor from the move itself, so
                               that it may not be taken back; without one, every action does.
@@ -148,6 +150,11 @@ def nothing(s, memory, luck):
     """What is forgotten where all that matters lies open."""
 
 
+@kernel
+def no_haste(s):
+    """What is done to end a game that ends of itself."""
+
+
 _NEEDED = ("setup", "legal", "apply", "hide", "guess", "returns")
 _FOR_EVERY_GAME = {
     "estimate": same_share,
@@ -155,6 +162,7 @@ _FOR_EVERY_GAME = {
     "label": same_action,
     "outcome": no_luck,
     "forget": nothing,
+    "hurry": no_haste,
     "reveals": always,
     "canonical": None,
     "ROLLOUT": 0,
@@ -250,6 +258,10 @@ def outcome(s, action):
 
 def forget(s: Any, memory: float, luck: np.ndarray) -> None:
     _by_dtype[s.dtype].forget(s, memory, luck)
+
+
+def hurry(s: Any) -> None:
+    _by_dtype[s.dtype].hurry(s)
 
 
 def reveals(s: Any, action: int) -> Any:

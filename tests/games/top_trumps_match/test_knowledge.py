@@ -151,21 +151,42 @@ def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
 
 
 @pytest.mark.parametrize("mode", ["tournament", "five-minute"])
-def test_the_longer_a_round_drags_on_the_less_hope_has_either_side(mode: str) -> None:
+def test_in_haste_a_round_that_drags_on_leaves_less_to_both_sides(mode: str) -> None:
     position = load("top-trumps-match", mode=mode).new(1)
-    hopes = []
-    for pushes in (0, 10, 30, 50, 100):
-        position.state.pushes = pushes
-        hopes.append(share(position, 0) + share(position, 1))
-    assert hopes[0] == hopes[1] == pytest.approx(1)
-    assert hopes == sorted(hopes, reverse=True)
-    assert hopes[1] > hopes[2] > hopes[3] > hopes[4] > 0
+    rules.hurry(position.state)
+    early, *later = (left_to_both(position, pushes) for pushes in (0, 20, 30, 50, 100))
+    assert [early, later[0]] == pytest.approx([1, 1])
+    assert later == sorted(set(later), reverse=True)
+    assert later[-1] > 0
+
+
+def test_without_haste_a_round_that_drags_on_is_worth_as_much_as_any() -> None:
+    position = load("top-trumps-match").new(1)
+    assert left_to_both(position, pushes=100) == pytest.approx(1)
 
 
 def test_who_can_complete_a_line_does_not_lose_hope() -> None:
     position = about_to_match("K", mode="five-minute")
-    position.state.pushes = 150
-    assert share(position, position.to_move) == 1
+    rules.hurry(position.state)
+    assert left_to_both(position, pushes=100) == share(position, position.to_move) == 1
+
+
+@pytest.mark.parametrize("pushes", [0, 30, 100])
+def test_in_haste_too_to_weigh_pushes_is_to_estimate_what_comes_after(pushes: int) -> None:
+    position = about_to_match("K", side=0)
+    rules.hurry(position.state)
+    position.state.pushes = pushes
+    actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
+    shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
+    rules.weigh(position.state, actions, len(actions), room, shares, weights)
+    rules.try_each(position.state, actions, len(actions), room, shares, plain)
+    for move, weight, wanted in zip(position.legal(), weights, plain, strict=True):
+        assert position.reveals(move) or weight == pytest.approx(wanted)
+
+
+def left_to_both(position: Position, pushes: int) -> float:
+    position.state.pushes = pushes
+    return share(position, 0) + share(position, 1)
 
 
 @pytest.mark.compiled

@@ -10,9 +10,9 @@ several times as fast as to make every push and look at the whole grid.
 
 Who knows both sides of the grid can nearly always hand the other a cube that completes no line. So
 between two who do, hardly any round would be won in the five-minute game; it would be void in the
-end (TT-17). Bots lose patience instead. The longer a round drags on, the less hope they have for
-either side to win it; at last it is worth little more to them than a round that is lost, and a
-risk costs next to nothing.
+end (TT-17). Bots lose patience instead (`hurry`). The longer a round drags on, the less hope they
+have for either side to win it; at last it is worth little more to them than a round that is lost,
+and a risk costs next to nothing. Who asks for advice gets it without haste.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ CHANCES = _chances()
 def estimate(s, out):
     """Who will win the round, judged by the lines that grow, and what that means for the game.
 
-    What a round that drags on may leave to nobody is in no share.
+    For a player in haste a round that drags on leaves a part of the win to nobody.
     """
     mover = np.int64(s.to_move)
     ready = _ready(s, mover, s.held, s.fresh)
@@ -110,7 +110,9 @@ def _shares(s, mover, ready, ahead, won, lost, hope):
 
 @kernel
 def _hope(s, pushes):
-    """How likely anyone is to win a round that had so many pushes."""
+    """How likely it seems that anyone wins a round that had so many pushes."""
+    if not s.in_haste:
+        return 1.0
     weary = min(WEARY, s.void_after)
     return min(1.0, max(LEAST_HOPE, FIRST_HOPE * (1.0 - pushes / weary)))
 
@@ -380,6 +382,11 @@ def _face(s, cube, symbol):
 def _is_match(s, side, cell):
     """Whether a line through a cell has five equal symbols on a side (TT-12)."""
     return wanted_at(s, side, cell) >> np.int64(s.shows[side, cell]) & 1 != 0
+
+
+@kernel
+def hurry(s):
+    s.in_haste = 1
 
 
 @kernel
