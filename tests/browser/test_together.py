@@ -34,7 +34,9 @@ def play_in_turn(players: list[Visitor], watchers: list[Visitor]) -> int:
         made += 1
         for one in everyone:
             expect(one.find(TOLD)).to_have_count(made)
-        assert len({one.find(TOLD).first.inner_text() for one in everyone}) == 1
+        told = {one: one.find(TOLD).first.inner_text() for one in everyone}
+        assert told.pop(at_turn).startswith("You "), "who moved is “you”"
+        assert len(set(told.values())) == 1, "all others are told the same"
     return made
 
 
