@@ -3,7 +3,7 @@
 #   make play     play in the browser
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
-#   make test-quick   most of that, in under a minute: for after each edit
+#   make test-quick   most of that, for after each edit
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
