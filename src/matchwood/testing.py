@@ -412,7 +412,10 @@ def _after(position: Position, action: int) -> Position:
 
 
 def check_estimates(variant: Variant) -> None:
-    """An estimate shares the win among the seats, from what the mover may know, and only looks."""
+    """An estimate shares the win among the seats, from what the mover may know, and only looks.
+
+    To weigh moves is to estimate the positions after them, where luck has no part in it.
+    """
     for position in _some_positions(variant):
         if not position.over:
             check_weights(position)

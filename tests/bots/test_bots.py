@@ -248,6 +248,7 @@ class TestWhatAGameLeavesOut:
         kernels = rules.Kernels()
         assert kernels.estimate is rules.same_share
         assert kernels.weigh is rules.try_each
+        assert kernels.hurry is rules.no_haste
         assert kernels.reveals(None, 0)
         assert kernels.canonical is None
 

@@ -40,14 +40,14 @@ def test_an_aid_is_ticked_shown_at_the_table_and_the_grid_turned_by_keyboard(
     own = dict(visitor.page.evaluate(SHOWN))
     visitor.find("#around").focus()
     visitor.page.keyboard.press("Enter")
-    expect(visitor.find("#said")).to_contain_text("You are looking from the place of")
+    expect(visitor.find("#said")).to_contain_text("You see the table from")
     turned = dict(visitor.page.evaluate(SHOWN))
     assert own.keys() == turned.keys()
     assert own != turned
     visitor.seen("aids-turned")
     expect(visitor.find("#around")).to_be_focused()
     visitor.page.keyboard.press("Enter")
-    expect(visitor.find("#said")).not_to_contain_text("You are looking from the place of")
+    expect(visitor.find("#said")).not_to_contain_text("You see the table from")
     assert dict(visitor.page.evaluate(SHOWN)) == own
 
 
@@ -60,7 +60,7 @@ def test_without_script_the_grid_is_turned_by_a_link(new_visitor: NewVisitor) ->
     while not visitor.find("#around").count():
         visitor.page.reload()
     visitor.submit("#around")
-    expect(visitor.find("#said")).to_contain_text("You are looking from the place of")
+    expect(visitor.find("#said")).to_contain_text("You see the table from")
 
 
 @pytest.mark.rule("TT-7")

@@ -34,7 +34,10 @@ def play_in_turn(players: list[Visitor], watchers: list[Visitor]) -> int:
         made += 1
         for one in everyone:
             expect(one.find(TOLD)).to_have_count(made)
-        assert len({one.find(TOLD).first.inner_text() for one in everyone}) == 1
+        told = {one: one.find(TOLD).first.inner_text() for one in everyone}
+        is_you = [one for one, text in told.items() if text.startswith("You ")]
+        assert is_you == [at_turn], "who moved is “you”, to nobody else"
+        assert len({told[watcher] for watcher in watchers}) <= 1
     return made
 
 

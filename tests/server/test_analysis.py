@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 
@@ -59,9 +60,9 @@ def test_a_hint_is_a_legal_move() -> None:
     assert hint(position.seen_by(position.to_move)) in position.legal()
 
 
-def dealt(program: Program, *seats: dict[str, str]) -> str:
-    """A table at which a program has a move to make, and hints were agreed on."""
-    table: str = program.open("baguettes", *seats, options=SMALL, aids=["hints"])["table"]
+def dealt(program: Program, *seats: dict[str, str], aids: Sequence[str] = ()) -> str:
+    """A table at which a program has a move to make."""
+    table: str = program.open("baguettes", *seats, options=SMALL, aids=aids)["table"]
     program.post(f"/api/tables/{table}/deal")
     wait_until(lambda: program.view(table)["offers"], "it is the program's turn")
     return table
@@ -89,7 +90,7 @@ def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
 
 def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
-        table = dealt(anna, ME, BOT)
+        table = dealt(anna, ME, BOT, aids=["hints"])
         answer = anna.get(f"/t/{table}", hint=1)
         view = anna.view(table)
         assert view["hint"] in [offer["text"] for offer in view["offers"]]

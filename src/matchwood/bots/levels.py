@@ -81,6 +81,7 @@ def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget |
             return proved
     if level.memory < 1:
         rules.forget(hidden.state, level.memory, luck)
+    rules.hurry(hidden.state)
     search = Search(hidden, luck)
     search.run(budget or level.budget)
     return search.best().action

@@ -29,8 +29,12 @@ may stand in a module that itself imports the rules; it is loaded when it is fir
                               cannot tell apart; without one, the action itself
     outcome(s, action)        after a move, a number for what luck made of it, as far as everyone
                               can see and it matters; without one, always 0
-    forget(s, memory, luck)   wipe from a hidden record what a player forgets who remembers each
-                              thing with the chance `memory`; without one, nothing
+    forget(s, memory, luck)   wipe from a hidden record, or mix up in it, what a player forgets
+                              who remembers each thing with the chance `memory`; without one,
+                              nothing
+    hurry(s)                  note in a hidden record that its player wants the game to come to an
+                              end, so that `estimate` leaves the less of the win to all the longer
+                              nobody wins; without one, nothing
     reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
                               followed neither from what they knew nor from the move itself, so
                               that it may not be taken back; without one, every action does.
@@ -146,6 +150,11 @@ def nothing(s, memory, luck):
     """What is forgotten where all that matters lies open."""
 
 
+@kernel
+def no_haste(s):
+    """What is done to end a game that ends of itself."""
+
+
 _NEEDED = ("setup", "legal", "apply", "hide", "guess", "returns")
 _FOR_EVERY_GAME = {
     "estimate": same_share,
@@ -153,6 +162,7 @@ _FOR_EVERY_GAME = {
     "label": same_action,
     "outcome": no_luck,
     "forget": nothing,
+    "hurry": no_haste,
     "reveals": always,
     "canonical": None,
     "ROLLOUT": 0,
@@ -248,6 +258,10 @@ def outcome(s, action):
 
 def forget(s: Any, memory: float, luck: np.ndarray) -> None:
     _by_dtype[s.dtype].forget(s, memory, luck)
+
+
+def hurry(s: Any) -> None:
+    _by_dtype[s.dtype].hurry(s)
 
 
 def reveals(s: Any, action: int) -> Any:

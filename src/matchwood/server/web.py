@@ -242,7 +242,7 @@ async def view_of(hall: Hall, live: Live, audience: Audience, hint: bool) -> Vie
     if not hint or not view.offers:
         return view
     if not view.practice:
-        raise NotYours("Hints are for those who practise against bots.")
+        raise NotYours("Hints are only for practice against bots.")
     if HINTS.name not in view.aids:
         raise NotYours("No hints were agreed on for this table.")
     await hall.find_hint(live)

@@ -48,7 +48,7 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         sketch.get(),
         game.words.offers(ENGLISH, position.legal(), shown.dump(), NAMES),
         game.words.standing(ENGLISH, shown.dump()),
-        game.words.task(ENGLISH, shown.dump()),
+        game.words.task(ENGLISH.to(viewer), shown.dump(), NAMES),
         position.choices(aids),
     ]
 

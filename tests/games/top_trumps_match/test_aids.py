@@ -47,7 +47,7 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         game.picture.draw(document, viewer, NAMES),
         sketch.get(),
         game.words.standing(ENGLISH, document),
-        game.words.task(ENGLISH, document),
+        game.words.task(ENGLISH.to(viewer), document, NAMES),
         game.words.offers(ENGLISH, position.legal(), document, NAMES) if mine else [],
         position.choices(aids) if mine else [],
     ]
@@ -144,7 +144,7 @@ def test_a_filled_hole_is_told_to_the_rival_by_their_side() -> None:
     position.play("c3=K")
     after = position.seen_by(None).veiled(0).dump()
     told = words.tell(ENGLISH, "c3=K", before, after, NAMES)
-    assert told.startswith(f"Ben fills the hole c3: {behind} on your side. Ben calls a match")
+    assert told.startswith(f"Ben fills the hole c3: {behind} on your side. Match!")
 
 
 @rule("TT-9")

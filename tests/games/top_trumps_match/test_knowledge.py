@@ -1,19 +1,24 @@
-"""What Top Trumps Match tells the bots: its estimates, and which moves reveal something."""
+"""What Top Trumps Match tells the bots: its estimates, what they forget, which moves reveal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import numpy as np
 import pytest
 
-from matchwood import load
+from matchwood import Position, bots, load
 from matchwood.engine import rules
 from matchwood.engine.luck import luck
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import check_weights
-from tests.games.top_trumps_match.positions import about_to_match
+from tests.games.top_trumps_match.positions import about_to_match, most_equal
 from tests.games.top_trumps_match.positions import give as give_cards
 from tests.support.knowledge import numbered, share
 
 rule = pytest.mark.rule
+REMEMBERED = 0.0, 0.25, 0.45
+"""How well some bots remember; see `bots.levels`."""
 
 
 def test_who_can_complete_a_line_now_has_nearly_won_the_round() -> None:
@@ -78,6 +83,135 @@ def test_others_are_suspected_of_having_the_cards_they_build_on() -> None:
         rules.suspect(hidden.state, viewer, generator)
         held += SYMBOLS.index("K") in hidden.state.cards[0]
     assert held / 300 > 2 / 13 * 1.3
+
+
+@rule("TT-7")
+def test_the_other_side_can_be_forgotten() -> None:
+    for before, after in forgetting():
+        mover = before.to_move
+        assert (before.state.shows[mover] == after.state.shows[mover]).all()
+        kept = before.state.shows[1 - mover] == after.state.shows[1 - mover]
+        assert kept.mean() < 0.6
+        assert after.state.held == before.state.held
+        assert np.array_equal(numbered(after), numbered(before))
+
+
+@rule("TT-3")
+@pytest.mark.parametrize("memory", REMEMBERED)
+def test_what_is_believed_instead_could_be_so(memory: float) -> None:
+    for before, after in forgetting(memory):
+        s = after.state
+        assert sorted(s.cube) == sorted(before.state.cube)
+        for cell in np.flatnonzero(s.cube >= 0):
+            towards_0, towards_1 = s.shows[:, cell]
+            faces = s.cubes[s.cube[cell]].tolist()
+            assert faces[faces.index(towards_0) ^ 1] == towards_1
+
+
+@rule("TT-12")
+def test_nobody_believes_in_a_match_that_was_not_called() -> None:
+    position = about_to_match("K", side=0)
+    generator = luck(1)
+    for _ in range(300):
+        mixed_up = position.seen_by(position.to_move)
+        rules.forget(mixed_up.state, 0.0, generator)
+        assert most_equal(mixed_up.observe(1), side=0) < 5
+
+
+def test_the_cube_that_was_put_in_just_now_is_not_forgotten() -> None:
+    for before, after in forgetting():
+        fresh = before.state.fresh
+        if fresh >= 0:
+            assert after.state.cube[fresh] == before.state.cube[fresh]
+
+
+def test_with_a_perfect_memory_nothing_is_forgotten() -> None:
+    for before, after in forgetting(memory=1.0):
+        assert before == after
+
+
+def test_the_more_is_remembered_the_more_is_true() -> None:
+    true = []
+    for memory in REMEMBERED:
+        cells = [before.state.cube == after.state.cube for before, after in forgetting(memory)]
+        true.append(np.mean(cells))
+    assert true == sorted(true)
+    assert true[0] + 0.1 < true[-1]
+
+
+def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
+    """What the player to move knows in some positions of a game, before and after they forget."""
+    position, generator = load("top-trumps-match").new(1), luck(1)
+    for push in range(10):
+        before = position.seen_by(position.to_move)
+        after = before.copy()
+        rules.forget(after.state, memory, generator)
+        yield before, after
+        position.play(position.legal()[7 * push])
+
+
+@pytest.mark.parametrize("mode", ["tournament", "five-minute"])
+def test_in_haste_a_round_that_drags_on_leaves_less_to_both_sides(mode: str) -> None:
+    position = load("top-trumps-match", mode=mode).new(1)
+    rules.hurry(position.state)
+    early, *later = (left_to_both(position, pushes) for pushes in (0, 20, 30, 50, 100))
+    assert [early, later[0]] == pytest.approx([1, 1])
+    assert later == sorted(set(later), reverse=True)
+    assert later[-1] > 0
+
+
+def test_without_haste_a_round_that_drags_on_is_worth_as_much_as_any() -> None:
+    position = load("top-trumps-match").new(1)
+    assert left_to_both(position, pushes=100) == pytest.approx(1)
+
+
+def test_who_can_complete_a_line_does_not_lose_hope() -> None:
+    position = about_to_match("K", mode="five-minute")
+    rules.hurry(position.state)
+    assert left_to_both(position, pushes=100) == share(position, position.to_move) == 1
+
+
+@pytest.mark.parametrize("pushes", [0, 30, 100])
+def test_in_haste_too_to_weigh_pushes_is_to_estimate_what_comes_after(pushes: int) -> None:
+    position = about_to_match("K", side=0)
+    rules.hurry(position.state)
+    position.state.pushes = pushes
+    actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
+    shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
+    rules.weigh(position.state, actions, len(actions), room, shares, weights)
+    rules.try_each(position.state, actions, len(actions), room, shares, plain)
+    for move, weight, wanted in zip(position.legal(), weights, plain, strict=True):
+        assert position.reveals(move) or weight == pytest.approx(wanted)
+
+
+def left_to_both(position: Position, pushes: int) -> float:
+    position.state.pushes = pushes
+    return share(position, 0) + share(position, 1)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_between_equal_bots_who_forget_somebody_wins(level: str, seed: int) -> None:
+    """A statistic is in docs/bots.md; these few hold that no round goes on without end."""
+    position = load("top-trumps-match", mode="five-minute", max_voids=1).new(seed)
+    assert len(play_on(position, level)) == 1
+
+
+@rule("TT-17")
+@pytest.mark.compiled
+def test_between_experts_somebody_loses_patience_before_the_round_is_void() -> None:
+    position = load("top-trumps-match", mode="five-minute", max_voids=1).new(1)
+    assert len(play_on(position, "expert", bots.Budget(iterations=1500))) == 1
+
+
+def play_on(position: Position, level: str, budget: bots.Budget | None = None) -> list[int]:
+    """Who wins between bots of one level."""
+    lucks = [luck(seat) for seat in range(position.players)]
+    while not position.over:
+        seat = position.to_move
+        position.play_action(bots.choose(level, position, lucks[seat], budget))
+    return position.winners
 
 
 def test_a_new_round_is_a_new_outcome() -> None:

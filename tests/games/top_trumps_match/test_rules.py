@@ -403,6 +403,22 @@ def test_if_both_sides_match_at_once_the_mover_calls() -> None:
 
 
 @rule("TT-12")
+@pytest.mark.parametrize(
+    ("cards", "scored"), [(["AB", "CD"], [0, 1]), (["AB", "KD"], [0, 2]), (["AK", "CD"], [2, 0])]
+)
+def test_two_lines_completed_by_one_push_are_one_match(cards: list[str], scored: list[int]) -> None:
+    position = table(youngest=0)
+    cross = [cell for line in (LINES[2], LINES[7]) for cell in line if cell != "c3"]
+    stage(position, position.to_move, cross, "K")
+    hold(position, "K", cross)
+    give(position, cards)
+    position.play("c3=K")
+    document = position.dump()
+    assert document["last_match"]["scored"] == document["points"] == scored
+    assert (document["round"], document["pushes"]) == (2, 0)
+
+
+@rule("TT-12")
 def test_four_equal_symbols_and_another_are_no_match() -> None:
     position = about_to_match()
     position.play(f"c3={opposite(position, 'K')}")

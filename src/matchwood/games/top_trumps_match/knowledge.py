@@ -7,6 +7,12 @@ of the other player makes it a burden.
 A push changes few lines. So `weigh`, which judges all the pushes of a position, looks at each
 cell once: what its lines are worth without it, and what each symbol would add to them. It is
 several times as fast as to make every push and look at the whole grid.
+
+Who knows both sides of the grid can nearly always hand the other a cube that completes no line. So
+between two who do, hardly any round would be won in the five-minute game; it would be void in the
+end (TT-17). Bots lose patience instead (`hurry`). The longer a round drags on, the less hope they
+have for either side to win it; at last it is worth little more to them than a round that is lost,
+and a risk costs next to nothing. Who asks for advice gets it without haste.
 """
 
 from __future__ import annotations
@@ -17,10 +23,11 @@ import numpy as np
 
 from matchwood.engine import rules
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import below
+from matchwood.engine.luck import MASK, below, word
 from matchwood.games.top_trumps_match.cubes import FACES
 from matchwood.games.top_trumps_match.rules import (
     CARD_POINTS,
+    CELLS,
     COLUMN,
     FALLING,
     HAND,
@@ -34,14 +41,23 @@ from matchwood.games.top_trumps_match.rules import (
     SIZE,
     WIN,
     decode,
+    turn,
+    wanted_at,
 )
 
 STEPS = np.array([0.0, 0.05, 0.2, 0.6, 0.0])
 """What one more cell with a symbol adds to a line, by how many show it already, for each point."""
 TURN = 0.2
 """What it is worth to push next."""
+WEARY = 60
+"""After how many pushes a bot has lost all patience with a round."""
+FIRST_HOPE, LEAST_HOPE = 1.5, 0.1
+"""How likely anyone is to win a round, at first and when all are weary; it is never more than 1,
+so patience lasts for the first third."""
 CANDIDATES = 3
 """How many guesses one is taken from."""
+MIXED = 20
+"""How often each forgotten cube is tried in another's place."""
 NIBBLE, LOWEST = 4, 0xF
 """How many bits count a symbol in a line, and the lowest of these counts."""
 ONE = np.int64(1)
@@ -67,23 +83,38 @@ CHANCES = _chances()
 
 @kernel
 def estimate(s, out):
-    """Who will win the round, judged by the lines that grow, and what that means for the game."""
+    """Who will win the round, judged by the lines that grow, and what that means for the game.
+
+    For a player in haste a round that drags on leaves a part of the win to nobody.
+    """
     mover = np.int64(s.to_move)
     ready = _ready(s, mover, s.held, s.fresh)
     ahead = _all_lines(s, mover) - _all_lines(s, 1 - mover)
     won, lost = _on_average(s, mover), 1.0 - _on_average(s, 1 - mover)
-    out[mover] = _share(s, mover, ready, ahead, won, lost)
-    out[1 - mover] = 1.0 - out[mover]
+    hope = _hope(s, s.pushes)
+    out[mover], out[1 - mover] = _shares(s, mover, ready, ahead, won, lost, hope)
 
 
 @kernel
-def _share(s, mover, ready, ahead, won, lost):
-    """The mover's share of the game, who can make a match of so many points at once, or else is
-    so far ahead in what the lines are worth; and the share once the round is won or lost."""
+def _shares(s, mover, ready, ahead, won, lost, hope):
+    """The shares of the game, the mover's first, who can make a match of so many points at once,
+    or else is so far ahead in what the lines are worth; and has those shares once the round is
+    won or lost."""
     if ready > 0:
-        return _after(s, mover, ready)
+        share = _after(s, mover, ready)
+        return share, 1.0 - share
     wins = 1.0 / (1.0 + math.exp(-ahead - TURN))
-    return wins * won + (1.0 - wins) * lost
+    at_stake = hope * (won - lost)
+    return lost + wins * at_stake, 1.0 - won + (1.0 - wins) * at_stake
+
+
+@kernel
+def _hope(s, pushes):
+    """How likely it seems that anyone wins a round that had so many pushes."""
+    if not s.in_haste:
+        return 1.0
+    weary = min(WEARY, s.void_after)
+    return min(1.0, max(LEAST_HOPE, FIRST_HOPE * (1.0 - pushes / weary)))
 
 
 @kernel
@@ -178,6 +209,7 @@ def weigh(s, actions, n, room, shares, out):
     ahead = _all_lines(s, mover) - _all_lines(s, other)
     won, lost = _on_average(s, other), 1.0 - _on_average(s, mover)
     threatened, void = _any_four(s, other), s.pushes + 1 >= s.void_after
+    hope = _hope(s, s.pushes + 1)
     place, without, ready = NONE, 0.0, 0
     mine = theirs = _counts_at(s, mover, np.int64(0))
     for choice in range(n):
@@ -198,7 +230,7 @@ def weigh(s, actions, n, room, shares, out):
             after = without + _added(s, mover, mine, to_me) - _added(s, other, theirs, to_them)
             fourth = _is_in(theirs, to_them, SIZE - 2) and _bears(s, s.cube[cell], to_them)
             now_ready = max(ready, _points_for(s, other, to_them)) if fourth else ready
-            out[choice] = 1.0 - _share(s, other, now_ready, -after, won, lost)
+            out[choice] = _shares(s, other, now_ready, -after, won, lost, hope)[1]
 
 
 @kernel
@@ -298,6 +330,63 @@ def _grown(s, side, symbol):
         count = _counts(s, side, line, NONE) >> NIBBLE * np.int64(symbol) & LOWEST
         grown += max(0, count - 2)
     return grown
+
+
+@kernel
+def forget(s, memory, luck):
+    """Mix up cubes of which the player to move has forgotten what is on the other side (TT-7).
+
+    The player sees one face of each cube in the grid, holds one cube in the hand and has just
+    seen all of the one that was put in last. Whichever other cubes are forgotten are taken for
+    one another where the face that is seen allows it: two of them change places, so often that
+    little is left of the truth. So the record stays one that could be, and the player believes in
+    it until the next turn. No cube is believed to make a match, for it would have been called.
+    """
+    viewer, forgotten = np.int64(s.to_move), np.int64(0)
+    for cell in range(CELLS):
+        if s.cube[cell] != NONE and cell != s.fresh and word(luck) > memory * MASK:
+            forgotten |= ONE << cell
+    for _ in range(MIXED):
+        for cell in range(CELLS):
+            other = below(luck, CELLS)
+            if forgotten >> cell & forgotten >> other & 1:
+                _mix_up(s, viewer, cell, other)
+
+
+@kernel
+def _mix_up(s, viewer, cell, other):
+    """Let two cubes change places if the viewer, who looks at both, could not tell."""
+    here, there = s.shows[viewer, cell], s.shows[viewer, other]
+    if _bears(s, s.cube[cell], there) and _bears(s, s.cube[other], here):
+        _swap(s, viewer, cell, here, other, there)
+        if _is_match(s, 1 - viewer, cell) or _is_match(s, 1 - viewer, other):
+            _swap(s, viewer, cell, here, other, there)
+
+
+@kernel
+def _swap(s, viewer, cell, here, other, there):
+    s.cube[cell], s.cube[other] = s.cube[other], s.cube[cell]
+    turn(s, cell, viewer, _face(s, s.cube[cell], here))
+    turn(s, other, viewer, _face(s, s.cube[other], there))
+
+
+@kernel
+def _face(s, cube, symbol):
+    face = 0
+    while s.cubes[cube, face] != symbol:
+        face += 1
+    return face
+
+
+@kernel
+def _is_match(s, side, cell):
+    """Whether a line through a cell has five equal symbols on a side (TT-12)."""
+    return wanted_at(s, side, cell) >> np.int64(s.shows[side, cell]) & 1 != 0
+
+
+@kernel
+def hurry(s):
+    s.in_haste = 1
 
 
 @kernel

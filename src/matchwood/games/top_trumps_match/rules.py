@@ -18,6 +18,7 @@ The record, by cell (25), by side (2, the seats) and by cube (25):
     held     the cube outside the grid, in the hand of the player to move, or NONE
     hole     the cell that was emptied to begin the round
     fresh    the cell that was filled on the turn before, or NONE
+    in_haste 1 in what a bot makes of a position that wants the round to end, else 0
     match_*  round, caller, symbol, points and cards of the last match; caller NONE: none yet
 
 Only cards are hidden (TT-7): from the other player, in the five-minute game from both.
@@ -91,6 +92,7 @@ STATE = state_type(
         ("alternate", "u1"),
         ("void_after", "i4"),
         ("max_voids", "i4"),
+        ("in_haste", "u1"),
     ],
 )
 
@@ -159,11 +161,11 @@ def _put_all_in(s):
         s.cube[cell] = cell
     chance.shuffle(s, s.cube)
     for cell in range(CELLS):
-        _turn(s, cell, np.int64(0), chance.below(s, np.int64(FACES)))
+        turn(s, cell, np.int64(0), chance.below(s, np.int64(FACES)))
 
 
 @kernel
-def _turn(s, cell, seat, face):
+def turn(s, cell, seat, face):
     """TT-3: one face of the cube in a cell looks at a seat, the opposite one at the other."""
     s.shows[seat, cell] = s.cubes[s.cube[cell], face]
     s.shows[1 - seat, cell] = s.cubes[s.cube[cell], face ^ 1]
@@ -274,7 +276,7 @@ def apply(s, action):
     mover = np.int64(s.to_move)
     pushed_out = s.cube[cell]
     s.cube[cell] = s.held  # TT-9
-    _turn(s, cell, mover, face)
+    turn(s, cell, mover, face)
     s.held = pushed_out
     s.fresh = cell
     if pushed_out != NONE:

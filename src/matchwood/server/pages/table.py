@@ -274,9 +274,7 @@ def _turn_round(view: View, label: str) -> Element:
 
 
 def _elsewhere(view: View, place: int, words: Words) -> Element:
-    return _QUIET[
-        words("You are looking from the place of {name}.", name=_name(view, place, words))
-    ]
+    return _QUIET[words("You see the table from {name}’s seat.", name=_name(view, place, words))]
 
 
 def _has_hints(view: View) -> bool:
