@@ -72,7 +72,6 @@ def test_a_choice_changes_nothing(bot: str) -> None:
     assert position == before
 
 
-@pytest.mark.compiled
 class TestBadInput:
     def test_an_unknown_bot_is_refused_with_the_bots_there_are(self) -> None:
         said = r"“gredy”; the bots are random.*expert, greedy.*Did you mean greedy\?$"

@@ -15,13 +15,8 @@ VARIANTS = [
     for name in game_names()
     for number, variant in enumerate(testing.variants(name))
 ]
-NOT_OF_KERNELS = {
-    testing.check_texts,
-    testing.check_secrets,
-    testing.check_picture,
-    testing.check_words,
-}
-"""Laws of documents, pictures and words: interpreted kernels give them nothing else to see."""
+NOT_OF_KERNELS = {testing.check_texts, testing.check_secrets, testing.check_words}
+"""Laws of documents and words: interpreted kernels give them nothing else to see."""
 LAWS = [
     pytest.param(law, id=law.__name__, marks=[pytest.mark.compiled] * (law in NOT_OF_KERNELS))
     for law in testing.LAWS

@@ -17,7 +17,7 @@ from tests.lab.perft.make import COLUMNS, HEADERS, STARTS
 from tests.lab.perft.twins import TWINS, count
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
-MOST_FOR_PYTHON = 2_000
+MOST_FOR_PYTHON = 500
 MOST_FOR_A_TWIN = 1_000
 """How many lines a twin counts in a moment."""
 
@@ -59,6 +59,13 @@ def test_the_kernels_count_what_the_file_says(
     assert perft(position, int(depth)) == int(lines), divide(position, int(depth))
 
 
+def test_the_counts_by_first_move_add_up() -> None:
+    position = load("connect-four").new(1)
+    assert divide(position, 1) == dict.fromkeys(position.legal(), 1)
+    assert sum(divide(position, 3).values()) == perft(position, 3)
+
+
+@pytest.mark.compiled
 @pytest.mark.parametrize(("game", "options", "seed", "moves", "depth", "lines"), of_twins())
 def test_the_twin_counts_what_the_file_says(
     game: str, options: str, seed: str, moves: str, depth: str, lines: str

@@ -204,6 +204,7 @@ def test_two_equal_cards_have_ids_of_their_own() -> None:
         assert Counter(id_[5:9] for id_ in ids) == Counter(shown)
 
 
+@pytest.mark.compiled
 def test_the_button_to_skip_is_there_only_when_no_card_fits() -> None:
     skipped = 0
     for seed in range(12):
