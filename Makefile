@@ -19,6 +19,9 @@ EXAMPLE := examples/connect_four
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 
+# Bytecode is kept, whatever the machine asks for: every pass would make it anew, in five seconds.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: play terminal test lint types layers unit games slow browser interpreted coverage \
 	test-quick quick-games quick-rest bench warm checked format words lock clean
 

@@ -9,13 +9,12 @@ translated before is kept, a new text gets an empty place, and one that is gone 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_file
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 
@@ -25,16 +24,17 @@ SOURCES = Path(__file__).parents[1] / "src"
 TRANSLATED = LANGUAGES[1:]
 LINE_LENGTH = 100
 
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
-    "words": None,
-    "Phrase": None,
+FIRST = (1,)
+KEYWORDS = {
+    "words": FIRST,
+    "Phrase": FIRST,
     "many": (1, 2),
     "Refusal": (2,),
     "flag": (2,),
-    "__init__": None,  # what an error hands to its parent
+    "__init__": FIRST,  # what an error hands to its parent
     **dict.fromkeys(("Option", "Whole", "Deck", "CubeSet", "Size"), (4,)),
 }
-"""What takes a text to be translated, and which of its arguments that is; none: the first.
+"""What takes a text to be translated, and which of its arguments that is; two are forms of one.
 
 Every kind of `MatchwoodError` does as well; see `errors`.
 """
@@ -52,19 +52,31 @@ def speaking() -> list[Path]:
 
 def texts(package: Path) -> set[Text]:
     """All that a package says, from its sources."""
-    plain = {**KEYWORDS, **dict.fromkeys(errors())}
-    return {
-        message if isinstance(message, str) else (message[0], message[1])
-        for file in sources(package)
-        for keywords in (plain, *_each_saying())
-        for _, message, _, _ in extract_from_file("python", file, keywords)
-    }
+    return {text for file in sources(package) for text in _texts_in(file)}
 
 
-def _each_saying() -> Iterator[dict[str, tuple[int, ...] | None]]:
-    """First texts, second texts, and so on: several at once would be read as forms of one."""
-    for place in range(max(map(len, SAYINGS.values()))):
-        yield {name: (places[place],) for name, places in SAYINGS.items() if place < len(places)}
+def _texts_in(file: Path) -> Iterator[Text]:
+    places = {**KEYWORDS, **SAYINGS, **dict.fromkeys(errors(), FIRST)}
+    for call in calls(file):
+        name = called(call)
+        given = [call.args[place - 1] for place in places.get(name, ()) if place <= len(call.args)]
+        values = [each.value if isinstance(each, ast.Constant) else None for each in given]
+        found = [value for value in values if isinstance(value, str)]
+        if name in SAYINGS:
+            yield from found
+        elif found and len(found) == len(given):
+            yield (found[0], found[1]) if len(found) == 2 else found[0]
+
+
+def calls(file: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+def called(call: ast.Call) -> str:
+    """The last name of what is called."""
+    return ast.unparse(call.func).rpartition(".")[2]
 
 
 @cache
@@ -103,10 +115,10 @@ def read(package: Path, language: str) -> Catalog:
     return read_po(BytesIO(file.read_bytes() if file.exists() else b""), locale=language)
 
 
-def updated(package: Path, language: str) -> str:
+def updated(found: Iterable[Text], old: Catalog, language: str) -> str:
     """What a catalogue should hold; sorted, without dates and places, so that changes are small."""
-    old, new = read(package, language), Catalog(locale=language)
-    for text in sorted(texts(package), key=_first):
+    new = Catalog(locale=language)
+    for text in sorted(found, key=_first):
         known = old.get(_first(text))
         same = known is not None and known.id == text
         new.add(text, known.string if known and same else "")
@@ -132,7 +144,8 @@ def _header(language: str) -> str:
 def update() -> None:
     for package in speaking():
         for language in TRANSLATED:
-            file_of(package, language).write_text(updated(package, language), encoding="utf-8")
+            content = updated(texts(package), read(package, language), language)
+            file_of(package, language).write_text(content, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,12 @@ VARIANTS = [
     for name in game_names()
     for number, variant in enumerate(testing.variants(name))
 ]
-NOT_OF_KERNELS = {testing.check_texts, testing.check_secrets, testing.check_words}
+NOT_OF_KERNELS = {
+    testing.check_texts,
+    testing.check_secrets,
+    testing.check_words,
+    testing.check_aids,
+}
 """Laws of documents and words: interpreted kernels give them nothing else to see."""
 LAWS = [
     pytest.param(law, id=law.__name__, marks=[pytest.mark.compiled] * (law in NOT_OF_KERNELS))

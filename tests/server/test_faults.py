@@ -7,6 +7,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from matchwood.server.hall import TRIES_TO_MOVE, TRIES_TO_THINK, Hall, Live
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
 from matchwood.server.views import View
-from tests.support.serving import ME, SECONDS_TO_WAIT, Program, Served, two_at
+from tests.support.serving import ME, SECONDS_TO_WAIT, SWIFT, Program, Served, two_at
 
 SECRET = "the seed is 4711"
 THINKER = {"kind": "bot", "level": "easy"}
@@ -35,7 +36,8 @@ SENTENCES = {
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
+    pace = replace(SWIFT, heartbeat=0.05)
+    with Served(tmp_path_factory.mktemp("data"), pace=pace) as server:
         yield server
 
 

@@ -16,6 +16,7 @@ from matchwood.games.top_trumps_match.grid import Look
 from matchwood.testing import random_game
 from tests.games.top_trumps_match.positions import about_to_match, opposite, table
 
+pytestmark = pytest.mark.compiled  # of what is shown; no kernel has a part in it
 rule = pytest.mark.rule
 NAMES = ("Anna", "Ben")
 LOOKING = ["other-side"]

@@ -108,6 +108,7 @@ def test_what_is_believed_instead_could_be_so(memory: float) -> None:
             assert faces[faces.index(towards_0) ^ 1] == towards_1
 
 
+@pytest.mark.compiled
 @rule("TT-12")
 def test_nobody_believes_in_a_match_that_was_not_called() -> None:
     position = about_to_match("K", side=0)
