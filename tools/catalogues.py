@@ -76,7 +76,10 @@ def calls(file: Path) -> Iterator[ast.Call]:
 
 def called(call: ast.Call) -> str:
     """The last name of what is called."""
-    return ast.unparse(call.func).rpartition(".")[2]
+    match call.func:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 @cache

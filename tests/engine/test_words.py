@@ -373,19 +373,21 @@ def test_whoever_is_named_is_not_told_what_is_said_to_you(language: str) -> None
     """The two sentences of a pair are never the same, whoever the second is about."""
     for package in speaking():
         spoken = words_of(package_name(package), language)
-        for you, they in pairs(package):
+        for you, they in known_pairs(package):
             assert spoken(you) != spoken(they), (you, they)
             assert {"name", "names"} & fields(they), they
             assert not {"name", "names"} & fields(you), you
 
 
-def pairs(package: Path) -> Iterator[tuple[str, str]]:
+@cache
+def known_pairs(package: Path) -> list[tuple[str, str]]:
     """What is said to the reader, and what of another, wherever the sources have both."""
-    for file in sources(package):
-        for call in calls(file):
-            if called(call) in ("about", "about_all"):
-                you, they = (ast.literal_eval(each) for each in call.args[2:4])
-                yield you, they
+    found = [call for file in sources(package) for call in calls(file)]
+    return [
+        (ast.literal_eval(call.args[2]), ast.literal_eval(call.args[3]))
+        for call in found
+        if called(call) in ("about", "about_all")
+    ]
 
 
 def test_a_sentence_between_two_players_is_told_to_each_of_them_and_to_others() -> None:

@@ -70,12 +70,15 @@ def begun(folder: Path, game: str) -> tuple[str, str]:
         return told["table"], told["token"]
 
 
-@pytest.fixture(params=[name_version_1, name_no_version])
-def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Served, str, str]]:
+@pytest.fixture(params=[name_version_1, name_no_version], scope="module")
+def old(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Served, str, str]]:
     """A server with a table that was set up by version 1 of its rules, and the seats' token."""
-    table, token = begun(tmp_path, "baguettes")
-    change(tmp_path, table, request.param)
-    with Served(tmp_path) as server:
+    folder = tmp_path_factory.mktemp("data")
+    table, token = begun(folder, "baguettes")
+    change(folder, table, request.param)
+    with Served(folder) as server:
         yield server, table, token
 
 
