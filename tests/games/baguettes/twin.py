@@ -5,7 +5,7 @@ Every stick keeps its own level here and sinks rod by rod, as on the table.
 
 from __future__ import annotations
 
-import copy
+import json
 from typing import Any
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -18,7 +18,7 @@ class Twin:
     """
 
     def __init__(self, document: dict[str, Any], last_played: str | None = None) -> None:
-        self.at = copy.deepcopy(document)
+        self.at = json.loads(json.dumps(document))  # far quicker than deepcopy
         self.last_played = last_played
         self.width, self.depth, levels = self.at["size"]
         self.levels = "ABCDEF"[:levels]

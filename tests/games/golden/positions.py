@@ -16,7 +16,6 @@ many moves are legal stands among them, so that a change of what is allowed show
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -65,7 +64,7 @@ def read(text: str) -> Iterator[tuple[str, Document]]:
     for line in text.splitlines():
         if heading := _HEADING.fullmatch(line):
             if move:
-                yield move, copy.deepcopy(document)
+                yield move, json.loads(json.dumps(document))
             move = heading[2]
         else:
             assign(document, line)

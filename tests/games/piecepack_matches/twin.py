@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import json
 from typing import Any
 
 
@@ -10,7 +10,7 @@ class Twin:
     """A position of Matches as its document, played by hand."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        self.at = copy.deepcopy(document)
+        self.at = json.loads(json.dumps(document))  # far quicker than deepcopy
 
     def legal(self) -> list[str]:
         if self.at["phase"] == "over":
