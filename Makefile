@@ -48,7 +48,7 @@ layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 PYTEST := -m pytest --quiet --durations=5
-CHECKED := NUMBA_BOUNDSCHECK=1
+CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
 GAMES := tests/bots tests/games
 NOT_GAMES := $(addprefix --ignore=,$(GAMES) tests/browser)
 

@@ -6,15 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from matchwood import Variant, game_names, testing
+from matchwood import Variant, testing
+from tests.support.variants import every_variant
 
-QUICK = 2
-"""How many variants of each game are looked at in haste."""
-VARIANTS = [
-    pytest.param(variant, id=str(variant), marks=[pytest.mark.slow] * (number >= QUICK))
-    for name in game_names()
-    for number, variant in enumerate(testing.variants(name))
-]
 NOT_OF_KERNELS = {
     testing.check_texts,
     testing.check_secrets,
@@ -29,6 +23,6 @@ LAWS = [
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("variant", VARIANTS)
+@every_variant
 def test_every_game_keeps_the_laws(variant: Variant, law: Callable[[Variant], None]) -> None:
     law(variant)
