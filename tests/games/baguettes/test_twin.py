@@ -7,17 +7,13 @@ import pytest
 from matchwood import Variant, load
 from matchwood.testing import random_game, variants
 from tests.games.baguettes.twin import Twin
+from tests.support.twins import check_against
 
 
 @pytest.mark.parametrize("variant", variants("baguettes"), ids=str)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_twin_and_the_kernels_play_the_same_game(variant: Variant, seed: int) -> None:
-    first, *positions = random_game(variant, seed)
-    twin = Twin(first.dump())
-    for position in positions:
-        twin.play(position.moves[-1])
-        assert twin.at == position.dump()
-        assert twin.legal() == position.legal()
+    check_against(Twin, variant, seed)
 
 
 @pytest.mark.slow

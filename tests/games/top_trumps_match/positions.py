@@ -75,6 +75,15 @@ def about_to_match(symbol: str = "K", side: int | None = None, **options: object
     return position
 
 
+def move_hole(position: Position, to: str) -> None:
+    """Let the cube of a cell and the hole change places."""
+    s, cell = position.state, NAMES.index(to)
+    hole = int(s.hole)
+    s.cube[hole], s.cube[cell] = s.cube[cell], s.cube[hole]
+    s.shows[:, [hole, cell]] = s.shows[:, [cell, hole]]
+    s.hole = cell
+
+
 def opposite(position: Position, symbol: str) -> str:
     """The symbol on the other side of the held cube."""
     s = position.state

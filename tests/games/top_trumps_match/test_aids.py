@@ -14,7 +14,7 @@ from matchwood.engine.words import ENGLISH
 from matchwood.games.top_trumps_match import words
 from matchwood.games.top_trumps_match.grid import Look
 from matchwood.testing import random_game
-from tests.games.top_trumps_match.positions import about_to_match, opposite, table
+from tests.games.top_trumps_match.positions import about_to_match, move_hole, opposite, table
 
 pytestmark = pytest.mark.compiled  # of what is shown; no kernel has a part in it
 rule = pytest.mark.rule
@@ -135,11 +135,7 @@ def _faces(document: dict[str, dict[str, dict[str, list[str]]]], cell: str) -> l
 @rule("TT-11")
 def test_a_filled_hole_is_told_to_the_rival_by_their_side() -> None:
     position = about_to_match("K")
-    s = position.state
-    hole, cell = int(s.hole), 12
-    s.cube[hole], s.cube[cell] = s.cube[cell], s.cube[hole]
-    s.shows[:, [hole, cell]] = s.shows[:, [cell, hole]]
-    s.hole = cell
+    move_hole(position, "c3")
     before = position.seen_by(None).veiled(0).dump()
     [behind] = words.named(ENGLISH, [opposite(position, "K")])
     position.play("c3=K")

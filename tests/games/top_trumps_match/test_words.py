@@ -11,7 +11,13 @@ from matchwood.engine.words import ENGLISH, Words, words_of
 from matchwood.games.top_trumps_match import words
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import random_game, variants
-from tests.games.top_trumps_match.positions import about_to_match, give, opposite, table
+from tests.games.top_trumps_match.positions import (
+    about_to_match,
+    give,
+    move_hole,
+    opposite,
+    table,
+)
 
 rule = pytest.mark.rule
 NAMES = ("Anna", "Ben")
@@ -88,11 +94,7 @@ def test_an_offer_says_whose_match_it_makes() -> None:
 @rule("TT-11")
 def test_filling_the_hole_is_offered_and_told_as_such() -> None:
     position = about_to_match("K")
-    s = position.state
-    hole, cell = int(s.hole), 12
-    s.cube[hole], s.cube[cell] = s.cube[cell], s.cube[hole]
-    s.shows[:, [hole, cell]] = s.shows[:, [cell, hole]]
-    s.hole = cell
+    move_hole(position, "c3")
     assert offered(position, "c3=K").startswith("Fill the hole c3: key towards you, ")
     assert told(position, "c3=K").startswith("Ben fills the hole c3: key, and ")
 
