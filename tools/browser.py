@@ -2,8 +2,9 @@
 
     python -m tools.browser
 
-A browser of the system is best. Where there is none, Debian's package is installed if we may,
-else the one that Playwright brings. If nothing works, the tests say so and are skipped.
+Chromium without a window is best: it opens pages with less work. Debian's package of it is
+installed if we may. Else we take a browser of the system, or Debian's, or the one that Playwright
+brings. If nothing works, the tests say so and are skipped.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 def chromium() -> str | None:
@@ -23,20 +25,22 @@ def chromium() -> str | None:
 
 def install() -> bool:
     """Whether there is a browser now."""
-    return chromium() is not None or _from_debian() or _from_playwright()
+    if shutil.which(SHELL) is not None or _from_debian(SHELL):
+        return True
+    return chromium() is not None or _from_debian("chromium") or _from_playwright()
 
 
-def _from_debian() -> bool:
+def _from_debian(package: str) -> bool:
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return False
     get = ["apt-get", "--quiet", "--yes"]
-    package = ["install", "--no-install-recommends", "chromium"]
+    install = [*get, "install", "--no-install-recommends", package]
     # The lists of packages may be old or missing; then they are fetched once.
-    return _runs([*get, *package]) or (_runs([*get, "update"]) and _runs([*get, *package]))
+    return _runs(install) or (_runs([*get, "update"]) and _runs(install))
 
 
 def _from_playwright() -> bool:
-    return _runs([sys.executable, "-m", "playwright", "install", "chromium"])
+    return _runs([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"])
 
 
 def _runs(command: list[str]) -> bool:

@@ -49,10 +49,10 @@ class Lobby:
         waiting = self._waiting[repr(kind)]
         visitor = waiting.pop() if waiting else self._open(**kind)
         self._kinds[visitor] = repr(kind)
+        visitor.arrive(luck)
         visitor.page.set_extra_http_headers({"accept-language": language})
         visitor.page.set_viewport_size(viewport)
         visitor.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
-        visitor.arrive(luck)
         return visitor
 
     def _open(self, **kind: Any) -> Visitor:
@@ -61,7 +61,7 @@ class Lobby:
 
     def leave(self, visitor: Visitor) -> None:
         """Let the next visitor have the browser."""
-        visitor.leave()
+        visitor.look_away()
         self._waiting[self._kinds[visitor]].append(visitor)
 
 
@@ -139,7 +139,7 @@ def anna(regular: Visitor) -> Iterator[Visitor]:
     """
     regular.complaints.clear()
     yield regular
-    regular.rest()
+    regular.look_away()
     assert regular.complaints == []
 
 

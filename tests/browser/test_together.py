@@ -17,6 +17,12 @@ pytestmark = pytest.mark.slow
 BAGUETTES = fields(SHORT["baguettes"])
 COLORFOX = fields(SHORT["colorfox"])
 
+# What a list of so many begins with.
+FIRST_OF = """([selector, many]) => {
+  const all = document.querySelectorAll(selector);
+  return all.length === many && all[0].innerText;
+}"""
+
 
 def invite(host: Visitor, guests: list[Visitor]) -> None:
     """Let the guests come by the link that the host's page shows."""
@@ -32,9 +38,7 @@ def play_in_turn(players: list[Visitor], watchers: list[Visitor]) -> int:
         [at_turn] = [player for player in players if player.has_turn()]
         at_turn.make(by_mouse)
         made += 1
-        for one in everyone:
-            expect(one.find(TOLD)).to_have_count(made)
-        told = {one: one.find(TOLD).first.inner_text() for one in everyone}
+        told = {one: one.wait_for(FIRST_OF, [TOLD, made]) for one in everyone}
         is_you = [one for one, text in told.items() if text.startswith("You ")]
         assert is_you == [at_turn], "who moved is “you”, to nobody else"
         assert len({told[watcher] for watcher in watchers}) <= 1

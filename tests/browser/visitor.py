@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Locator, expect
 
 from tests.support.waiting import SECONDS_TO_WAIT
 
@@ -28,7 +28,20 @@ TOLD = "#moves-told li"
 ASIDE = "/static/icon.svg"
 """Where those are who look at no page. From another site the way back would take a new process."""
 
+PAGE_GONE = "Execution context was destroyed"
+
 expect.set_options(timeout=PATIENCE)
+
+# What a look finds, as soon as it finds something; nothing, if that takes too long.
+WAIT = """async ([often, patience, arg]) => {{
+  const look = {look};
+  for (const end = Date.now() + patience; Date.now() < end;) {{
+    const found = look(arg);
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, often));
+  }}
+  return null;
+}}"""
 
 # What the page shows now, once the player has something to do or the game is over.
 READY = """(seq) => {
@@ -194,21 +207,25 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def arrive(self, luck: int) -> None:
-        """Begin as someone new, whose choices follow from `luck`."""
+        """Begin as someone new, whose choices follow from `luck`.
+
+        The page of whoever had this browser before may still be there, but nothing else of them.
+        """
+        if self.page.url.startswith(self.address):
+            self.page.evaluate("localStorage.clear()")
+        self.context.clear_cookies()
         self.luck = random.Random(luck)
         self.complaints.clear()
         self.cramped.clear()
 
+    def look_away(self) -> None:
+        """Point at nothing. What the page has complained about until now is heard by then."""
+        self.page.mouse.move(0, 0)
+
     def rest(self) -> None:
         """Look at no page for a while."""
         self.open(ASIDE)
-        self.page.mouse.move(0, 0)
-
-    def leave(self) -> None:
-        """Keep nothing: whoever has this browser next is someone else."""
-        self.rest()
-        self.page.evaluate("localStorage.clear()")
-        self.context.clear_cookies()
+        self.look_away()
 
     def _check_host(self, url: str) -> None:
         if not url.startswith((f"{self.address}/", "data:", "blob:")):
@@ -274,6 +291,19 @@ class Visitor:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
+    def wait_for(self, look: str, arg: object = None) -> Any:
+        """What a script finds in the page, once it finds something; perhaps on the next page."""
+        while True:
+            try:
+                found = self.page.evaluate(WAIT.format(look=look), [OFTEN, PATIENCE, arg])
+                break
+            except Error as error:
+                if PAGE_GONE not in error.message:
+                    raise
+                self.page.wait_for_load_state()
+        assert found is not None, f"after {SECONDS_TO_WAIT} seconds nothing is found by: {look}"
+        return found
+
     # Playing
 
     def ready(self, after: int = -1) -> Ready:
@@ -284,7 +314,7 @@ class Visitor:
 
     def _look(self, after: int) -> Any:
         if self.scripts:
-            return self.page.wait_for_function(READY, arg=after, polling=OFTEN).json_value()
+            return self.wait_for(READY, after)
         end = time.monotonic() + SECONDS_TO_WAIT
         while (found := self.page.evaluate(READY, after)) is None:
             assert time.monotonic() < end, f"nothing to do after event {after}"
