@@ -178,6 +178,14 @@ def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     check_for_everyone(visitor, "hint")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rulebook_fits_a_phone(new_visitor: NewVisitor, language: str) -> None:
+    reader = new_visitor(language=language, viewport=PHONE)
+    for game in SHORT:
+        reader.open(f"/rules/{game}")
+        reader.check_width()
+
+
 @pytest.mark.parametrize(("preferred", "shown"), [("fr-CA", "fr"), ("de", "de"), ("es", "en")])
 def test_the_browser_s_preference_chooses_the_language(
     new_visitor: NewVisitor, preferred: str, shown: str
