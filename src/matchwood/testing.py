@@ -258,16 +258,18 @@ def check_secrets(variant: Variant) -> None:
                 received |= asked
             if viewer == viewers[number % len(viewers)]:
                 received |= shown
-            if (
-                number % SKETCHED == 0
-                and viewer == viewers[(1 + number // SKETCHED) % len(viewers)]
-            ):
+            if viewer == _sketched_for(number, viewers):
                 received["sketch"] = _sketch
             other = _another_truth(position, viewer, seed=len(position.moves))
             for name, receive in received.items():
                 assert receive(other, viewer) == receive(position, viewer), (
                     f"the {name} for viewer {viewer} shows a secret: {variant}, {position.moves}"
                 )
+
+
+def _sketched_for(number: int, viewers: list[int | None]) -> int | None:
+    """For whom the position of this number is sketched, each viewer in turn; -1: for nobody."""
+    return viewers[(1 + number // SKETCHED) % len(viewers)] if number % SKETCHED == 0 else -1
 
 
 def _document(position: Position, viewer: int | None) -> object:
@@ -343,7 +345,7 @@ def check_aids(variant: Variant) -> None:
         viewers = _viewers(position)
         for viewer, aids in product(viewers, dict.fromkeys(agreements)):
             shown = _check_shown(position, viewer, aids)
-            if viewer == viewers[number % len(viewers)]:
+            if viewer == _sketched_for(number, viewers):
                 assert _sketch(shown, viewer), f"there is no sketch: {variant}, {position.moves}"
 
 

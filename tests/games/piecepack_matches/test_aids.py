@@ -19,6 +19,8 @@ pytestmark = pytest.mark.compiled  # of what is shown; no kernel has a part in i
 rule = pytest.mark.rule
 NAMES = ["Anna", "Ben", "Chloé", "Dora"]
 MARKED = ["mark-seen"]
+DRAWN = 4
+"""Every which position is drawn, sketched and told twice; documents are compared in all."""
 SVG = "{http://www.w3.org/2000/svg}"
 every_game = pytest.mark.parametrize("flaming", [False, True])
 
@@ -69,8 +71,9 @@ def test_nothing_shown_hangs_on_which_coins_have_been_seen(flaming: bool) -> Non
         viewers = (None, 0, position.to_move)
         for viewer in viewers:
             assert document(other, viewer) == document(position, viewer)
-        viewer = viewers[seed % len(viewers)]
-        assert received(other, viewer, []) == received(position, viewer, [])
+        if seed % DRAWN == 0:
+            viewer = viewers[seed // DRAWN % len(viewers)]
+            assert received(other, viewer, []) == received(position, viewer, [])
         differs += other.observe(0) != position.observe(0)
     assert differs, "the coins that were seen are not others"
 

@@ -60,8 +60,8 @@ def test_nothing_that_a_player_is_shown_hangs_on_the_other_side(viewer: int) -> 
     for seed, position in enumerate(positions()):
         other = with_another_side(position, 1 - viewer, seed)
         assert received(other, viewer, []) == received(position, viewer, [])
-        assert received(other, viewer, LOOKING) != received(position, viewer, LOOKING)
-        assert received(other, None, []) != received(position, None, [])
+    assert received(other, viewer, LOOKING) != received(position, viewer, LOOKING)
+    assert received(other, None, []) != received(position, None, [])
 
 
 @rule("TT-7")
