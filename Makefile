@@ -23,7 +23,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games slow browser interpreted coverage \
-	test-quick quick-games quick-rest bench warm checked format words lock clean
+	test-quick quick-games quick-server quick-rest bench warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -86,18 +86,23 @@ coverage: unit interpreted
 	$(BIN)/python -m slipcover --merge .covered.unit .covered.interpreted --out=.covered \
 		--skip-covered --fail-under=97
 
-# Two halves, one for each core; with the kernels that are played with.
+# With the kernels that are played with. While the tests of the server wait, two cores do the rest.
 test-quick: $(VENV)/.dev
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target \
-		quick-games quick-rest lint types layers
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
+		quick-server quick-games quick-rest types lint layers
 
 QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
+
+ARENAS := tests/lab/test_ratings.py tests/lab/test_arena.py tests/terminal/test_arena.py
 
 quick-games: warm
 	$(BIN)/python $(QUICK) $(GAMES)
 
+quick-server: warm
+	$(BIN)/python $(QUICK) tests/server
+
 quick-rest: warm
-	$(BIN)/python $(QUICK) $(NOT_GAMES)
+	$(BIN)/python $(QUICK) $(NOT_GAMES) $(addprefix --ignore=,$(ARENAS) tests/server)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench

@@ -16,7 +16,7 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 # Without compiled kernels a game takes a hundred times as long: fewer examples cover the lines.
 settings.register_profile("compiled", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("interpreted", deadline=None, derandomize=True, max_examples=5)
-settings.register_profile("quick", deadline=None, max_examples=10)
+settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 

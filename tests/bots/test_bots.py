@@ -26,8 +26,15 @@ from matchwood.bots.solver import Solver
 from matchwood.engine import rules
 from matchwood.engine.luck import luck
 from tests.support.project import ROOT
+from tests.support.variants import QUICK
+from tests.support.variants import VARIANTS as ALL_VARIANTS
 
 VARIANTS = [variant for name in game_names() for variant in testing.variants(name)[:2]]
+CHOSEN_IN = [
+    pytest.param(variant, id=str(variant), marks=[pytest.mark.slow] * number)
+    for number, variant in ALL_VARIANTS
+    if number < QUICK
+]
 DOCUMENTATION = ROOT / "docs" / "bots.md"
 FEW = Budget(iterations=30)
 SOME = Budget(iterations=300)
@@ -49,7 +56,7 @@ def chosen(bot: str, position: Position, seed: int = 1, budget: Budget | None = 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", CHOSEN_IN)
 def test_a_choice_is_legal_repeatable_and_blind_to_what_is_hidden(
     variant: Variant, bot: str
 ) -> None:

@@ -72,6 +72,7 @@ def twin_of(position: Position) -> Twin:
     return twin
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("size", ["2x2x2", "2x2x3", "3x2x2"])
 def test_who_played_last_is_part_of_the_name_wherever_the_game_hangs_on_it(size: str) -> None:

@@ -32,6 +32,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
+@pytest.mark.slow
 def test_the_program_plays_a_game_to_its_end(
     served: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:

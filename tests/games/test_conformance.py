@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from matchwood import Variant, testing
-from tests.support.variants import every_variant
+from tests.support.variants import QUICK, VARIANTS
 
+Law = Callable[[Variant], None]
 NOT_OF_KERNELS = {
     testing.check_texts,
     testing.check_secrets,
@@ -16,13 +17,23 @@ NOT_OF_KERNELS = {
     testing.check_aids,
 }
 """Laws of documents and words: interpreted kernels give them nothing else to see."""
-LAWS = [
-    pytest.param(law, id=law.__name__, marks=[pytest.mark.compiled] * (law in NOT_OF_KERNELS))
-    for law in testing.LAWS
-]
 
 
-@pytest.mark.parametrize("law", LAWS)
-@every_variant
-def test_every_game_keeps_the_laws(variant: Variant, law: Callable[[Variant], None]) -> None:
+def marks(number: int, law: Law) -> Iterator[pytest.MarkDecorator]:
+    """In haste a game keeps the laws in two variants, and those that take longest in one."""
+    if law in NOT_OF_KERNELS:
+        yield pytest.mark.compiled
+    if number >= (1 if law in NOT_OF_KERNELS else QUICK):
+        yield pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("variant", "law"),
+    [
+        pytest.param(variant, law, id=f"{variant}-{law.__name__}", marks=list(marks(number, law)))
+        for number, variant in VARIANTS
+        for law in testing.LAWS
+    ],
+)
+def test_every_game_keeps_the_laws(variant: Variant, law: Law) -> None:
     law(variant)

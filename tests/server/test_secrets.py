@@ -163,6 +163,7 @@ def test_before_the_end_there_is_neither_a_record_nor_a_replay(served: Served) -
             assert program.get(f"/api/tables/{table}/record").status_code == 422
 
 
+@pytest.mark.slow
 def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
     served: Served,
 ) -> None:

@@ -37,6 +37,7 @@ def test_the_twin_and_the_kernels_agree_on_every_position_of_a_small_game(
                 todo.append((after, twin_after))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BG-16")
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [2, 3, 4, "teams"])

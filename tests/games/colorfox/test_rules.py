@@ -214,6 +214,7 @@ def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None
     assert first_deal.dump()["hands"] != position.dump()["hands"]
 
 
+@pytest.mark.slow
 @rule("CF-5")
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", PLAYERS)

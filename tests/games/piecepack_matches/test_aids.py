@@ -44,17 +44,21 @@ def with_others_seen(position: Position, seed: int) -> Position:
 def received(position: Position, viewer: int | None, aids: list[str]) -> list[object]:
     """All that a table shows of a position."""
     game, shown = position.variant.game, position.shown_to(viewer, aids)
-    console = Console(width=100, color_system=None)
-    with console.capture() as sketch:
-        console.print(game.sketch.sketch(shown.dump(), viewer, NAMES))
     return [
         game.picture.draw(shown.dump(), viewer, NAMES),
-        sketch.get(),
+        sketched(shown, viewer),
         game.words.offers(ENGLISH, position.legal(), shown.dump(), NAMES),
         game.words.standing(ENGLISH, shown.dump()),
         game.words.task(ENGLISH.to(viewer), shown.dump(), NAMES),
         position.choices(aids),
     ]
+
+
+def sketched(shown: Position, viewer: int | None) -> str:
+    console = Console(width=100, color_system=None)
+    with console.capture() as sketch:
+        console.print(shown.variant.game.sketch.sketch(shown.dump(), viewer, NAMES))
+    return sketch.get()
 
 
 def document(position: Position, viewer: int | None) -> str:
@@ -124,8 +128,7 @@ def test_where_it_was_agreed_an_eye_marks_just_the_coins_that_have_been_seen(
             if element.findtext(f"{SVG}title", "").endswith(", has been seen")
         }
         assert eyes == said == seen
-        _, sketch, *_ = received(position, 0, MARKED)
-        dotted = re.findall(r"(\d+) \([^)]*\)•", str(sketch))
+        dotted = re.findall(r"(\d+) \([^)]*\)•", sketched(position.shown_to(0, MARKED), 0))
         assert {int(spot) for spot in dotted} == seen
         assert all(coin is None or not coin["coin"] for coin in _unturned(shown))
 

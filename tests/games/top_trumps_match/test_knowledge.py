@@ -190,6 +190,7 @@ def left_to_both(position: Position, pushes: int) -> float:
     return share(position, 0) + share(position, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
@@ -199,6 +200,7 @@ def test_between_equal_bots_who_forget_somebody_wins(level: str, seed: int) -> N
     assert len(play_on(position, level)) == 1
 
 
+@pytest.mark.slow
 @rule("TT-17")
 @pytest.mark.compiled
 def test_between_experts_somebody_loses_patience_before_the_round_is_void() -> None:

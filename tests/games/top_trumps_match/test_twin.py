@@ -33,6 +33,7 @@ def steps(seed: int, **options: Any) -> Iterator[tuple[Document, str, Document, 
         yield before, move, position.dump(), legal
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TT-12")
 @pytest.mark.parametrize("mode", ["tournament", "five-minute"])
 def test_the_twin_has_the_same_moves_and_comes_to_the_same_positions(mode: str) -> None:
