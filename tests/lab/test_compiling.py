@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from matchwood import game_names
 from matchwood.lab.compiling import arguments
+from matchwood.terminal.leaving import INTERRUPTED
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 PLAY_WITHOUT_COMPILING = """
 import sys
@@ -82,3 +87,27 @@ def test_the_command_ends_with_whoever_began_it() -> None:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     assert done.returncode in (0, 1)
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_who_leaves_while_something_is_compiled_sees_no_traceback(tmp_path: Path) -> None:
+    """Ctrl-C at a terminal reaches every process of the group in the foreground."""
+    warm = subprocess.Popen(
+        [sys.executable, "-m", "matchwood.cli", "warm", "connect-four"],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    children = Path(f"/proc/{warm.pid}/task/{warm.pid}/children")
+    wait_until(lambda: any(map(_compiles, children.read_text().split())), "a process that compiles")
+    groups = {os.getpgid(int(child)) for child in children.read_text().split()}
+    os.killpg(warm.pid, signal.SIGINT)
+    _, errors = warm.communicate(timeout=SECONDS_TO_WAIT)
+    assert warm.returncode == INTERRUPTED
+    assert warm.pid not in groups, "the process that compiles would tell where it was interrupted"
+    assert b"Traceback" not in errors
+
+
+def _compiles(process: str) -> bool:
+    return b"matchwood.lab.compiling" in Path(f"/proc/{process}/cmdline").read_bytes()

@@ -174,8 +174,9 @@ class Workshop:
         command = compiling.arguments(stages, work.game)
         work.under_way, work.kernels = True, 0
         try:
+            # In a group of its own: Ctrl-C at the terminal is for us, who then end it.
             process = work.process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE
+                *command, stdin=PIPE, stdout=PIPE, process_group=0
             )
             assert process.stdout is not None
             async for line in process.stdout:
