@@ -46,6 +46,15 @@ def test_each_core_has_a_game_and_simulations_wait_until_all_games_can_be_played
     assert orders.begun == [*play, *(f"{game} {SIMULATIONS}" for game in "abc")]
 
 
+def test_the_loop_that_the_server_runs_on_can_begin_processes_too(orders: Orders) -> None:
+    """It has fewer ways to begin them than the one of Python."""
+    uvloop = pytest.importorskip("uvloop")
+    orders.let("a", RULES, BOTS, SIMULATIONS)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(Workshop("a", cores=1).run(no_failure))
+    assert orders.begun == [f"a {RULES},{BOTS}", f"a {SIMULATIONS}"]
+
+
 def test_two_cores_work_on_two_games(orders: Orders) -> None:
     async def work() -> None:
         shop = Workshop("abc", cores=2)

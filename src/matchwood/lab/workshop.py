@@ -176,7 +176,7 @@ class Workshop:
         try:
             # In a group of its own: Ctrl-C at the terminal is for us, who then end it.
             process = work.process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, process_group=0
+                *command, stdin=PIPE, stdout=PIPE, preexec_fn=os.setpgrp
             )
             assert process.stdout is not None
             async for line in process.stdout:
