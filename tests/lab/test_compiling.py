@@ -90,6 +90,7 @@ def test_the_command_ends_with_whoever_began_it() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the children of a process")
 def test_who_leaves_while_something_is_compiled_sees_no_traceback(tmp_path: Path) -> None:
     """Ctrl-C at a terminal reaches every process of the group in the foreground."""
     warm = subprocess.Popen(
