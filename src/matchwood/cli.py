@@ -67,6 +67,8 @@ def _parser(game: Game | None) -> Parser:
     _add_replay(commands)
     verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
     verify.add_argument("file", type=Path, metavar="FILE", help="the record")
+    verify.add_argument("--commitment", help="what you were shown before the deal")
+    verify.add_argument("--contribution", help="what your browser added to the deal")
     _add_rules(commands, game)
     _add_solve(commands, game)
     _add_arena(commands, game)
@@ -229,7 +231,7 @@ def _replay(parsed: Namespace) -> None:
 def _verify(parsed: Namespace) -> None:
     from matchwood.terminal.verify import verify
 
-    verify(_console(), parsed.file)
+    verify(_console(), parsed.file, parsed.commitment, parsed.contribution)
 
 
 def _rules(parsed: Namespace) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import uvicorn
 
 from matchwood.server.app import create_app
-from matchwood.server.hall import Pace
+from matchwood.server.owner import Pace
 from matchwood.server.safety import Limits
 
 HOST = "127.0.0.1"

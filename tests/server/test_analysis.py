@@ -40,7 +40,10 @@ def a_game() -> tuple[Variant, Position]:
 
 def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
     variant, over = a_game()
-    judgements = judge(variant, over.seed, over.moves)
+    position, judgements = variant.new(over.seed), []
+    for move in over.moves:
+        judgements.append(judge(position, move))
+        position.play(move)
     judged = told(variant, over.seed, judgements, ["Anna", "Ben"], ENGLISH)
     assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
     assert all(0 <= each.cost <= 1 for each in judged)

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from rich.console import Console
 
-from matchwood.engine.deals import PART_BYTES
+from matchwood.engine.deals import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import safety
@@ -85,24 +85,49 @@ def test_two_programs_play_a_whole_game_and_its_record_is_verified(
         verify(console, file)
     assert "The seed follows from it" in said.get()
     assert "The result is the one that they lead to." in said.get()
-    assert Table(table, log).position == served.live(table).table.position
-    assert [each["move"] for each in view["told"]] == served.live(table).table.position.moves
+    assert Table(table, log).position == served.owner(table).table.position
+    assert [each["move"] for each in view["told"]] == served.owner(table).table.position.moves
 
 
 def test_the_proof_is_shown_after_the_end_and_only_then(served: Served) -> None:
     with two_at(served.url, "baguettes", options=SHORT) as (table, programs):
         before = programs[0].view(table)["proof"]
         after = play_out(table, programs)["proof"]
-    truth = served.live(table).table
+    truth = served.owner(table).table
     assert before == {
         "commitment": truth.commitment,
         "secret": None,
         "contributions": [],
+        "withheld": [],
+        "terms": None,
         "seed": None,
     }
     assert after["secret"] == truth.secret.hex()
     assert after["seed"] == truth.position.seed.hex()
+    assert after["terms"] == str(truth.terms)
     assert [seat for seat, _, drawn in after["contributions"] if drawn] == [0, 1]
+
+
+def test_two_programs_bind_themselves_to_their_parts_before_they_open_them(
+    served: Served,
+) -> None:
+    parts = {seat: bytes([seat]) * 32 for seat in range(2)}
+    with Program(served.url) as anna, Program(served.url) as ben:
+        told = anna.open("baguettes", ME, LINK)
+        table, path = told["table"], f"/api/tables/{told['table']}/deal"
+        assert anna.view(table)["dealing"] is None
+        ben.sit(table, told["invite"])
+        for program, part in zip((anna, ben), parts.values(), strict=True):
+            assert program.view(table)["dealing"] == "pledge"
+            answer = program.post(path, digest=pledge(table, part))
+            assert answer.status_code == httpx.codes.OK, answer.text
+        assert anna.view(table)["dealing"] == ben.view(table)["dealing"] == "open"
+        assert anna.post(path, contribution=parts[0].hex()).status_code == httpx.codes.OK
+        assert anna.view(table)["dealing"] == "wait"
+        assert ben.post(path, contribution=parts[0].hex()).status_code == 422
+        assert ben.post(path, contribution=parts[1].hex()).status_code == httpx.codes.OK
+        assert anna.view(table)["phase"] == "playing"
+    assert served.owner(table).table.proof.contributions == parts
 
 
 def test_a_program_plays_against_bots_who_move_by_themselves(anna: Program) -> None:
@@ -252,7 +277,6 @@ REFUSALS: dict[str, tuple[int, Try]] = {
     "unknown option": (422, opening(options={"height": "3"})),
     "file as an option": (422, opening(game="colorfox", options={"deck": "/etc/passwd"})),
     "too few seats": (422, opening(seats=[ME])),
-    "only bots": (422, opening(seats=[BOT, BOT])),
     "unknown bot": (422, opening(seats=[ME, {"kind": "bot", "level": "god"}])),
     "no name": (422, opening(seats=[{"kind": "me", "name": " "}, LINK])),
     "endless patience": (422, opening(patience=10**9)),
@@ -292,7 +316,7 @@ def everything(folder: Path) -> list[Any]:
 def setting(served: Served) -> Iterator[Setting]:
     with two_at(served.url, "baguettes") as (table, programs), Program(served.url) as stranger:
         seat = programs[0].view(table)["to_move"]
-        invite = served.live(table).table.invite
+        invite = served.owner(table).table.invite
         yield Setting(table, invite, programs[seat], programs[1 - seat], stranger)
 
 
@@ -486,7 +510,7 @@ def test_what_breaks_on_our_side_is_told_without_what_it_was(
     def broken(*_: object) -> None:
         raise RuntimeError(f"secret of {table}")
 
-    monkeypatch.setattr("matchwood.server.hall.show", broken)
+    monkeypatch.setattr("matchwood.server.owner.show", broken)
     answer = anna.get(f"/api/tables/{table}")
     assert answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR
     sentence = answer.json()["sentence"]

@@ -16,11 +16,12 @@ import numpy as np
 import pytest
 
 from matchwood.engine.position import Position
-from matchwood.server import hall
+from matchwood.server import owner as owners
 from matchwood.server.faults import MOST_STEPS, NUMBER_HEADER, way_of
-from matchwood.server.hall import TRIES_TO_MOVE, TRIES_TO_THINK, Hall, Live
+from matchwood.server.owner import TRIES_TO_MOVE, TRIES_TO_THINK, Owner
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
+from matchwood.server.viewers import Viewers
 from matchwood.server.views import View
 from tests.support.serving import ME, SECONDS_TO_WAIT, SWIFT, Program, Served, two_at
 
@@ -134,7 +135,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
 ) -> None:
     with Program(served.url, language) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(hall, "show", fail)
+        monkeypatch.setattr(owners, "show", fail)
         pages = {f"/api/tables/{table}": "/api/tables/{name}", f"/t/{table}": "/t/{name}"}
         for page, route in pages.items():
             answer = anna.get(page)
@@ -144,7 +145,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
             entry = logged(number)
             assert entry.startswith(f"ValueError in GET {route}, request {number}\n")
             assert entry.endswith("in fail")
-            assert "Live.view" in entry
+            assert "Owner.view" in entry
             assert table not in entry
         assert answer.headers["content-type"].startswith("text/html")
 
@@ -154,7 +155,7 @@ def test_a_program_gets_the_number_as_a_field(
 ) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(hall, "show", fail)
+        monkeypatch.setattr(owners, "show", fail)
         first, second = (anna.get(f"/api/tables/{table}").json()["number"] for _ in range(2))
         assert first != second
         assert logged(first)
@@ -189,7 +190,7 @@ def test_what_breaks_in_the_midst_of_an_answer_is_logged_without_values(
     try:
         with Program(served.url) as anna:
             table = anna.open("baguettes", ME, ME)["table"]
-            monkeypatch.setattr(Hall, "_following", fail)
+            monkeypatch.setattr(Viewers, "joined", fail)
             with pytest.raises(httpx.RemoteProtocolError):
                 anna.get(f"/t/{table}/stream")
         entry = told.wait_for("ValueError")
@@ -224,12 +225,12 @@ class Listener(logging.Handler):
 def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
-    make = Live.view
+    make = Owner.view
 
-    def fail_for_anna(live: Live, audience: Audience) -> View:
-        return fail() if audience.seats == (0,) else make(live, audience)
+    def fail_for_anna(owner: Owner, audience: Audience) -> View:
+        return fail() if audience.seats == (0,) else make(owner, audience)
 
-    monkeypatch.setattr(Live, "view", fail_for_anna)
+    monkeypatch.setattr(Owner, "view", fail_for_anna)
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
         anna.events(f"/api/tables/{table}/stream") as hers,
@@ -238,9 +239,9 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
         assert next(his)["phase"] == "playing"
         entry = logged("while showing")
         assert entry.startswith("ValueError while showing a table of baguettes\n")
-        assert "in Hall._shown" in entry
+        assert "in Owner._shown" in entry
         assert entry.endswith("in fail")
-        monkeypatch.setattr(Live, "view", make)
+        monkeypatch.setattr(Owner, "view", make)
         mover = (anna, ben)[anna.view(table)["to_move"]]
         view = mover.view(table)
         mover.move(table, view["offers"][0]["move"], view["seq"])
@@ -251,24 +252,35 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
 # Background tasks
 
 
-def test_what_breaks_in_a_task_is_logged(served: Served, logged: Callable[[str], str]) -> None:
+def test_what_breaks_in_a_task_of_a_table_is_logged_and_ends_nothing_else(
+    served: Served, logged: Callable[[str], str]
+) -> None:
     async def broken_work() -> None:
         fail()
 
-    async def start() -> None:
-        served.hall._start(broken_work())
+    with Program(served.url) as anna:
+        table = anna.open("baguettes", ME, ME)["table"]
+        owner = served.owner(table)
 
-    served.do(start())
-    entry = logged("broken_work")
-    assert entry.startswith("ValueError in the task ")
-    assert entry.endswith("in fail")
+        async def start() -> None:
+            owner._start(broken_work(), "some work")
+
+        served.do(start())
+        entry = logged("some work")
+        assert entry.startswith("ValueError in some work of a table of baguettes\n")
+        assert entry.endswith("in fail")
+        assert anna.post(f"/api/tables/{table}/deal").status_code == httpx.codes.OK
+        assert served.owner(table) is owner
 
 
 def test_a_task_that_is_called_off_is_no_fault(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
+    with Program(served.url) as anna:
+        owner = served.owner(anna.open("baguettes", ME, ME)["table"])
+
     async def start() -> None:
-        task = served.hall._start(asyncio.sleep(SECONDS_TO_WAIT))  # type: ignore[arg-type]
+        task = owner._start(asyncio.sleep(SECONDS_TO_WAIT), "sleep")  # type: ignore[arg-type]
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait([task])
@@ -276,6 +288,30 @@ def test_a_task_that_is_called_off_is_no_fault(
 
     served.do(start())
     assert not caplog.messages
+
+
+def test_an_owner_that_fails_takes_no_other_with_it_and_another_takes_its_place(
+    served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
+) -> None:
+    with Program(served.url) as anna:
+        table, other = (anna.open("baguettes", ME, ME)["table"] for _ in range(2))
+        broken, whole = served.owner(table), served.owner(other)
+
+        async def fail_to_stay() -> None:
+            await broken._ended.wait()
+            fail()
+
+        monkeypatch.setattr(broken, "stay", fail_to_stay)
+
+        async def start() -> None:
+            broken.end()
+            await served.hall._keep(broken)
+
+        served.do(start())
+        assert logged("in the owner of a table").endswith("in fail")
+        assert served.owner(table) is not broken
+        assert served.owner(other) is whole
+        assert anna.view(table)["phase"] == "waiting"
 
 
 def test_what_breaks_in_the_event_loop_is_logged_without_its_arguments(
@@ -298,30 +334,12 @@ def test_what_the_event_loop_only_complains_of_is_logged(
     assert logged("a task was lost")
 
 
-def test_one_table_that_cannot_be_looked_after_does_not_stop_the_heartbeat(
-    served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
-) -> None:
-    look_after = Hall._look_after
-
-    with Program(served.url) as anna:
-        broken = anna.open("baguettes", ME, ME)["table"]
-        table = anna.open("baguettes", ME, ME)["table"]
-
-        def fail_for_one(house: Hall, live: Live) -> None:
-            fail() if live.table.name == broken else look_after(house, live)
-
-        monkeypatch.setattr(Hall, "_look_after", fail_for_one)
-        logged("while looking after a table")
-        with anna.http.stream("GET", f"/t/{table}/stream") as answer:
-            assert any(part.endswith(hall.HEARTBEAT) for part in answer.iter_raw())
-
-
 # Bots
 
 
 def choosing(fails: Callable[[str], bool], asked: list[str]) -> Callable[..., int]:
     """How bots choose while some of them fail; notes the levels that were asked."""
-    usual = hall.choose
+    usual = owners.choose
 
     def choose(level: str, hidden: Position, luck: np.ndarray) -> int:
         asked.append(level)
@@ -343,7 +361,7 @@ def test_a_game_goes_on_after_a_bot_could_not_think(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(hall, "choose", choosing(lambda level: level == "easy", asked))
+    monkeypatch.setattr(owners, "choose", choosing(lambda level: level == "easy", asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, THINKER, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -360,7 +378,7 @@ def test_a_bot_that_failed_once_thinks_for_itself_again(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(hall, "choose", choosing(lambda _: len(asked) == 1, asked))
+    monkeypatch.setattr(owners, "choose", choosing(lambda _: len(asked) == 1, asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, THINKER, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -374,28 +392,28 @@ def test_a_bot_that_cannot_move_at_all_rests_until_someone_looks_again(
 ) -> None:
     asked: list[str] = []
     broken = True
-    monkeypatch.setattr(hall, "choose", choosing(lambda _: broken, asked))
+    monkeypatch.setattr(owners, "choose", choosing(lambda _: broken, asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", THINKER, ME, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        live = served.live(table)
-        until_bot_rests(live, anna, table)
+        owner = served.owner(table)
+        until_bot_rests(owner, anna, table)
         assert len(asked) % TRIES_TO_MOVE == 0
         tried = len(asked)
-        time.sleep(3 * served.hall.pace.retry)
+        time.sleep(3 * served.hall.house.pace.retry)
         assert len(asked) == tried, "it does not try for ever"
         logged("in the turn of a bot")
         broken = False
         play_on(anna, table)
 
 
-def until_bot_rests(live: Live, anna: Program, table: str) -> None:
+def until_bot_rests(owner: Owner, anna: Program, table: str) -> None:
     """Wait until it is the bot's turn and it has given up."""
     view = anna.view(table)
     if view["offers"]:
         anna.move(table, view["offers"][0]["move"], view["seq"])
     end = time.monotonic() + SECONDS_TO_WAIT
-    while live.bot is None or not live.bot.done():
+    while owner._bot is None or not owner._bot.done():
         assert time.monotonic() < end, "the bot does not give up"
         time.sleep(0.01)
 
@@ -403,16 +421,18 @@ def until_bot_rests(live: Live, anna: Program, table: str) -> None:
 def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
-    monkeypatch.setattr(hall, "judge", fail)
+    monkeypatch.setattr(owners, "judge", fail)
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
-    live = served.live(table)
+        view = anna.view(table)
+        anna.move(table, view["offers"][0]["move"], view["seq"])
+    owner = served.owner(table)
 
     async def ask_and_leave() -> None:
-        asking = asyncio.ensure_future(served.hall.judged(live))
+        asking = asyncio.ensure_future(owner.judged())
         await asyncio.sleep(0)
         asking.cancel()
 
     served.do(ask_and_leave())
-    assert logged("in the analysis of a game").endswith("in fail")
+    assert logged("in the analysis of a table").endswith("in fail")

@@ -13,11 +13,12 @@ import httpx
 import pytest
 
 from matchwood.server import safety
-from matchwood.server.hall import HEARTBEAT, Live
+from matchwood.server.owner import Owner
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
+from matchwood.server.viewers import HEARTBEAT
 from matchwood.server.views import View
 from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
@@ -105,12 +106,12 @@ def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: S
 def test_a_view_that_cannot_be_made_stops_no_other(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    make = Live.view
+    make = Owner.view
 
-    def fail_for_anna(live: Live, audience: Audience) -> View:
+    def fail_for_anna(owner: Owner, audience: Audience) -> View:
         if audience.seats == (0,):
             raise ValueError("the secret")
-        return make(live, audience)
+        return make(owner, audience)
 
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
@@ -120,7 +121,7 @@ def test_a_view_that_cannot_be_made_stops_no_other(
         view = sees(lambda view: view["phase"] == "playing")
         mover = (anna, ben)[view["to_move"]]
         move = mover.view(table)["offers"][0]["move"]
-        monkeypatch.setattr(Live, "view", fail_for_anna)
+        monkeypatch.setattr(Owner, "view", fail_for_anna)
         mover.move(table, move, view["seq"])
         sees(lambda view: view["told"])
     assert "ValueError while showing" in caplog.text
@@ -140,7 +141,7 @@ def test_a_quiet_stream_is_kept_alive(served: Served) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
         with anna.http.stream("GET", f"/t/{table}/stream") as answer:
-            wait_for_heartbeats(answer.iter_raw(), 1)
+            wait_for_heartbeats(answer.iter_bytes(), 1)
 
 
 def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> None:
@@ -152,10 +153,10 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> No
         anna.post(f"/api/tables/{table}/deal")
         before = anna.view(table)
         with anna.http.stream("GET", f"/t/{table}/stream") as answer:
-            looked_at = server.live(table)
-            wait_for_heartbeats(answer.iter_raw(), 5)
-            assert server.hall._tables[table] is looked_at, "someone looks at it"
-        wait_until(lambda: table not in server.hall._tables, "the table is put away")
+            looked_at = server.owner(table)
+            wait_for_heartbeats(answer.iter_bytes(), 5)
+            assert server.hall._owners[table] is looked_at, "someone looks at it"
+        wait_until(lambda: table not in server.hall._owners, "the table is put away")
         assert anna.view(table)["document"] == before["document"]
 
 
@@ -166,8 +167,8 @@ def test_a_bot_whose_move_could_not_be_written_tries_again(
     with Served(tmp_path) as server, Program(server.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        live = server.live(table)
-        wait_until(lambda: live.table.to_move == 0, "the bot that starts has moved")
+        owner = server.owner(table)
+        wait_until(lambda: owner.table.to_move == 0, "the bot that starts has moved")
         asked = []
         append = server.hall.store.append
 
@@ -182,11 +183,11 @@ def test_a_bot_whose_move_could_not_be_written_tries_again(
         view = anna.view(table)
         anna.move(table, view["offers"][0]["move"], view["seq"])
         wait_until(lambda: len(asked) >= 3, "the bot has tried again")
-        assert len(live.table.turns) == len(view["told"]) + 1, "the bot has not moved"
+        assert len(owner.table.turns) == len(view["told"]) + 1, "the bot has not moved"
         holder.rollback()
         holder.close()
         moved = len(view["told"]) + 2
-        wait_until(lambda: len(live.table.turns) >= moved, "the bot has moved")
+        wait_until(lambda: len(owner.table.turns) >= moved, "the bot has moved")
         assert server.log(table)[-1] == asked[-1][-1][-1]
 
 
@@ -233,7 +234,7 @@ def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
             told = [(turn["seat"], turn["move"]) for turn in view["told"]]
             assert [move for seat, move in told if seat == 0] == mine[table]
             assert [move for seat, move in told if seat == 1], "the bot has moved here"
-            assert [move for _, move in told] == served.live(table).table.position.moves
+            assert [move for _, move in told] == served.owner(table).table.position.moves
 
 
 # Limits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,8 @@ LEVELS = ("random", "greedy")
 HEX = "ab" * 32
 SETTINGS = Settings("en", "auto", "/here")
 PLAIN = '<svg viewBox="0 0 480 500"><g id="spot-1"></g></svg>'
-LARGEST_ASSETS = 40_000
+LARGEST_ASSETS = 20_000
+"""Bytes on the wire."""
 """Script and style together, in bytes."""
 
 
@@ -139,7 +141,7 @@ OVER = changed(
     ),
     verdict=("⟪Anna has 21 points (CF-15).⟫",),
     finale=re.sub(r"\sid=\S+\"", "", PLAIN),
-    proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), HEX),
+    proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), (), "table: t1\n", HEX),
 )
 STEP = Replayed(
     table="t1",
@@ -286,7 +288,10 @@ SPOKEN_ATTRIBUTES = (
     *("aria-label", "title", "placeholder", "alt"),
     *("data-auto", "data-light", "data-dark", "data-done", "data-pause"),
 )
-OUR_NAMES = r"Matchwood|matchwood verify RECORD|English|Français|Deutsch|EN|FR|DE|(ab){32}"
+OUR_NAMES = (
+    r"Matchwood|matchwood verify RECORD( --commitment … --contribution …)?|table: t1"
+    r"|English|Français|Deutsch|EN|FR|DE|(ab){32}"
+)
 
 
 @every_page
@@ -422,7 +427,8 @@ def test_moves_are_buttons_that_know_their_clicks() -> None:
     ]
     assert hidden(shown, "after") == {"9"}
     actions = {tag.attributes["action"] for tag in shown.all("form")}
-    assert actions == {"/t/t1/move", "/t/t1/undo", "/t/t1/stand-in"}
+    verbs = ("move", "undo", "stand-in", "give-up", "end")
+    assert actions == {f"/t/t1/{verb}" for verb in verbs}
     assert all("data-smooth" in tag.attributes for tag in shown.all("form"))
 
 
@@ -512,7 +518,8 @@ def test_a_bot_can_be_asked_for_only_where_one_may_stand_in() -> None:
 
 
 def test_who_has_the_link_can_sit_down_on_an_empty_chair() -> None:
-    view = changed(WAITING, mine=(), viewer=None)
+    strangers = tuple(msgspec.structs.replace(seat, mine=False) for seat in WAITING.seats)
+    view = changed(WAITING, mine=(), viewer=None, seats=strangers)
     shown = parsed(table.fragment(view, ENGLISH, INVITED))
     assert [tag.attributes["action"] for tag in shown.all("form")] == ["/t/t1/sit"]
     assert hidden(shown, "invite") == {"x"}
@@ -528,11 +535,36 @@ def test_players_see_the_link_while_a_chair_is_empty() -> None:
 
 
 def test_the_deal_waits_for_all_chairs() -> None:
-    for seats, ready in ((WAITING.seats, False), (SEATS[:2], True)):
-        shown = parsed(table.fragment(changed(WAITING, seats=seats), ENGLISH))
+    for seats, step in ((WAITING.seats, None), (SEATS[:2], "pledge"), (SEATS[:2], "open")):
+        view = changed(WAITING, seats=seats, dealing=step)
+        shown = parsed(table.fragment(view, ENGLISH))
         [deal] = shown.all("form", action="/t/t1/deal")
-        assert ("data-ready" in deal.attributes) == ready
-        assert hidden(shown, "contribution") == {""}
+        assert deal.attributes.get("data-step") == step
+        assert hidden(shown, "contribution") == hidden(shown, "digest") == {""}
+
+
+def test_before_the_deal_a_chair_can_be_left_and_freed_by_who_set_the_table_up() -> None:
+    for is_maker, dealing, seats in (
+        (False, "pledge", ["0"]),
+        (True, "pledge", ["0", "1"]),
+        (True, "open", []),
+    ):
+        view = changed(WAITING, seats=SEATS[:2], is_maker=is_maker, dealing=dealing)
+        shown = parsed(table.fragment(view, ENGLISH))
+        assert len(shown.all("form", action="/t/t1/get-up")) == len(seats)
+        assert hidden(shown, "seat") == set(seats)
+
+
+def test_who_gave_up_and_who_would_end_the_game_is_told() -> None:
+    given_up = msgspec.structs.replace(SEATS[0], gave_up=True, stand_in="easy")
+    willing = msgspec.structs.replace(SEATS[1], would_end=True)
+    shown = parsed(table.fragment(changed(PLAYING, seats=(SEATS[0], willing)), ENGLISH))
+    assert f"{willing.name} would like to end the game." in shown.text
+    shown = parsed(table.fragment(changed(PLAYING, seats=(given_up, SEATS[1])), ENGLISH))
+    assert "gave up" in shown.text
+    assert not shown.all("form", action="/t/t1/give-up")
+    over = changed(OVER, winners=(), ending="agreed", verdict=("⟪agreed⟫",))
+    assert "The game has ended without a winner." in parsed(table.fragment(over, ENGLISH)).text
 
 
 def test_at_the_end_everything_that_made_the_deal_is_shown() -> None:
@@ -541,6 +573,7 @@ def test_at_the_end_everything_that_made_the_deal_is_shown() -> None:
         tag.attributes["data-seat"] for tag in shown.all("code") if "data-seat" in tag.attributes
     ] == ["0", "1"]
     assert shown.values("data-secret") == shown.values("data-seed") == [HEX]
+    assert shown.values("data-terms") == ["table: t1\n"]
     assert "Drawn by the server for ⟪Ben⟫" in shown.text
 
 
@@ -684,10 +717,8 @@ def test_a_table_in_the_book_has_no_empty_head() -> None:
 
 
 def test_script_and_style_are_small() -> None:
-    sizes = [
-        len((SERVER / "static" / name).read_bytes()) for name in ("matchwood.js", "matchwood.css")
-    ]
-    assert sum(sizes) < LARGEST_ASSETS
+    files = [*(SERVER / "static").glob("*.js"), *(SERVER / "static").glob("*.css")]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < LARGEST_ASSETS
 
 
 def test_the_pages_have_the_colours_of_the_pictures() -> None:

@@ -17,7 +17,7 @@ from matchwood.engine.game import SPECTATOR, game_names
 from matchwood.engine.luck import luck
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
-from matchwood.server.hall import Live
+from matchwood.server.owner import Owner
 from tests.support.serving import ME, SCREEN, Program, Served, first_event, two_at
 
 STAGES = (3, 25)
@@ -73,10 +73,10 @@ def attempts(position: Position, choose: random.Random) -> tuple[list[str], list
 
 
 def received(
-    live: Live, program: Program, tried: tuple[list[str], list[str]], **query: object
+    owner: Owner, program: Program, tried: tuple[list[str], list[str]], **query: object
 ) -> dict[str, tuple[int, bytes]]:
     """Everything that the server sends to someone who tries whatever they can."""
-    table, seq = live.table.name, live.table.seq
+    table, seq = owner.table.name, owner.table.seq
     page, api = f"/t/{table}", f"/api/tables/{table}"
     texts, paths = tried
     answers = {path: program.get(path, **query) for path in (page, api, f"{api}/legal", "/")}
@@ -94,27 +94,27 @@ def received(
 
 
 def check_no_secret(
-    live: Live, program: Program, viewer: int | None, choose: random.Random, **query: object
+    owner: Owner, program: Program, viewer: int | None, choose: random.Random, **query: object
 ) -> None:
     """Whether what is hidden from a viewer shows in anything that they receive."""
-    truth = live.table.position
+    truth = owner.table.position
     assert truth is not None
     texts, paths = attempts(another_truth(truth, viewer, 1), choose)
-    behind_curtain = viewer is None and truth.to_move in program.view(live.table.name)["mine"]
+    behind_curtain = viewer is None and truth.to_move in program.view(owner.table.name)["mine"]
     # Who sends the move of a seat that they hold says with it that they sit there.
     tried = ([] if behind_curtain else texts, paths)
-    before = received(live, program, tried, **query)
+    before = received(owner, program, tried, **query)
     for seed in SEEDS:
-        live.table.position = another_truth(truth, viewer, seed)
+        owner.table.position = another_truth(truth, viewer, seed)
         try:
-            after = received(live, program, tried, **query)
+            after = received(owner, program, tried, **query)
         finally:
-            live.table.position = truth
+            owner.table.position = truth
         for what in before:
             assert after[what] == before[what], f"{what} shows a secret to viewer {viewer}"
-    assert live.table.seq == int(program.view(live.table.name)["seq"])
+    assert owner.table.seq == int(program.view(owner.table.name)["seq"])
     everything = b"".join(content for _, content in before.values())
-    hidden = [live.table.secret, truth.seed, *live.table.proof.contributions.values()]
+    hidden = [owner.table.secret, truth.seed, *owner.table.proof.contributions.values()]
     assert not [part for part in hidden if part.hex().encode() in everything]
 
 
@@ -126,12 +126,12 @@ def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
         two_at(served.url, game, listed=True) as (table, programs),
         Program(served.url) as watcher,
     ):
-        live = served.live(table)
+        owner = served.owner(table)
         for moves in STAGES:
             if not play_to(table, programs, moves, choose):
                 break
             for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
-                check_no_secret(live, program, viewer, choose)
+                check_no_secret(owner, program, viewer, choose)
 
 
 @pytest.mark.slow
@@ -142,16 +142,16 @@ def test_nothing_that_is_hidden_shows_in_another_language(served: Served, langua
         play_to(table, programs, STAGES[0], choose)
         for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
             program.http.headers["accept-language"] = language
-            check_no_secret(served.live(table), program, viewer, choose)
+            check_no_secret(served.owner(table), program, viewer, choose)
 
 
 def test_the_comparison_would_notice_a_secret(served: Served) -> None:
     with two_at(served.url, WITH_HANDS) as (table, [anna, ben]):
-        live = served.live(table)
+        owner = served.owner(table)
         with pytest.raises(AssertionError, match="shows a secret"):
-            check_no_secret(live, anna, None, random.Random(0))
+            check_no_secret(owner, anna, None, random.Random(0))
         with pytest.raises(AssertionError, match="shows a secret"):
-            check_no_secret(live, ben, 0, random.Random(0))
+            check_no_secret(owner, ben, 0, random.Random(0))
 
 
 def test_before_the_end_there_is_neither_a_record_nor_a_replay(served: Served) -> None:
@@ -170,10 +170,10 @@ def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
     with Program(served.url) as anna, Program(served.url) as stranger:
         table = anna.open(WITH_HANDS, ME, SCREEN)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        live = served.live(table)
-        mover = live.table.to_move
+        owner = served.owner(table)
+        mover = owner.table.to_move
         assert mover is not None
-        public = live.table.position.observe(None)
+        public = owner.table.position.observe(None)
         other = 1 - mover
         for seat in (None, other, 7):
             view = anna.view(table, **({} if seat is None else {"seat": seat}))
@@ -181,13 +181,13 @@ def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
             assert (view["document"], view["offers"]) == (public, [])
         view = anna.view(table, seat=mover)
         assert (view["viewer"], view["curtain"]) == (mover, None)
-        assert view["document"] == live.table.position.observe(mover) != public
+        assert view["document"] == owner.table.position.observe(mover) != public
         for seat in (0, 1):
             foreign = stranger.view(table, seat=seat)
             assert (foreign["viewer"], foreign["offers"]) == (None, [])
             assert foreign["document"] == public
         choose = random.Random(0)
-        check_no_secret(live, anna, None, choose)
-        check_no_secret(live, anna, None, choose, seat=other)
-        check_no_secret(live, anna, mover, choose, seat=mover)
-        check_no_secret(live, stranger, None, choose, seat=mover)
+        check_no_secret(owner, anna, None, choose)
+        check_no_secret(owner, anna, None, choose, seat=other)
+        check_no_secret(owner, anna, mover, choose, seat=mover)
+        check_no_secret(owner, stranger, None, choose, seat=mover)

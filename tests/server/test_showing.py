@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from matchwood.engine.words import LANGUAGES
-from matchwood.server.showing import Audience, Nobody, Story, show
+from matchwood.server.commands import TakeBack
+from matchwood.server.showing import Audience, Story, show
 from matchwood.server.views import View
 from tests.server.test_table import ANNA, ME, SCREEN, Log, of_two
 
@@ -14,7 +15,7 @@ READERS = (None, 0, 1)
 
 
 def seen(log: Log, story: Story, *seats: int, language: str = "en") -> View:
-    return show(log.table, Audience(language, seats), story, Nobody())
+    return show(log.table, Audience(language, seats), story)
 
 
 def told(log: Log, story: Story, reader: int | None, language: str = "en") -> list[str]:
@@ -51,7 +52,7 @@ def test_a_move_that_was_taken_back_is_told_no_more() -> None:
     mover = log.mover()
     log.play(first)
     before = {reader: told(log, story, reader) for reader in READERS}
-    log.happen(log.table.take_back(mover, log.table.seq))
+    log.do(mover, TakeBack(log.table.seq))
     assert [len(told(log, story, reader)) for reader in READERS] == [1] * 3
     log.play(second)
     for reader in READERS:

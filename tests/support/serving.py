@@ -17,7 +17,8 @@ import uvicorn
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
-from matchwood.server.hall import Hall, Live, Pace
+from matchwood.server.hall import Hall
+from matchwood.server.owner import Owner, Pace
 from matchwood.server.safety import Limits
 from matchwood.server.serving import listen
 from tests.support.waiting import SECONDS_TO_WAIT
@@ -86,7 +87,7 @@ class Served:
         """Let the server's own thread do something."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(SECONDS_TO_WAIT)
 
-    def live(self, table: str) -> Live:
+    def owner(self, table: str) -> Owner:
         return self.do(self.hall.find(table))
 
     def log(self, table: str) -> list[object]:
@@ -181,7 +182,7 @@ def two_at(url: str, game: str, **wanted: object) -> Iterator[tuple[str, list[Pr
 def first_event(program: Program, path: str, **query: object) -> bytes:
     with program.http.stream("GET", path, params={k: str(v) for k, v in query.items()}) as answer:
         event = b""
-        for part in answer.iter_raw():
+        for part in answer.iter_bytes():
             event += part
             if b"\n\n" in event:
                 break

@@ -180,7 +180,7 @@ class Game:
     check: Callable[[Mapping[str, Value]], Phrase | None] = lambda options: None
     """What is wrong with options that are each allowed but do not go together, in a sentence."""
     partners: Callable[[Mapping[str, Value]], bool] = lambda options: False
-    """Whether players are partners who win together, so that several winners are no tie."""
+    """Whether those who sit opposite are partners who win together, so that it is no tie."""
     samples: tuple[Mapping[str, Value], ...] = ()
     """Ways to set the options that tests should try; none: every way."""
     aids: tuple[Aid, ...] = ()
@@ -294,6 +294,21 @@ class Variant:
     def tied(self, winners: Sequence[int]) -> bool:
         """Whether rivals share the win."""
         return len(winners) > 1 and not self.game.partners(self.options)
+
+    def side(self, seat: int) -> int:
+        """The side that a seat plays for: its own, or that of the partners who sit opposite."""
+        return seat % 2 if self.game.partners(self.options) else seat
+
+    def winners_if_given_up(self, given_up: Iterable[int]) -> tuple[int, ...] | None:
+        """Who wins because all others gave up; nobody yet, where more than one side is left.
+
+        With two sides it is enough that one player gives up.
+        """
+        left = {self.side(seat) for seat in range(self.players)}
+        left -= {self.side(seat) for seat in given_up}
+        if len(left) != 1:
+            return None
+        return tuple(seat for seat in range(self.players) if self.side(seat) in left)
 
     def new(self, seed: Seed = None) -> Position:
         """Deal a game. The same seed deals the same game; without one, the system draws it."""

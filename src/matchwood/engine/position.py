@@ -93,6 +93,16 @@ class Position:
             raise self._illegal(text)
         self._make(action, text)
 
+    def play_and_reveal(self, text: str) -> bool:
+        """Make a move, and say whether it showed someone something new: see `reveals`."""
+        action = self._action(text)
+        if action is None:
+            raise self._illegal(text)
+        hidden = self.seen_by(self.to_move)
+        revealed = bool(hidden._which_reveal(np.array([action], np.int32))[0])
+        self._make(action, text)
+        return revealed
+
     def play_action(self, action: int) -> None:
         """Make a legal move given as the kernels number it."""
         [text] = self.variant.game.text.say(self.state, [action])
@@ -195,19 +205,23 @@ class Position:
         return Position(self.variant, self.seed, self._states.copy(), self.moves)
 
     def record(
-        self, players: Sequence[str] | None = None, proof: Proof | None = None
+        self, players: Sequence[str] | None = None, proof: Proof | None = None, **ending: Any
     ) -> GameRecord:
-        """The game so far, to be saved and replayed."""
+        """The game so far, to be saved and replayed.
+
+        `ending` is how a game ended other than by its rules, as fields of the record.
+        """
         game = self.variant.game
+        ending.setdefault("winners", tuple(self.winners) if self.over else None)
         return GameRecord(
             game=game.name,
             version=game.version,
             options=dict(self.variant.options),
             players=tuple(player_names(players, self.players)),
             seed=self.seed,
-            winners=tuple(self.winners) if self.over else None,
             moves=tuple(self.moves),
             proof=proof,
+            **ending,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -7,9 +7,14 @@ player 0: Anna
 player 1: Ben
 seed: 4f0c…                       (64 hexadecimal digits)
 result: 1                         (the winning seats, or "unfinished")
-commitment: 9a41…                 (of a game at a live table: how its seed came to be,
-secret: 77c0…                      see `matchwood.engine.deals`)
+gave up 0: 2                      (seat 0 gave up after move 2)
+ended: agreed                     (the players agreed to leave it unfinished)
+table: k3mzq8rt2vwp               (of a game at a live table: how its seed came to be,
+commitment: 9a41…                  see `matchwood.engine.deals`)
+secret: 77c0…
 contribution 0: 5d2e…
+drawn: 0                          (the seats whose part the server drew)
+withheld: 1                       (the seats that did not open their part)
 
 1. flip 7
 2. flip 12
@@ -18,11 +23,11 @@ contribution 0: 5d2e…
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from matchwood.engine.deals import PART_BYTES, Proof
+from matchwood.engine.deals import PART_BYTES, Proof, Terms
 from matchwood.engine.errors import (
     BadRecord,
     IllegalMove,
@@ -43,9 +48,13 @@ FIELDS = ("game", "rules", "options", "seed", "result")
 
 PROOF_FIELDS = ("commitment", "secret")
 
+AGREED = "agreed"
+
 _FIELD = re.compile(
-    r"(game|rules|options|player \d+|seed|result|commitment|secret|contribution \d+): *(.*)"
+    r"(game|rules|options|player \d{1,2}|seed|result|gave up \d{1,2}|ended"
+    r"|table|commitment|secret|contribution \d{1,2}|drawn|withheld): *(.*)"
 )
+_SEATS = re.compile(r"\d{1,2}( \d{1,2})*")
 _MOVE = re.compile(r"(\d+)\. +(.+)")
 
 
@@ -63,6 +72,10 @@ class GameRecord:
     moves: tuple[str, ...]
     proof: Proof | None = None
     """How the seed came to be, if the game was dealt at a live table."""
+    gave_up: Mapping[int, int] = field(default_factory=dict)
+    """The seats that gave up, and after how many moves."""
+    agreed_to_end: bool = False
+    """Whether the players agreed to leave the game unfinished."""
 
     def write(self) -> str:
         """The text of the record."""
@@ -73,6 +86,8 @@ class GameRecord:
             *(f"player {seat}: {_one_line(name)}" for seat, name in enumerate(self.players)),
             f"seed: {self.seed.hex()}",
             f"result: {_result(self.winners)}",
+            *(f"gave up {seat}: {moves}" for seat, moves in self.gave_up.items()),
+            *([f"ended: {AGREED}"] if self.agreed_to_end else []),
             *_proof_lines(self.proof),
             "",
             *(f"{number}. {move}" for number, move in enumerate(self.moves, start=1)),
@@ -109,12 +124,21 @@ class GameRecord:
                     "Move {number} breaks the rules: {reason}", number=number, reason=illegal.phrase
                 ) from illegal
             yield position
-        if _result(self.winners) != _result(tuple(position.winners) if position.over else None):
+        found = self._winners_at(position)
+        if _result(self.winners) != _result(found):
             raise BadRecord(
                 "The result is given as {given}, but the moves lead to {found}.",
                 given=_result(self.winners),
-                found=_result(tuple(position.winners) if position.over else None),
+                found=_result(found),
             )
+
+    def _winners_at(self, position: Position) -> tuple[int, ...] | None:
+        """Who has won where the moves end, by the rules or because others gave up."""
+        if position.over:
+            return tuple(position.winners)
+        if self.agreed_to_end or not self.gave_up:
+            return None
+        return position.variant.winners_if_given_up(self.gave_up) or ()
 
 
 def read_record(text: str) -> GameRecord:
@@ -131,6 +155,8 @@ def read_record(text: str) -> GameRecord:
             winners=_winners(fields),
             moves=tuple(_moves(body)),
             proof=_proof(fields),
+            gave_up=_gave_up(fields),
+            agreed_to_end=_agreed_to_end(fields),
         )
     except BadRecord:
         raise
@@ -197,9 +223,12 @@ def _proof_lines(proof: Proof | None) -> list[str]:
         return []
     contributions = sorted(proof.contributions.items())
     return [
+        *([] if proof.terms is None else [f"table: {proof.terms.table}"]),
         f"commitment: {proof.commitment}",
         f"secret: {proof.secret.hex()}",
         *(f"contribution {seat}: {part.hex()}" for seat, part in contributions),
+        *([f"drawn: {_listed(proof.drawn)}"] if proof.drawn else []),
+        *([f"withheld: {_listed(proof.withheld)}"] if proof.withheld else []),
     ]
 
 
@@ -216,14 +245,51 @@ def _proof(fields: Mapping[str, str]) -> Proof | None:
         contributions={
             int(name.split()[1]): _bytes(fields, name, PART_BYTES) for name in contributions
         },
+        terms=_terms(fields),
+        drawn=frozenset(_seats(fields, "drawn")),
+        withheld=frozenset(_seats(fields, "withheld")),
     )
+
+
+def _terms(fields: Mapping[str, str]) -> Terms | None:
+    """What the deal was bound to; in records of old games, nothing."""
+    if "table" not in fields:
+        return None
+    return Terms(fields["table"], fields["game"], _whole(fields, "rules"), fields["options"])
+
+
+def _gave_up(fields: Mapping[str, str]) -> dict[int, int]:
+    names = [name for name in fields if name.startswith("gave up ")]
+    return {int(name.split()[2]): _whole(fields, name) for name in names}
+
+
+def _agreed_to_end(fields: Mapping[str, str]) -> bool:
+    if fields.get("ended", AGREED) != AGREED:
+        raise BadRecord(
+            "A game can have ended {agreed}, not {given}.",
+            agreed=quoted(AGREED),
+            given=quoted(fields["ended"]),
+        )
+    return "ended" in fields
+
+
+def _seats(fields: Mapping[str, str], name: str) -> list[int]:
+    """The seats that a line names; it may be missing."""
+    seats = fields.get(name, "")
+    if seats and not _SEATS.fullmatch(seats):
+        raise BadRecord(
+            "{name} in a record is a list of seats, such as 0 or 0 2, not {given}.",
+            name=name,
+            given=quoted(seats),
+        )
+    return [int(seat) for seat in seats.split()]
 
 
 def _winners(fields: Mapping[str, str]) -> tuple[int, ...] | None:
     result = fields["result"]
     if result == UNFINISHED:
         return None
-    if not re.fullmatch(r"\d{1,2}( \d{1,2})*", result):
+    if result and not _SEATS.fullmatch(result):
         raise BadRecord(
             "The result of a record is the winning seats, such as 0 or 0 2, or {unfinished}, "
             "not {result}.",
@@ -259,6 +325,10 @@ def _moves(body: str) -> Iterator[str]:
 
 def _result(winners: tuple[int, ...] | None) -> str:
     return UNFINISHED if winners is None else " ".join(map(str, winners))
+
+
+def _listed(seats: Iterable[int]) -> str:
+    return " ".join(map(str, sorted(seats)))
 
 
 def _one_line(name: str) -> str:

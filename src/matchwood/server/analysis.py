@@ -36,19 +36,13 @@ def hint(hidden: Position) -> str:
     return advice(hidden, hidden.to_move, HINT)[0].move
 
 
-def judge(variant: Variant, seed: bytes, moves: Sequence[str]) -> list[Judgement]:
-    """All moves of a game, each by what its player could know. Takes a while."""
-    position, judgements = variant.new(seed), []
-    for move in moves:
-        seat = position.to_move
-        advised = advice(position, seat, JUDGEMENT)
-        chances = {each.move: each.chance for each in advised}
-        best = advised[0]
-        judgements.append(
-            Judgement(seat, move, min(chances[move], best.chance), best.move, best.chance)
-        )
-        position.play(move)
-    return judgements
+def judge(position: Position, move: str) -> Judgement:
+    """A move of a game, by what its player could know."""
+    seat = position.to_move
+    advised = advice(position, seat, JUDGEMENT)
+    chances = {each.move: each.chance for each in advised}
+    best = advised[0]
+    return Judgement(seat, move, min(chances[move], best.chance), best.move, best.chance)
 
 
 def told(

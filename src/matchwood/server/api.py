@@ -14,11 +14,13 @@ from msgspec import Struct
 from matchwood.bots import LEVELS
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
-from matchwood.server import forms
+from matchwood.server import commands
 from matchwood.server.asking import TheHall, asked
-from matchwood.server.hall import Hall, Live
+from matchwood.server.commands import Command, why_forbidden
+from matchwood.server.owner import Owner
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
+from matchwood.server.verbs import ways_in
 from matchwood.server.views import Offer, View
 from matchwood.server.visitors import language_of
 from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
@@ -26,14 +28,14 @@ from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 AnyRequest = Request[Any, Any, Any]
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
-    forms.SeatNumber | None,
+    commands.SeatNumber | None,
     QueryParameter(description="of several seats that you hold, the one that looks"),
 ]
 Hint = Annotated[
     bool, QueryParameter(description="ask what a bot would do, where hints were agreed on")
 ]
 MoveAskedFor = Annotated[
-    str, QueryParameter(description="the move, as a text", max_length=forms.LONGEST_MOVE)
+    str, QueryParameter(description="the move, as a text", max_length=commands.LONGEST_MOVE)
 ]
 
 
@@ -138,22 +140,19 @@ def _told(name: str) -> GameTold:
 async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
     """Set up a table, and sit down on the chairs that are yours."""
     hall.check_ready(find_game(data.game).name)
-    live = await asked(request).open(hall, data)
-    return _seated(request, live)
+    return _seated(request, await asked(request).open(hall, data))
 
 
 @post("/tables/{name:str}/sit", responses=REFUSALS)
 async def sit(
-    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Sit]
+    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[commands.Sit]
 ) -> Seated:
     """Take an empty chair that you were invited to."""
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
-    return _seated(request, live)
+    return _seated(request, await asked(request).act(hall, name, data))
 
 
-def _seated(request: AnyRequest, live: Live) -> Seated:
-    who, table = asked(request), live.table
+def _seated(request: AnyRequest, owner: Owner) -> Seated:
+    who, table = asked(request), owner.table
     return Seated(
         table=table.name,
         token=who.token,
@@ -164,14 +163,19 @@ def _seated(request: AnyRequest, live: Live) -> Seated:
     )
 
 
-@post("/tables/{name:str}/deal", status_code=200, responses=REFUSALS)
-async def deal(
-    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Deal]
-) -> Happened:
-    """Add your part of the deal; with the last one the game begins."""
-    live, part = await hall.find(name), forms.part_of(data)
-    await hall.act(live, lambda table: table.deal(asked(request).sure, part))
-    return _happened(request, hall, live)
+VERBS: dict[str, type[Command]] = {
+    "get-up": commands.GetUp,
+    "deal": commands.Deal,
+    "moves": commands.Move,
+    "undo": commands.TakeBack,
+    "stand-in": commands.StandIn,
+    "give-up": commands.GiveUp,
+    "end": commands.EndGame,
+}
+
+
+def _happened(_: AnyRequest, owner: Owner) -> Happened:
+    return Happened(owner.table.seq)
 
 
 @get("/tables/{name:str}", responses=REFUSALS)
@@ -179,9 +183,8 @@ async def observe(
     request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None, hint: Hint = False
 ) -> View:
     """The table as you may see it."""
-    live = await hall.find(name)
-    hall.notice(live, asked(request).holder)
-    return await view_of(hall, live, audience_of(request, live), hint)
+    owner = await asked(request).look(hall, name)
+    return await view_of(hall, owner, audience_of(request, owner.table), hint)
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
@@ -189,44 +192,8 @@ async def legal(
     request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
-    live = await hall.find(name)
-    hall.notice(live, asked(request).holder)
-    return live.view(audience_of(request, live)).offers
-
-
-@post("/tables/{name:str}/moves", status_code=200, responses=REFUSALS)
-async def move(
-    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Move]
-) -> Happened:
-    """Make a move. The answer comes when it is written down."""
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.move(who.sure, data.after, data.move))
-    return _happened(request, hall, live)
-
-
-@post("/tables/{name:str}/undo", status_code=200, responses=REFUSALS)
-async def undo(
-    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.TakeBack]
-) -> Happened:
-    """Take your last move back, if it has shown nothing and nobody has moved since."""
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.take_back(who.sure, data.after))
-    return _happened(request, hall, live)
-
-
-@post("/tables/{name:str}/stand-in", status_code=200, responses=REFUSALS)
-async def stand_in(
-    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.StandIn]
-) -> Happened:
-    """Ask for a bot in the place of a player who is gone for longer than was agreed."""
-    live = await hall.find(name)
-    await asked(request).replace(hall, live, data.seat)
-    return _happened(request, hall, live)
-
-
-def _happened(request: AnyRequest, hall: Hall, live: Live) -> Happened:
-    hall.notice(live, asked(request).holder)
-    return Happened(live.table.seq)
+    owner = await asked(request).look(hall, name)
+    return owner.view(audience_of(request, owner.table)).offers
 
 
 @get("/tables/{name:str}/why-not", responses=REFUSALS)
@@ -237,8 +204,8 @@ async def why_not(
     move: MoveAskedFor,
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
-    live = await hall.find(name)
-    refusal = live.table.why_not(asked(request).holder, move)
+    owner = await asked(request).look(hall, name)
+    refusal = why_forbidden(owner.table, asked(request).holder, move)
     if refusal is None:
         return WhyNot(None, None)
     words = all_words(language_of(request))
@@ -254,7 +221,7 @@ async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
 async def record(hall: TheHall, name: TableName) -> Response[str]:
     """The record of a game that is over."""
-    return record_of(await hall.find(name))
+    return record_of((await hall.find(name)).table)
 
 
 def render_data(view: View, audience: Audience) -> bytes:
@@ -268,12 +235,20 @@ ROUTER = Router(
         games,
         open_table,
         sit,
-        deal,
+        Router(
+            "/tables",
+            route_handlers=ways_in(
+                VERBS,
+                JSONBody,
+                _happened,
+                Happened,
+                TableName,
+                status_code=200,
+                responses=REFUSALS,
+            ),
+        ),
         observe,
         legal,
-        move,
-        undo,
-        stand_in,
         why_not,
         stream,
         record,

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException
@@ -21,16 +19,14 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, web
-from matchwood.server.hall import Hall, Pace, Render
+from matchwood.server.hall import Hall
+from matchwood.server.owner import House, Pace, Render
 from matchwood.server.pages import message
 from matchwood.server.refusals import NotKept, NotReady, TooMuch
 from matchwood.server.safety import Counter, Limits, count, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.visitors import language_of, wants_json
-
-BACKLOG = 100
-"""How many views may wait for a slow viewer before the oldest are dropped; the newest has all."""
 
 _SENTENCES = {
     400: Phrase("The request is incomplete or wrong."),
@@ -57,18 +53,13 @@ def create_app(
     Games are compiled in the workshop while it serves; without one, when they are first needed.
     """
     agreed = limits or Limits()
-    channels = ChannelsPlugin(
-        MemoryChannelsBackend(),
-        arbitrary_channels_allowed=True,
-        subscriber_max_backlog=BACKLOG,
-        subscriber_backlog_strategy="dropleft",
-    )
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(folder)
         renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
-        hall = app.state.hall = Hall(store, channels, renders, pace, workshop)
+        house = House(store, renders, pace or Pace(), workshop or Workshop(()))
+        hall = app.state.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):
             yield
         await store.close()
@@ -76,7 +67,6 @@ def create_app(
     return Litestar(
         [web.ROUTER, api.ROUTER],
         lifespan=[with_hall],
-        plugins=[channels],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         guards=[guard],
         before_send=[dress],

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 from litestar import Request, Response
 from litestar.di import NamedDependency
 
-from matchwood.server.events import Event
-from matchwood.server.hall import Hall, Live
-from matchwood.server.refusals import NotYours, TooMuch
+from matchwood.server.commands import Command
+from matchwood.server.hall import Hall
+from matchwood.server.owner import Owner
+from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, address_of
 from matchwood.server.setting_up import Wanted, first_events
-from matchwood.server.table import Table
+from matchwood.server.thinking import Client
 from matchwood.server.visitors import hashed, new_token, token_cookie, token_of
 
 TheHall = NamedDependency[Hall]
@@ -52,7 +53,7 @@ class Asked:
             response.set_cookie(cookie)
         return response
 
-    async def open(self, hall: Hall, wanted: Wanted) -> Live:
+    async def open(self, hall: Hall, wanted: Wanted) -> Owner:
         """A new table, unless they have too many."""
         first = first_events(wanted, self.sure)
         most = self._counter.limits.tables
@@ -63,17 +64,23 @@ class Asked:
             )
         return await hall.open(self.sure, first)
 
-    async def replace(self, hall: Hall, live: Live, seat: int) -> None:
-        """Ask for a bot in the place of a player who is gone for too long."""
+    @property
+    def client(self) -> Client:
+        """For whom bots are to think."""
+        return Client(address_of(self._request), self.holder or "")
 
-        def decide(table: Table) -> list[Event]:
-            if not table.seats_of(self.holder):
-                raise NotYours("You don’t play at this table, but you can watch.")
-            if not live.late(seat):
-                raise NotYours("That player is here, or has not been away for long enough.")
-            return table.stand_in(seat)
+    async def look(self, hall: Hall, name: str) -> Owner:
+        """The table of a name, where they are noted as being there."""
+        owner = await hall.find(name)
+        owner.notice(self.client, self.holder)
+        return owner
 
-        await hall.act(live, decide)
+    async def act(self, hall: Hall, name: str, command: Command) -> Owner:
+        """Let what they want happen at a table."""
+        owner = await hall.find(name)
+        await owner.do(self.sure, command)
+        owner.notice(self.client, self.holder)
+        return owner
 
     def counted(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """A stream, counted among those of their address while it lasts."""

@@ -38,6 +38,10 @@ class Opened(Struct, frozen=True, tag="opened"):
     agreement: Agreement
     secret: str
     """The server's part of the deal, in hexadecimal digits; shown when the game is over."""
+    maker: str = ""
+    """The hash of the token of who set the table up; an old log does not say."""
+    bound: bool = False
+    """Whether the deal is bound to the table and what was agreed; that of an old log is not."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -47,13 +51,35 @@ class Sat(Struct, frozen=True, tag="sat"):
     """The hash of the token that holds the seat."""
 
 
+class GotUp(Struct, frozen=True, tag="got up"):
+    """A chair is free again, before the deal."""
+
+    seat: int
+
+
+class Pledged(Struct, frozen=True, tag="pledged"):
+    """A player has bound themselves to a part of the deal, which is opened when all have."""
+
+    seat: int
+    digest: str
+    part: str = ""
+    """The part itself, where the server has it already."""
+    drawn: bool = False
+    """Whether the server drew it, for a browser that cannot."""
+
+
 class Contributed(Struct, frozen=True, tag="contributed"):
     """A player's part of the deal."""
 
     seat: int
     part: str
     drawn: bool
-    """Whether the server drew it, for a browser that cannot."""
+
+
+class Withheld(Struct, frozen=True, tag="withheld"):
+    """A player has not opened their part, so the deal does without it."""
+
+    seat: int
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
@@ -67,6 +93,8 @@ class Moved(Struct, frozen=True, tag="moved"):
 
 class TookBack(Struct, frozen=True, tag="took back"):
     seat: int
+    moves: int = 1
+    """How many: the player's own, and the answers of bots."""
 
 
 class StoodIn(Struct, frozen=True, tag="stood in"):
@@ -79,13 +107,45 @@ class Returned(Struct, frozen=True, tag="returned"):
     seat: int
 
 
+class GaveUp(Struct, frozen=True, tag="gave up"):
+    """With two sides the other one wins; with more a bot keeps the chair for good."""
+
+    seat: int
+
+
+class WouldEnd(Struct, frozen=True, tag="would end"):
+    """A player would like to end the game without a winner; a move takes that back."""
+
+    seat: int
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """All who are there have agreed to end the game."""
+
+
 class WentOn(Struct, frozen=True, tag="went on"):
     """The same players have a new table."""
 
     table: str
 
 
-Event = Opened | Sat | Contributed | Dealt | Moved | TookBack | StoodIn | Returned | WentOn
+Event = (
+    Opened
+    | Sat
+    | GotUp
+    | Pledged
+    | Contributed
+    | Withheld
+    | Dealt
+    | Moved
+    | TookBack
+    | StoodIn
+    | Returned
+    | GaveUp
+    | WouldEnd
+    | Ended
+    | WentOn
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

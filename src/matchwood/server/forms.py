@@ -1,59 +1,21 @@
-"""What pages and programs send, and how a set-up form is read."""
+"""How the forms of pages are read that are no commands."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from matchwood.engine.aids import HINTS
-from matchwood.engine.deals import PART_BYTES
 from matchwood.server.refusals import BrokenRequest
 from matchwood.server.setting_up import Chair, Wanted, variant_of
-
-LONGEST_MOVE = 200
-
-MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE)]
-Seq = Annotated[int, Meta(ge=0)]
-Part = Annotated[str, Meta(pattern=rf"^([0-9a-f]{{{2 * PART_BYTES}}})?$")]
-SeatNumber = Annotated[int, Meta(ge=0, le=99)]
-
-
-class Move(Struct, frozen=True):
-    move: MoveText
-    after: Seq
-    """The `seq` of the view in which the move was chosen."""
-
-
-class TakeBack(Struct, frozen=True):
-    after: Seq
-
-
-class Sit(Struct, frozen=True):
-    name: str
-    invite: str
-    seat: SeatNumber | None = None
-
-
-class Deal(Struct, frozen=True):
-    contribution: Part = ""
-    """64 hexadecimal digits from the player's side; if there are none, the server draws them."""
-
-
-class StandIn(Struct, frozen=True):
-    seat: SeatNumber
 
 
 class Again(Struct, frozen=True):
     tie: bool = False
     """Whether the game is to break a tie."""
-
-
-def part_of(deal: Deal) -> bytes | None:
-    return bytes.fromhex(deal.contribution) or None
 
 
 _OPTION, AID = "option-", "aid-"

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from matchwood.bots import USUAL, check_level
 from matchwood.engine.deals import draw
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.options import recall_options, written
-from matchwood.server.events import Agreement, Event, Opened, Sat
+from matchwood.server.commands import checked_name
+from matchwood.server.events import Agreement, Dealt, Event, Opened, Sat
 from matchwood.server.refusals import Refused
-from matchwood.server.table import Table, checked_name
+from matchwood.server.table import Table
 
 LONGEST_PATIENCE = 24 * 60 * 60
 
@@ -67,7 +69,9 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
         for seat, chair in enumerate(wanted.seats)
         if chair.kind in ("me", "screen")
     ]
-    return [Opened(agreement, draw().hex()), *sitting]
+    # Where bots play each other, there is nobody whose part the deal could wait for.
+    dealt = [Dealt()] if wanted.people == 0 else []
+    return [Opened(agreement, draw().hex(), holder, bound=True), *sitting, *dealt]
 
 
 def variant_of(game: str, options: Mapping[str, str]) -> Variant:
@@ -83,8 +87,6 @@ def _check(wanted: Wanted, variant: Variant) -> None:
             players=variant.players,
             seats=len(wanted.seats),
         )
-    if all(chair.kind == "bot" for chair in wanted.seats):
-        raise Refused("A table needs at least one person.")
     for level in (wanted.stand_in, *(c.level for c in wanted.seats if c.kind == "bot")):
         check_level(level)
     if not 0 <= wanted.patience <= LONGEST_PATIENCE:
@@ -93,20 +95,8 @@ def _check(wanted: Wanted, variant: Variant) -> None:
         )
 
 
-def once_more(table: Table, breaks_tie: bool) -> list[Event]:
+def once_more(table: Table, holder: str, breaks_tie: bool) -> list[Event]:
     """The same players with the same agreement at a new table."""
-    old = table.agreement
-    agreement = Agreement(
-        game=old.game,
-        version=table.game.version,
-        options=old.options,
-        bots=old.bots,
-        listed=old.listed,
-        patience=old.patience,
-        automatic=old.automatic,
-        stand_in=old.stand_in,
-        breaks_tie=breaks_tie,
-        aids=old.aids,
-    )
+    agreement = replace(table.agreement, version=table.game.version, breaks_tie=breaks_tie)
     sitting = [Sat(seat, who.name, who.holder) for seat, who in sorted(table.players.items())]
-    return [Opened(agreement, draw().hex()), *sitting]
+    return [Opened(agreement, draw().hex(), holder, bound=True), *sitting]

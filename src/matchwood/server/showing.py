@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -17,18 +16,20 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 from matchwood.server.levels import level_name
 from matchwood.server.table import Table, Turn
-from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
+from matchwood.server.views import Dealing, Listed, Offer, Proof, Replayed, Seat, Told, View
 
 BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
-class Presence(Protocol):
-    """Who is at the table just now; the log does not say."""
+@dataclass(frozen=True)
+class Presence:
+    """Who is at the table just now, by seat; the log does not say."""
 
-    def here(self, seat: int) -> bool: ...
-    def late(self, seat: int) -> bool: ...
+    here: tuple[bool, ...]
+    late: tuple[bool, ...]
+    """For whom the others may ask a bot to stand in."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Audience:
     """What someone who does not sit here came with."""
     steps: int = 0
     """How many places around the table they have walked to look from there, if they may."""
+    is_maker: bool = False
+    """Whether they set the table up."""
 
     @property
     def reader(self) -> int | None:
@@ -157,13 +160,13 @@ class Story:
         return self._position.seen_by(None).veiled(eyes, table.agreement.aids).dump()
 
 
-def show(table: Table, audience: Audience, story: Story, presence: Presence) -> View:
+def show(table: Table, audience: Audience, story: Story, presence: Presence | None = None) -> View:
     """The table as an audience sees it."""
     words = server_words(audience.language)
     names = names_at(table, words)
     position = table.position
     viewer, curtain = _eyes(table, audience)
-    document = None if position is None else _document(position, viewer)
+    document = None if position is None else _document(position, viewer, table.over)
     shown = _shown(table, viewer, document)
     account = story.of(table, audience.language, audience.reader, viewer)
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
@@ -193,16 +196,29 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence) -> 
         told=() if curtain is not None and table.game.aids else _told(table, account, viewer),
         memory=table.game.memory and playing,
         unforeseen=_is_veiled(table),
-        undo=table.may_take_back(audience.seats) is not None,
+        undo=table.may_take_back(audience.seats) > 0,
+        dealing=_dealing(table, audience),
         invite=table.invite if audience.seats and table.empty else None,
         proof=_proof(table),
         patience=table.agreement.patience,
         practice=table.is_practice,
+        only_bots=table.only_bots,
+        is_maker=audience.is_maker,
         turning=speaking.tell(turning) if turning else None,
         place=None if place == viewer else place,
         again=table.again,
     )
-    return _ended(view, position, names, speaking) if position and position.over else view
+    return _ended(view, table, position, names, speaking) if position and table.over else view
+
+
+def _dealing(table: Table, audience: Audience) -> Dealing | None:
+    """What a browser has to do for the deal; who plays alone has nobody to wait for."""
+    if table.position is not None or table.empty or not audience.seats:
+        return None
+    if not all(seat in table.pledges for seat in audience.seats):
+        return "open" if len(table.people) == 1 else "pledge"
+    missing = [seat for seat in audience.seats if seat not in table.contributions]
+    return "open" if table.all_pledged and missing else "wait"
 
 
 def _task(table: Table, audience: Audience, document: Document | None, names: Sequence[str]) -> str:
@@ -214,15 +230,32 @@ def _task(table: Table, audience: Audience, document: Document | None, names: Se
     return table.game.words.task(words, document, names)
 
 
-def _ended(view: View, position: Position, names: Sequence[str], words: Words) -> View:
+def _ended(
+    view: View, table: Table, position: Position, names: Sequence[str], words: Words
+) -> View:
     """A game that is over, and why it ended as it did."""
     game, document = position.variant.game, position.dump()
+    by_rules = table.ending is None
     return replace(
         view,
-        winners=tuple(position.winners),
-        tied=position.variant.tied(position.winners),
-        verdict=tuple(game.words.verdict(words, document, names)),
-        finale=bare(game.picture.finale(document, names, words)),
+        winners=tuple(table.winners),
+        tied=position.variant.tied(table.winners),
+        verdict=_verdict(table, document, names, words),
+        ending=None if table.ending is None else table.ending.how,
+        finale=bare(game.picture.finale(document, names, words)) if by_rules else None,
+    )
+
+
+def _verdict(
+    table: Table, document: Document, names: Sequence[str], words: Words
+) -> tuple[str, ...]:
+    if table.ending is None:
+        return tuple(table.game.words.verdict(words, document, names))
+    ours = server_words(words.language).to(words.reader)
+    if table.ending.how == "agreed":
+        return (ours("The players agreed to end the game, so nobody has won."),)
+    return tuple(
+        ours.about(seat, names, "You gave up.", "{name} gave up.") for seat in table.given_up
     )
 
 
@@ -235,7 +268,7 @@ def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
     position, mine = table.position, audience.seats
     if position is None or len(mine) < 2:
         return (mine[0] if mine else None), None
-    if position.over or _all_see_the_same(table, position):
+    if table.over or _all_see_the_same(table, position):
         return (position.to_move if position.to_move in mine else mine[0]), None
     if position.to_move not in mine:
         return None, None
@@ -254,9 +287,9 @@ def _all_see_the_same(table: Table, position: Position) -> bool:
     )
 
 
-def _document(position: Position, viewer: int | None) -> Document:
+def _document(position: Position, viewer: int | None, over: bool) -> Document:
     """After the end nothing is hidden any more."""
-    return position.dump() if position.over else position.observe(viewer)
+    return position.dump() if over else position.observe(viewer)
 
 
 def _shown(table: Table, viewer: int | None, document: Document | None) -> Document | None:
@@ -358,9 +391,10 @@ def _seats(
     audience: Audience,
     names: Sequence[str],
     document: Document | None,
-    presence: Presence,
+    presence: Presence | None,
 ) -> tuple[Seat, ...]:
-    winners = table.position.winners if table.position is not None else []
+    """Who sits where; once a game is over, it no longer matters who is there."""
+    winners = table.winners
     speaking = table.game.speaking(audience.language)
     standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
     return tuple(
@@ -369,9 +403,11 @@ def _seats(
             name=names[seat],
             bot=table.agreement.bots.get(seat),
             mine=seat in audience.seats,
-            here=presence.here(seat),
-            stand_in=table.agreement.stand_in if seat in table.standing_in else None,
-            late=presence.late(seat),
+            here=presence is None or presence.here[seat],
+            stand_in=table.bot_at(seat) if seat in table.players else None,
+            late=presence is not None and presence.late[seat],
+            gave_up=seat in table.given_up,
+            would_end=seat in table.would_end and not table.over,
             to_move=seat == table.to_move,
             winner=seat in winners,
             standing=standing[seat],
@@ -400,18 +436,10 @@ def _proof(table: Table) -> Proof:
         table.commitment,
         table.secret.hex(),
         tuple((seat, made.part, made.drawn) for seat, made in sorted(table.contributions.items())),
+        tuple(sorted(table.withheld)),
+        None if table.terms is None else str(table.terms),
         table.position.seed.hex(),
     )
-
-
-class Nobody:
-    """The presence at a table that is over: it no longer matters."""
-
-    def here(self, seat: int) -> bool:
-        return True
-
-    def late(self, seat: int) -> bool:
-        return False
 
 
 def replayed(
@@ -425,15 +453,13 @@ def replayed(
     speaking = table.game.speaking(audience.language).to(audience.reader)
     names = names_at(table, server_words(audience.language))
     account = story.of(table, audience.language, audience.reader)
-    position = table.variant.new(table.position.seed)
-    for turn in table.turns[:number]:
-        position.play(turn.move)
-    document = position.dump() if eyes is None else _document(position, eyes)
+    position = table.position_after(number)
+    document = _document(position, eyes, eyes is None or position.over)
     return Replayed(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
-        seats=_seats(table, audience, names, document, Nobody()),
+        seats=_seats(table, audience, names, document, None),
         opening=account.opening,
         told=tuple(account.told),
         number=len(position.moves),
@@ -441,9 +467,9 @@ def replayed(
         picture=_picture(table.game, document, eyes, names, speaking),
         standing=tuple(table.game.words.standing(speaking, document)),
         proof=_proof(table),
-        winners=tuple(table.position.winners),
-        tied=table.variant.tied(table.position.winners),
-        verdict=tuple(table.game.words.verdict(speaking, table.position.dump(), names)),
+        winners=tuple(table.winners),
+        tied=table.variant.tied(table.winners),
+        verdict=_verdict(table, table.position.dump(), names, speaking),
     )
 
 

@@ -1,20 +1,23 @@
-"""A table: the replay of its log, and what may happen at it next.
+"""A table: where it stands after all that happened at it.
 
-Nothing here waits, writes or knows the time. The methods that are named for what someone wants
-to do give the events that would do it, or raise what forbids it; `apply` lets an event happen.
+A table is a value. `after` gives the table that follows from events, and the one before stays as
+it is; so the next state can be looked at, written down, and only then take the place of the last.
+What may happen next is decided in `commands`. Nothing here waits, writes or knows the time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from hmac import compare_digest
 from hmac import new as hmac
+from typing import Literal
 
+from matchwood.engine import deals
 from matchwood.engine.aids import Aid
-from matchwood.engine.deals import Proof, commitment, draw, seed_of
-from matchwood.engine.errors import IllegalMove, Refusal, quoted
+from matchwood.engine.deals import Proof, Terms, seed_of
 from matchwood.engine.game import Game, Variant, find_game
 from matchwood.engine.options import recall_options
 from matchwood.engine.position import Position
@@ -23,20 +26,30 @@ from matchwood.server.events import (
     Agreement,
     Contributed,
     Dealt,
+    Ended,
     Event,
+    GaveUp,
+    GotUp,
     Moved,
     Opened,
+    Pledged,
     Returned,
     Sat,
     StoodIn,
     TookBack,
     WentOn,
+    Withheld,
+    WouldEnd,
 )
-from matchwood.server.refusals import NotYours, OtherRules, Refused, Stale
+from matchwood.server.refusals import OtherRules, Refused
 from matchwood.server.views import Phase
 
-LONGEST_NAME = 24
 INVITE_DIGITS = 20
+MOVES_IN_MEMORY = 32
+"""So many of the last moves can be taken back. When a table comes from the store, nobody asks
+whether an earlier one could: to find that out takes longer than to make the move."""
+SNAPSHOT_EVERY = 32
+"""How many moves lie between two positions that are kept, to go back to or to replay from."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +68,23 @@ class Turn:
     move: str
     final: bool
     """Whether it cannot be taken back."""
+    by_bot: bool
+    after: int
+    """The `seq` right after the position before it came to be."""
+    at: int
+    """The `seq` right after it."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended other than by its rules."""
+
+    how: Literal["gave up", "agreed"]
+    winners: tuple[int, ...] = ()
 
 
 class Table:
-    """Where a table stands after all that happened at it."""
+    """Where a table stands. Never changed: see `after`."""
 
     def __init__(self, name: str, log: Iterable[Event] = ()) -> None:
         self.name = name
@@ -68,14 +94,33 @@ class Table:
         """The `seq` right after the position last changed."""
         self.agreement: Agreement
         self.secret: bytes
+        self.maker = ""
         self.players: dict[int, Player] = {}
+        self.pledges: dict[int, Pledged] = {}
         self.contributions: dict[int, Contributed] = {}
+        self.withheld: set[int] = set()
         self.position: Position | None = None
         self.turns: list[Turn] = []
         self.standing_in: set[int] = set()
+        self.given_up: dict[int, int] = {}
+        """The seats of those who gave up, and after how many moves."""
+        self.would_end: set[int] = set()
+        self.ending: Ending | None = None
         self.again: str | None = None
-        for event in log:
-            self.apply(event)
+        self._bound = False
+        self._snapshots: list[Position] = []
+        self._happen(list(log))
+
+    def after(self, events: Sequence[Event]) -> Table:
+        """The table when these have happened; raises `IllegalMove` if one is a forbidden move."""
+        then = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | set | list):
+                setattr(then, name, value.copy())
+        if then.position is not None:
+            then.position = then.position.copy()
+        then._happen(events)
+        return then
 
     # What follows from the log
 
@@ -98,9 +143,19 @@ class Table:
         return tuple(aid for aid in self.game.all_aids if aid.name in self.agreement.aids)
 
     @property
+    def people(self) -> set[str]:
+        """The holders of seats who have not given up."""
+        return {who.holder for seat, who in self.players.items() if seat not in self.given_up}
+
+    @property
     def is_practice(self) -> bool:
         """Whether one person plays alone against bots."""
         return len(self.players) == 1 and not self.empty
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether the table was set up to watch bots."""
+        return len(self.agreement.bots) == len(self.chairs)
 
     @property
     def empty(self) -> list[int]:
@@ -109,18 +164,29 @@ class Table:
         return [seat for seat in self.chairs if seat not in taken]
 
     @property
+    def all_pledged(self) -> bool:
+        return not self.empty and self.pledges.keys() == self.players.keys()
+
+    @property
     def over(self) -> bool:
-        return self.position is not None and self.position.over
+        return self.ending is not None or (self.position is not None and self.position.over)
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats; none before the end, or if the game was ended by agreement."""
+        if self.ending is not None:
+            return list(self.ending.winners)
+        return [] if self.position is None else self.position.winners
 
     @property
     def phase(self) -> Phase:
         if self.position is None:
             return "waiting"
-        return "over" if self.position.over else "playing"
+        return "over" if self.over else "playing"
 
     @property
     def to_move(self) -> int | None:
-        return None if self.position is None or self.position.over else self.position.to_move
+        return None if self.position is None or self.over else self.position.to_move
 
     def seats_of(self, holder: str | None) -> list[int]:
         """The seats that a visitor holds."""
@@ -133,9 +199,28 @@ class Table:
 
     def bot_at(self, seat: int) -> str | None:
         """The level of the bot that plays for a seat now."""
-        if seat in self.standing_in:
+        if seat in self.standing_in or seat in self.given_up:
             return self.agreement.stand_in
         return self.agreement.bots.get(seat)
+
+    def may_take_back(self, mine: Sequence[int]) -> int:
+        """How many of the last moves one of these seats may take back: its own last one and the
+        answers of bots to it, if nothing was revealed and no other person has moved since."""
+        if self.over:
+            return 0
+        for moves, turn in enumerate(reversed(self.turns), start=1):
+            if turn.final:
+                return 0
+            if not turn.by_bot:
+                return moves if turn.seat in mine else 0
+        return 0
+
+    def position_after(self, moves: int) -> Position:
+        """The game as it was after so many moves."""
+        position = self._snapshots[moves // SNAPSHOT_EVERY].copy()
+        for turn in self.turns[len(position.moves) : moves]:
+            position.play(turn.move)
+        return position
 
     @property
     def invite(self) -> str:
@@ -143,196 +228,121 @@ class Table:
         return hmac(self.secret, b"invite", "sha256").hexdigest()[:INVITE_DIGITS]
 
     @property
+    def terms(self) -> Terms | None:
+        """What the deal is bound to; an old one is bound to nothing."""
+        if not self._bound:
+            return None
+        options = " ".join(f"{name}={value}" for name, value in self.agreement.options.items())
+        return Terms(self.name, self.agreement.game, self.agreement.version, options)
+
+    @property
     def commitment(self) -> str:
-        return commitment(self.secret)
+        return deals.commitment(self.secret, self.terms)
 
     @property
     def proof(self) -> Proof:
         parts = {seat: bytes.fromhex(made.part) for seat, made in self.contributions.items()}
-        return Proof(self.commitment, self.secret, parts)
+        drawn = frozenset(seat for seat, made in self.contributions.items() if made.drawn)
+        terms, withheld = self.terms, frozenset(self.withheld)
+        return Proof(self.commitment, self.secret, parts, terms, drawn, withheld)
 
     def record(self, names: Sequence[str]) -> GameRecord:
         """The record of a game that is over."""
-        if self.position is None or not self.position.over:
+        if self.position is None or not self.over:
             raise Refused("The record comes after the game: it shows everything that is hidden.")
-        return self.position.record(names, self.proof)
-
-    # What may happen next
-
-    def sit(self, holder: str, seat: int | None, name: str, invite: str) -> list[Event]:
-        """Someone comes by a link and takes a chair; if they do not mind which, the first."""
-        if not compare_digest(invite.encode(), self.invite.encode()):
-            raise NotYours("You need the invitation link to sit down here.")
-        if not self.empty:
-            raise Stale("All seats at this table are taken.")
-        chosen = self.empty[0] if seat is None else seat
-        if chosen not in self.chairs:
-            raise Refused(
-                "There is no seat {seat} at this table; the seats are 0 to {last}.",
-                seat=chosen,
-                last=self.chairs[-1],
-            )
-        if chosen not in self.empty:
-            raise Stale("This seat is taken.")
-        return [Sat(chosen, checked_name(name), holder)]
-
-    def deal(self, holder: str, part: bytes | None) -> list[Event]:
-        """A player adds their part of the deal; with the last one the game begins."""
-        mine = self._mine(holder)
-        if self.position is not None:
-            raise Stale("The game has already been dealt.")
-        if self.empty:
-            raise Stale("A seat is still empty, so the game cannot be dealt.")
-        waited_for = [seat for seat in mine if seat not in self.contributions]
-        if not waited_for:
-            raise Stale("You have added your part; the others are not ready yet.")
-        events: list[Event] = [
-            Contributed(seat, (part or draw()).hex(), drawn=part is None) for seat in waited_for
-        ]
-        if len(self.contributions) + len(waited_for) == len(self.players):
-            events.append(Dealt())
-        return events
-
-    def move(self, holder: str, after: int, move: str) -> list[Event]:
-        """A player moves; `after` is the `seq` at which they chose to."""
-        mine = self._mine(holder)
-        self._check_fresh(after, mine, move)  # Also the last move may be sent again.
-        position = self._being_played()
-        seat = position.to_move
-        if seat not in mine:
-            raise NotYours("It’s not your turn.")
-        refusal = position.why_not(move)
-        if refusal is not None:
-            raise IllegalMove(move, refusal)
-        return [*self._back(seat), Moved(seat, move)]
-
-    def why_not(self, holder: str | None, move: str) -> Refusal | None:
-        """The rule that forbids a move to someone whose turn it is."""
-        position = self._being_played()
-        if position.to_move not in self.seats_of(holder):
-            raise NotYours("It’s not your turn.")
-        return position.why_not(move)
-
-    def bot_move(self, after: int, move: str) -> list[Event]:
-        """A bot moves, unless the table has gone on while it thought."""
-        position = self._being_played()
-        if after < self.moved_at or self.bot_at(position.to_move) is None:
-            raise Stale("The game has moved on.")
-        return [Moved(position.to_move, move)]
-
-    def take_back(self, holder: str, after: int) -> list[Event]:
-        mine = self._mine(holder)
-        self._being_played()
-        self._check_fresh(after, mine, None)
-        seat = self.may_take_back(mine)
-        if seat is None:
-            raise Refused(
-                "The last move cannot be taken back: it is not yours, or it drew on chance "
-                "or showed something hidden."
-            )
-        return [TookBack(seat)]
-
-    def may_take_back(self, mine: Sequence[int]) -> int | None:
-        """The seat among these that may take the last move back."""
-        if not self.turns or self.over:
-            return None
-        last = self.turns[-1]
-        return last.seat if last.seat in mine and not last.final else None
-
-    def stand_in(self, seat: int) -> list[Event]:
-        """A bot takes the place of someone who is gone."""
-        self._being_played()
-        return [] if seat not in self.players or seat in self.standing_in else [StoodIn(seat)]
-
-    def come_back(self, holder: str) -> list[Event]:
-        return [event for seat in self.seats_of(holder) for event in self._back(seat)]
-
-    def go_on(self, holder: str, table: str) -> list[Event]:
-        """The same players have a new table."""
-        self._mine(holder)
-        if not self.over:
-            raise Refused("You can play again once this game is over.")
-        return [] if self.again else [WentOn(table)]
-
-    def _back(self, seat: int) -> list[Event]:
-        return [Returned(seat)] if seat in self.standing_in else []
-
-    def _mine(self, holder: str) -> list[int]:
-        mine = self.seats_of(holder)
-        if not mine:
-            raise NotYours("You don’t play at this table, but you can watch.")
-        return mine
-
-    def _being_played(self) -> Position:
-        if self.position is None:
-            raise Stale("The game has not been dealt yet.")
-        if self.position.over:
-            raise Stale("The game is over.")
-        return self.position
-
-    def _check_fresh(self, after: int, mine: Sequence[int], move: str | None) -> None:
-        if after >= self.moved_at:
-            return
-        last = self.turns[-1] if self.turns else None
-        if last and last.move == move and last.seat in mine and after == self.moved_at - 1:
-            raise Stale("This move has already been made.")
-        raise Stale("The game has moved on; look at the table again.")
-
-    def phase_after(self, events: Sequence[Event]) -> Phase:
-        """Whether the table will wait, play or be over when these have happened."""
-        match events[-1]:
-            case Dealt():
-                return "playing"
-            case Moved(move=move) if self.position is not None:
-                ahead = self.position.copy()
-                ahead.play(move)
-                return "over" if ahead.over else "playing"
-        return self.phase
+        winners = tuple(self.winners)
+        ended = None if self.ending is None else self.ending.how
+        return self.position.record(
+            names,
+            self.proof,
+            winners=None if ended == "agreed" else winners,
+            gave_up=self.given_up,
+            agreed_to_end=ended == "agreed",
+        )
 
     # What happens
 
-    def apply(self, event: Event) -> None:
-        """Let it happen. It was decided here, or comes from the store."""
-        self.seq += 1
+    def _happen(self, events: Sequence[Event]) -> None:
+        """Let events happen. They were decided just now, or come from the store."""
+        moves = sum(isinstance(event, Moved) for event in events)
+        for event in events:
+            self.seq += 1
+            if isinstance(event, Moved):
+                self._move(event, is_recent=moves <= MOVES_IN_MEMORY)
+                moves -= 1
+            else:
+                self._apply(event)
+
+    def _apply(self, event: Event) -> None:
         match event:
             case Opened():
-                _check_rules(event.agreement)
-                self.agreement = event.agreement
-                self.secret = bytes.fromhex(event.secret)
+                self._open(event)
             case Sat():
                 self.players[event.seat] = Player(event.name, event.holder)
+            case GotUp():
+                del self.players[event.seat]
+                self.pledges.pop(event.seat, None)
+            case Pledged():
+                self.pledges[event.seat] = event
             case Contributed():
                 self.contributions[event.seat] = event
+            case Withheld():
+                self.withheld.add(event.seat)
             case Dealt():
-                self.position = self._dealt()
-                self.moved_at = self.seq
-            case Moved():
-                self._make(event)
+                self._deal()
             case TookBack():
-                self._unmake()
+                self._take_back(event.moves)
             case StoodIn():
                 self.standing_in.add(event.seat)
             case Returned():
                 self.standing_in.discard(event.seat)
+            case GaveUp():
+                self._give_up(event.seat)
+            case WouldEnd():
+                self.would_end.add(event.seat)
+            case Ended():
+                self.ending = Ending("agreed")
             case WentOn():
                 self.again = event.table
 
-    def _dealt(self) -> Position:
-        return self.variant.new(seed_of(self.secret, self.proof.contributions))
+    def _open(self, event: Opened) -> None:
+        _check_rules(event.agreement)
+        self.agreement = event.agreement
+        self.secret = bytes.fromhex(event.secret)
+        self.maker, self._bound = event.maker, event.bound
 
-    def _make(self, event: Moved) -> None:
+    def _deal(self) -> None:
+        self.position = self.variant.new(seed_of(self.secret, self.proof.contributions, self.terms))
+        self._snapshots = [self.position.copy()]
+        self.moved_at = self.seq
+
+    def _move(self, event: Moved, is_recent: bool) -> None:
         assert self.position is not None
-        final = self.position.reveals(event.move)
-        self.position.play(event.move)
-        self.turns.append(Turn(event.seat, event.move, final))
+        final = True
+        if is_recent:
+            final = self.position.play_and_reveal(event.move)
+        else:
+            self.position.play(event.move)
+        by_bot = self.bot_at(event.seat) is not None
+        turn = Turn(event.seat, event.move, final, by_bot, self.moved_at, self.seq)
+        self.turns.append(turn)
+        if len(self.turns) % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(self.position.copy())
+        self.moved_at = self.seq
+        self.would_end.clear()
+
+    def _take_back(self, moves: int) -> None:
+        del self.turns[-moves:]
+        del self._snapshots[len(self.turns) // SNAPSHOT_EVERY + 1 :]
+        self.position = self.position_after(len(self.turns))
         self.moved_at = self.seq
 
-    def _unmake(self) -> None:
-        self.turns.pop()
-        self.position = self._dealt()
-        for turn in self.turns:
-            self.position.play(turn.move)
-        self.moved_at = self.seq
+    def _give_up(self, seat: int) -> None:
+        self.given_up[seat] = len(self.turns)
+        self.standing_in.discard(seat)
+        winners = self.variant.winners_if_given_up(self.given_up)
+        if winners is not None or not self.people:
+            self.ending = Ending("gave up", winners or ())
 
 
 def _check_rules(agreement: Agreement) -> None:
@@ -341,23 +351,8 @@ def _check_rules(agreement: Agreement) -> None:
     if agreement.version != game.version:
         raise OtherRules(
             "This table was set up by version {theirs} of the rules of {game}; "
-            "this is version {ours}, so it can be neither shown nor played on.",
+            "this is version {ours}, so it cannot be played on.",
             theirs=agreement.version,
             game=game.title,
             ours=game.version,
         )
-
-
-def checked_name(name: str) -> str:
-    """A name fit to be shown: one line, not empty, not too long."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    if not line:
-        raise Refused("Please enter your name.")
-    if len(line) > LONGEST_NAME:
-        raise Refused(
-            "A name can have up to {most} letters; {name} has {letters}.",
-            most=LONGEST_NAME,
-            name=quoted(line),
-            letters=len(line),
-        )
-    return line

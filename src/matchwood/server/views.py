@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 Phase = Literal["waiting", "playing", "over"]
+Dealing = Literal["pledge", "open", "wait"]
 
 
 class Offer(Struct, frozen=True):
@@ -45,6 +46,10 @@ class Seat(Struct, frozen=True):
     winner: bool
     standing: str
     """How the seat stands, in a few words; nothing before the deal."""
+    gave_up: bool = False
+    """Whether the player gave up, so that a bot keeps the chair."""
+    would_end: bool = False
+    """Whether the player would end the game without a winner."""
 
 
 class Told(Struct, frozen=True):
@@ -63,6 +68,10 @@ class Proof(Struct, frozen=True):
     secret: str | None = None
     contributions: tuple[tuple[int, str, bool], ...] = ()
     """By seat: what its browser added, and whether the server had to draw it."""
+    withheld: tuple[int, ...] = ()
+    """The seats whose browser did not open what it was bound to."""
+    terms: str | None = None
+    """What commitment and seed are bound to, as text; in old games, nothing."""
     seed: str | None = None
 
 
@@ -104,7 +113,10 @@ class View(Struct, frozen=True, kw_only=True):
     unforeseen: bool = False
     """Whether a move may be final that is not offered as such: the reason is not shown."""
     undo: bool
-    """Whether the viewer may take the last move back."""
+    """Whether the viewer may take their last move back, with the bots' answers to it."""
+    dealing: Dealing | None = None
+    """What the viewer's browser is to do for the deal: bind itself to its part, open it, or wait
+    for the others."""
     invite: str | None
     """What lets a friend sit down, as part of a link, while a chair is empty; players only."""
     proof: Proof
@@ -112,6 +124,10 @@ class View(Struct, frozen=True, kw_only=True):
     """For how many seconds a player may be gone before a bot can stand in."""
     practice: bool
     """Whether only one person plays, against bots."""
+    only_bots: bool = False
+    """Whether bots play each other, for whoever watches."""
+    is_maker: bool = False
+    """Whether the viewer set the table up."""
     turning: str | None = None
     """What the way to another place at the table is called, if the viewer may look from there."""
     place: int | None = None
@@ -121,6 +137,8 @@ class View(Struct, frozen=True, kw_only=True):
     """Whether the winners are rivals who share the win, and not partners."""
     verdict: tuple[str, ...] = ()
     """Why the game ended as it did."""
+    ending: Literal["gave up", "agreed"] | None = None
+    """How the game ended, if not by its rules."""
     finale: str | None = None
     """The score explained in a picture."""
     again: str | None = None

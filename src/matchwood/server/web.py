@@ -6,9 +6,9 @@ A form that is sent by the script gets JSON back, one that is sent without it a 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
@@ -28,13 +28,14 @@ from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.words import LANGUAGES, Words
-from matchwood.lab.compiling import RULES
+from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
-from matchwood.server import forms
+from matchwood.server import commands, forms
 from matchwood.server.analysis import told
 from matchwood.server.asking import TheHall, asked
-from matchwood.server.events import Event
-from matchwood.server.hall import Hall, Live
+from matchwood.server.commands import Command
+from matchwood.server.hall import Hall
+from matchwood.server.owner import Owner
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import replay as replay_page
 from matchwood.server.pages import rules as rules_page
@@ -51,11 +52,12 @@ from matchwood.server.showing import (
     all_words,
     listed,
     names_at,
-    replayed,
     server_words,
     style_of,
 )
 from matchwood.server.table import Table
+from matchwood.server.verbs import ways_in
+from matchwood.server.viewers import Group
 from matchwood.server.views import Judged, View
 from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
 
@@ -112,7 +114,7 @@ async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     return shown(
         front_page.page(
             [_card(hall, name, language) for name in game_names()],
-            [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)],
+            [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
             server_words(language),
             settings_of(request),
         )
@@ -133,7 +135,7 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
 
 async def _front_event(hall: Hall, language: str) -> bytes:
     cards = [_card(hall, name, language) for name in game_names()]
-    watched = [listed(live.table, language) for live in await hall.watchable(MOST_LISTED)]
+    watched = [listed(table, language) for table in await hall.watchable(MOST_LISTED)]
     return event(front_page.fragment(cards, watched, server_words(language)))
 
 
@@ -216,9 +218,9 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
 
 async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
     who = asked(request)
-    live = await who.open(hall, wanted)
+    owner = await who.open(hall, wanted)
     hall.workshop.ask(wanted.game)
-    return who.known(Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER))
+    return who.known(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
 
 
 # The table
@@ -226,27 +228,27 @@ async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[A
 
 @get("/t/{name:str}")
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
-    live = await hall.find(name)
-    hall.notice(live, asked(request).holder)
-    audience = audience_of(request, live)
+    owner = await asked(request).look(hall, name)
+    audience = audience_of(request, owner.table)
     words = page_words(audience)
-    view = await view_of(hall, live, audience, hint="hint" in request.query_params)
+    view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
     told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     return shown(table_page.page(view, words, settings_of(request), coming, told))
 
 
-async def view_of(hall: Hall, live: Live, audience: Audience, hint: bool) -> View:
+async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> View:
     """The table as an audience sees it; if it asks for one and may, with a hint."""
-    view = live.view(audience)
+    view = owner.view(audience)
     if not hint or not view.offers:
         return view
     if not view.practice:
         raise NotYours("Hints are only for practice against bots.")
     if HINTS.name not in view.aids:
         raise NotYours("No hints were agreed on for this table.")
-    await hall.find_hint(live)
-    return live.view(audience)
+    hall.check_ready(owner.table.agreement.game, BOTS)
+    await owner.find_hint()
+    return owner.view(audience)
 
 
 @get("/t/{name:str}/stream")
@@ -255,22 +257,30 @@ async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Str
 
 
 async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
-    live = await hall.find(name)
-    audience = audience_of(request, live)
-    return _events(request, hall.follow(live, audience, form, asked(request).holder))
+    owner, who = await hall.find(name), asked(request)
+    group = Group(audience_of(request, owner.table), form)
+    packed = accepts_gzip(request)
+    events = owner.follow(group, who.client, who.holder, packed)
+    return _events(request, events, packed)
 
 
-def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
-    return Stream(
-        asked(request).counted(events),
-        media_type=EVENTS,
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
+def accepts_gzip(request: AnyRequest) -> bool:
+    """Whether a browser or program can read a packed stream."""
+    wanted = request.headers.get("accept-encoding", "")
+    return any(each.strip().lower() == "gzip" for each in wanted.split(","))
 
 
-def audience_of(request: AnyRequest, live: Live) -> Audience:
+def _events(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = False) -> Stream:
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
+    if packed:
+        headers["content-encoding"] = "gzip"
+    return Stream(asked(request).counted(events), media_type=EVENTS, headers=headers)
+
+
+def audience_of(request: AnyRequest, table: Table) -> Audience:
     """Who looks: by the seats they hold, and the one they say they sit on."""
-    seats = tuple(live.table.seats_of(asked(request).holder))
+    holder = asked(request).holder
+    seats = tuple(table.seats_of(holder))
     wanted = request.query_params.get("seat", "")
     at_screen = int(wanted) if wanted.isdecimal() and int(wanted) in seats else None
     brought = None if seats else request.query_params.get("invite")
@@ -280,8 +290,9 @@ def audience_of(request: AnyRequest, live: Live) -> Audience:
         seats,
         at_screen if len(seats) > 1 else None,
         f"{request.url.scheme}://{request.headers.get('host', '')}" if seats else "",
-        brought if brought == live.table.invite and live.table.empty else None,
-        int(steps) % len(live.table.chairs) if seats and FEW_DIGITS.fullmatch(steps) else 0,
+        brought if brought == table.invite and table.empty else None,
+        int(steps) % len(table.chairs) if seats and FEW_DIGITS.fullmatch(steps) else 0,
+        table.phase == "waiting" and holder is not None and holder == table.maker,
     )
 
 
@@ -319,10 +330,10 @@ async def why(
     request: AnyRequest, hall: TheHall, name: FromPath[str], clicks: FromQuery[str] = ""
 ) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
-    live = await hall.find(name)
+    owner = await asked(request).look(hall, name)
     language = language_of(request)
-    audience = audience_of(request, live)
-    return Response(_why(live.view(audience), live.table, clicks.split(","), language))
+    audience = audience_of(request, owner.table)
+    return Response(_why(owner.view(audience), owner.table, clicks.split(","), language))
 
 
 def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
@@ -341,68 +352,33 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
 
 
-@post("/t/{name:str}/sit")
-async def sit(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Sit]
-) -> Response[Any]:
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
-    return who.known(done(request, live))
+VERBS: dict[str, type[Command]] = {
+    "sit": commands.Sit,
+    "get-up": commands.GetUp,
+    "deal": commands.Deal,
+    "move": commands.Move,
+    "undo": commands.TakeBack,
+    "stand-in": commands.StandIn,
+    "give-up": commands.GiveUp,
+    "end": commands.EndGame,
+}
 
 
-@post("/t/{name:str}/deal")
-async def deal(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Deal]
-) -> Response[Any]:
-    part = forms.part_of(data)
-    return await _act(request, hall, name, lambda table, who: table.deal(who, part))
-
-
-@post("/t/{name:str}/move")
-async def move(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Move]
-) -> Response[Any]:
-    return await _act(
-        request, hall, name, lambda table, who: table.move(who, data.after, data.move)
-    )
-
-
-@post("/t/{name:str}/undo")
-async def undo(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.TakeBack]
-) -> Response[Any]:
-    return await _act(request, hall, name, lambda table, who: table.take_back(who, data.after))
-
-
-@post("/t/{name:str}/stand-in")
-async def stand_in(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.StandIn]
-) -> Response[Any]:
-    live = await hall.find(name)
-    await asked(request).replace(hall, live, data.seat)
-    return done(request, live)
+def _done(request: AnyRequest, owner: Owner) -> Response[Any]:
+    return asked(request).known(done(request, owner.table))
 
 
 @post("/t/{name:str}/again")
 async def again(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
-    live, who = await hall.find(name), asked(request)
-    following = await hall.go_on(live, who.sure, partial(once_more, breaks_tie=data.tie))
+    owner, who = await hall.find(name), asked(request)
+    first = once_more(owner.table, who.sure, breaks_tie=data.tie)
+    following = await hall.go_on(owner, who.sure, first)
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
 
-async def _act(
-    request: AnyRequest, hall: Hall, name: str, decide: Callable[[Table, str], list[Event]]
-) -> Response[Any]:
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: decide(table, who.sure))
-    hall.notice(live, who.holder)
-    return done(request, live)
-
-
-def done(request: AnyRequest, live: Live) -> Response[Any]:
-    table = live.table
+def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
     # Whoever goes on after their own move need not say again that they sit at the screen.
@@ -423,23 +399,24 @@ async def replay(
     eyes: FromQuery[str] = "",
     analysis: FromQuery[str] = "",
 ) -> Response[str]:
-    live = await hall.find(name)
-    if not live.table.over:
+    owner = await hall.find(name)
+    if not owner.table.over:
         raise NotYours("You can replay a game once it is over.")
-    last, chairs = len(live.table.turns), live.table.chairs
+    last, chairs = len(owner.table.turns), owner.table.chairs
     number = min(int(move), last) if move.isdecimal() else 0
     seat = int(eyes) if eyes.isdecimal() and int(eyes) in chairs else None
-    audience = audience_of(request, live)
-    step = replayed(live.table, number, seat, audience, live.story)
+    audience = audience_of(request, owner.table)
+    step = owner.replayed(number, seat, audience)
     if analysis:
-        judged = await _analysed(hall, live, audience.language)
+        judged = await _analysed(hall, owner, audience.language)
         step = msgspec.structs.replace(step, analysis=judged)
     url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
     return shown(replay_page.page(step, page_words(audience), settings_of(request), url))
 
 
-async def _analysed(hall: Hall, live: Live, language: str) -> tuple[Judged, ...]:
-    table, judgements = live.table, await hall.judged(live)
+async def _analysed(hall: Hall, owner: Owner, language: str) -> tuple[Judged, ...]:
+    hall.check_ready(owner.table.agreement.game, BOTS)
+    table, judgements = owner.table, await owner.judged()
     assert table.position is not None
     names = names_at(table, server_words(language))
     return told(
@@ -449,15 +426,15 @@ async def _analysed(hall: Hall, live: Live, language: str) -> tuple[Judged, ...]
 
 @get("/t/{name:str}/record")
 async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
-    return record_of(await hall.find(name))
+    return record_of((await hall.find(name)).table)
 
 
-def record_of(live: Live) -> Response[str]:
-    names = names_at(live.table, Words("en"))
+def record_of(table: Table) -> Response[str]:
+    names = names_at(table, Words("en"))
     return Response(
-        live.table.record(names).write(),
+        table.record(names).write(),
         media_type=MediaType.TEXT,
-        headers={"content-disposition": f'attachment; filename="{live.table.name}.txt"'},
+        headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
     )
 
 
@@ -525,11 +502,7 @@ ROUTER = Router(
         table,
         stream,
         why,
-        sit,
-        deal,
-        move,
-        undo,
-        stand_in,
+        Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,
         replay,
         record,

@@ -21,8 +21,6 @@ _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _TALL = 2.1
 """How many times as high as wide a picture is that cannot fit a window in a useful size."""
 
-LONGEST_NAME = 24
-
 _DRAWING, _TALL_DRAWING = h.div(".drawing"), h.div(".drawing.tall")
 _INSIDE = h.div(".inside")
 

@@ -18,9 +18,10 @@ from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
 from matchwood.engine.words import Words
+from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.levels import level_name
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import LONGEST_NAME, patience_told
+from matchwood.server.pages.parts import patience_told
 
 PATIENCE = (30, 60, 120, 300, 0)
 """For how many seconds a player may be gone; 0: for ever."""

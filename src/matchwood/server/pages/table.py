@@ -15,10 +15,10 @@ from markupsafe import Markup, escape
 
 from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
+from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.levels import level_name
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import (
-    LONGEST_NAME,
     called,
     copied,
     drawing,
@@ -114,6 +114,7 @@ def fragment(
         _chairs(view, words),
         _SIDE[
             _offers(view, words) if view.offers else None,
+            _leaving(view, words) if view.phase == "playing" and view.mine else None,
             _proof(view, view.proof, words) if view.phase == "over" else None,
             _told(view, words, told, earlier) if view.phase != "waiting" else None,
             _rulebook(view.game, words),
@@ -230,12 +231,20 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str) -> Element:
 def _deal(view: View, words: Words, ready: bool) -> Element:
     """The script fills the contribution in, and sends it by itself when all are there."""
     return h.form(
-        "#deal", method="post", action=f"/t/{view.table}/deal", data_smooth=True, data_ready=ready
+        "#deal",
+        method="post",
+        action=f"/t/{view.table}/deal",
+        data_smooth=True,
+        data_step=view.dealing,
     )[
         h.input(type="hidden", name="contribution", value=""),
+        h.input(type="hidden", name="digest", value=""),
         h.button(".first", type="submit", disabled=not ready)[words("Deal")],
         _QUIET[
-            words("Every browser at the table adds random digits; then the game begins.")
+            words(
+                "Every browser at the table draws random digits and shows their fingerprint. "
+                "When all fingerprints are there the digits are added up, and the game begins."
+            )
             if ready
             else words("The game begins when every seat is taken.")
         ],
@@ -316,6 +325,10 @@ def _finality(view: View, words: Words) -> Element:
     finals = {offer.final for offer in view.offers}
     if finals == {True}:
         told = words("You cannot take this move back.")
+    elif finals == {False} and view.practice:
+        told = words(
+            "You can take it back, even after the bots’ answers, unless something comes to light."
+        )
     elif finals == {False} and view.unforeseen:
         told = words(
             "You can take it back until someone else moves, unless something comes to light."
@@ -366,6 +379,42 @@ def _offers(view: View, words: Words) -> Element:
     )
 
 
+def _leaving(view: View, words: Words) -> Element | None:
+    """Giving up, and ending the game together; folded, so that neither happens by accident."""
+    mine = [seat for seat in view.seats if seat.mine and not seat.gave_up]
+    if not mine:
+        return None
+    here = f"/t/{view.table}"
+    willing = [called(seat, words) for seat in view.seats if seat.would_end]
+    together = any(not seat.mine and seat.bot is None for seat in view.seats)
+    agreed = all(seat.would_end for seat in mine)
+    return fold(
+        "leaving",
+        words("Stop playing"),
+        willing and h.p[words("{names} would like to end the game.", names=", ".join(willing))],
+        h.div(".buttons")[
+            post(f"{here}/give-up", h.button(type="submit")[words("Give up")], smooth=True),
+            None
+            if agreed
+            else post(
+                f"{here}/end",
+                h.button(type="submit")[
+                    words("Agree to end without a winner")
+                    if together
+                    else words("End without a winner")
+                ],
+                smooth=True,
+            ),
+        ],
+        _QUIET[
+            words("Giving up lets the other side win.")
+            if len(view.seats) == 2
+            else words("If you give up, a bot plays on for you.")
+        ],
+        open=bool(willing),
+    )
+
+
 @kept
 def _mark(words: Words) -> Fragment:
     return h.fragment[" ", h.span(".tag")[words("final")]]
@@ -393,7 +442,13 @@ def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
     return h.fragment[
         _now(
             view,
-            h.p(".turn.won")[h.strong[result(view.winners, view.tied, view.seats, words)]],
+            h.p(".turn.won")[
+                h.strong[
+                    result(view.winners, view.tied, view.seats, words)
+                    if view.winners
+                    else words("The game has ended without a winner.")
+                ]
+            ],
             h.ul(".verdict")[(h.li[ruled(sentence, view.game)] for sentence in view.verdict)],
             onward=_onward(view, words),
         ),
@@ -433,15 +488,29 @@ def _proof(view: View, proof: Proof, words: Words) -> Element:
             data_keep=True,
             data_secret=proof.secret,
             data_seed=proof.seed,
+            data_terms=proof.terms or "",
         )[(_finding(name, sentence) for name, sentence in _findings(words).items())],
         h.p[
             words(
-                "The SHA-256 of the secret must be the commitment. The SHA-256 of the text "
-                "“matchwood deal”, a line end, the secret, and then each player’s seat (one byte, "
-                "from 0) and digits must be the seed. This command checks it, and the whole game:"
+                "The SHA-256 of the text “matchwood deal”, a line end, the terms, and the secret "
+                "must be the commitment. With each player’s seat (one byte, from 0) and digits "
+                "after that, it must be the seed. This command checks it, and the whole game, "
+                "against what your browser remembers:"
             ),
             " ",
-            h.code["matchwood verify RECORD"],
+            h.code["matchwood verify RECORD --commitment … --contribution …"],
+        ],
+        h.dl("#remembered", hidden=True, data_keep=True)[
+            h.dt[words("The commitment that your browser was shown")],
+            h.dd[h.code(".digits", data_remembered="commitment")],
+            h.dt[words("The digits that your browser added")],
+            h.dd[h.code(".digits", data_remembered="contribution")],
+        ],
+        _QUIET[
+            words(
+                "Nobody at the table can choose the deal, not even together with the server. "
+                "Whoever runs the server could see all hands, though, as every server can."
+            )
         ],
         h.dl[
             h.dt[words("Commitment, shown before the deal")],
@@ -449,6 +518,12 @@ def _proof(view: View, proof: Proof, words: Words) -> Element:
             h.dt[words("Secret of the server")],
             h.dd[h.code(".digits")[proof.secret]],
             (_contribution(view, *each, words) for each in proof.contributions),
+            (_missing(view, seat, words) for seat in proof.withheld),
+            proof.terms
+            and [
+                h.dt[words("Terms")],
+                h.dd[h.pre(".digits")[proof.terms]],
+            ],
             h.dt[words("Seed")],
             h.dd[h.code(".digits")[proof.seed]],
         ],
@@ -467,6 +542,14 @@ def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words)
     return h.fragment[
         h.dt[whose],
         h.dd[h.code(".digits", data_seat=str(seat))[digits]],
+    ]
+
+
+def _missing(view: View, seat: int, words: Words) -> Fragment:
+    names = [called(each, words) for each in view.seats]
+    return h.fragment[
+        h.dt[words.about(seat, names, "From your browser", "From {name}’s browser")],
+        h.dd[words("not shown in time, so the deal was made without it")],
     ]
 
 
@@ -532,6 +615,8 @@ def _tags(seat: Seat, turn: bool, mine: int, words: Words) -> list[str]:
             tags.append(words("is getting ready"))
     elif not seat.here and not _is_empty(seat):
         tags.append(words("away"))
+    if seat.gave_up:
+        tags.append(words("gave up"))
     if seat.stand_in is not None:
         tags.append(words("a bot plays: {level}", level=level_name(seat.stand_in, words)))
     if turn:
@@ -542,10 +627,20 @@ def _tags(seat: Seat, turn: bool, mine: int, words: Words) -> list[str]:
 
 
 def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
-    """The others may ask for a bot, if someone is gone for too long."""
+    """What can be done about a chair: before the deal it can be left or freed, and the others may
+    ask for a bot if someone is gone for too long."""
+    if view.phase == "waiting" and view.dealing in (None, "pledge") and not _is_empty(seat):
+        may_free = seat.mine or (view.is_maker and seat.bot is None)
+        return _free(view.table, seat, words) if may_free else None
     playing = view.phase == "playing" and bool(view.mine)
     may_ask = playing and seat.late and not seat.mine and seat.stand_in is None
     return _ask(view.table, view.seq, seat, words) if may_ask else None
+
+
+@kept
+def _free(table: str, seat: Seat, words: Words) -> Element:
+    label = words("Leave this seat") if seat.mine else words("Free this seat")
+    return post(f"/t/{table}/get-up", h.button(type="submit")[label], smooth=True, seat=seat.number)
 
 
 @kept

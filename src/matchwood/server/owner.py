@@ -1,0 +1,438 @@
+"""The owner of a table: the only one who has its log, its clocks, its bots and its viewers.
+
+At one table one thing happens after the other: it is decided, written down, and only then does it
+happen and is shown. All that goes on for a table goes on in one group of tasks; when the table
+leaves memory, all of it ends. Bots think in threads, on records that were hidden from them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from functools import partial
+
+from msgspec.structs import replace
+
+from matchwood.bots import choose
+from matchwood.engine.luck import luck
+from matchwood.engine.position import Position
+from matchwood.lab.compiling import BOTS
+from matchwood.lab.workshop import Workshop
+from matchwood.server import faults, showing
+from matchwood.server.analysis import Judgement, hint, judge
+from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
+from matchwood.server.events import Event
+from matchwood.server.presence import (
+    Attendance,
+    comings_and_goings,
+    goes_on,
+    is_here,
+    is_late,
+)
+from matchwood.server.refusals import NotKept, Stale
+from matchwood.server.showing import Audience, Presence, Story, show
+from matchwood.server.store import Store
+from matchwood.server.table import Table
+from matchwood.server.thinking import Client, Thinkers
+from matchwood.server.viewers import Group, Shown, Viewers
+from matchwood.server.views import Replayed, View
+
+ANY_MOVE = "random"
+"""The level of the bot that moves for one that cannot think."""
+TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
+"""How often a bot is asked for its own move, and how often for one at all."""
+SHORT_LOG = 100
+"""A longer log is replayed in a thread, so that no other table waits."""
+
+Render = Callable[[View, Audience], bytes]
+"""A view as it goes into a stream."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long things take, in seconds."""
+
+    bot: float = 0.9
+    """A bot moves no sooner, so that people can follow, and take a move back."""
+    watched_bot: float = 1.8
+    """The same where bots play each other."""
+    blink: float = 5.0
+    """Who is gone for less, as when a page is loaded anew, is not gone."""
+    opening: float = 20.0
+    """After that the deal does without a part that was not opened."""
+    heartbeat: float = 15.0
+    idle: float = 600.0
+    """After that a table that nobody looks at is left to the store."""
+    retry: float = 1.0
+
+
+@dataclass
+class House:
+    """What all tables share."""
+
+    store: Store
+    renders: dict[str, Render]
+    pace: Pace = field(default_factory=Pace)
+    workshop: Workshop = field(default_factory=lambda: Workshop(()))
+    """Where games are compiled that are not yet; of others it knows nothing."""
+    bots: Thinkers = field(default_factory=lambda: Thinkers(2, "bot"))
+    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
+
+    def close(self) -> None:
+        self.bots.close()
+        self.analysts.close()
+
+
+async def replayed(name: str, log: list[Event]) -> Table:
+    """A table from its log."""
+    if len(log) < SHORT_LOG:
+        return Table(name, log)
+    return await asyncio.to_thread(Table, name, log)
+
+
+class _Ended(Exception):
+    """Ends a group of tasks."""
+
+
+class Owner:
+    """A table in use."""
+
+    def __init__(self, table: Table, house: House) -> None:
+        self.table = table
+        self.client = Client(person=table.name)
+        """For whom its bots think: whoever was last there."""
+        self.attendance = Attendance(house.pace.blink)
+        self._house = house
+        self._lock = asyncio.Lock()
+        self._viewers = Viewers()
+        self._story = Story()
+        self._tasks: asyncio.TaskGroup
+        self.begun = asyncio.Event()
+        """Before that, nothing can happen here."""
+        self._ended = asyncio.Event()
+        self._bot: asyncio.Task[None] | None = None
+        self._shower: asyncio.Task[None] | None = None
+        self._to_show: dict[Group, None] = {}
+        """Who is to be shown the table anew, in this order."""
+        self._alarm: asyncio.TimerHandle | None = None
+        self._presence = self._seen()
+        self._pledged_at: float | None = None
+        """When all had bound themselves to their parts of the deal."""
+        self._hint: tuple[int, str] = (0, "")
+        """The `seq` of the position for which someone asked what a bot would do, and its move."""
+        self._judgements: asyncio.Future[list[Judgement]] | None = None
+        """What a bot thinks of the game, once it is over and someone has asked."""
+
+    # Being there
+
+    async def stay(self) -> None:
+        """Own the table until it leaves memory."""
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                self._look_around()
+                self._wake_bot()
+                self.begun.set()
+                await self._ended.wait()
+                raise _Ended
+        except* _Ended:
+            pass
+
+    def end(self) -> None:
+        """Leave memory, and all that goes on here with it."""
+        self._ended.set()
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it can be left to the store: nothing goes on, and nobody has looked for long."""
+        busy = self._lock.locked() or _runs(self._bot)
+        judging = self._judgements is not None and not self._judgements.done()
+        return not busy and not judging and self.attendance.idle > self._house.pace.idle
+
+    def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
+        """Begin something that ends with the table; that it fails is its own affair."""
+        return self._tasks.create_task(self._guarded(work, what))
+
+    async def _guarded(self, work: Coroutine[None, None, None], what: str) -> None:
+        try:
+            await work
+        except Exception as error:
+            faults.report(error, f"in {what} of a table of {self.table.agreement.game}")
+
+    # What happens
+
+    def notice(self, client: Client, holder: str | None) -> None:
+        """Someone has asked for something, so they are there."""
+        was_gone = holder is not None and not self._is_here(holder)
+        if holder is not None and self.table.seats_of(holder):
+            self.client = client
+        self.attendance.notice(holder)
+        if was_gone:
+            self._look_around()
+        self._wake_bot()
+
+    def _is_here(self, holder: str) -> bool:
+        seats = self.table.seats_of(holder)
+        return all(self._presence.here[seat] for seat in seats if seat in self.table.players) and (
+            not self.table.standing_in.intersection(seats)
+        )
+
+    def do(self, holder: str, command: Command) -> Awaitable[Table]:
+        """Let something happen that someone wants; it is done even if they do not wait for it."""
+        return self.let_happen(
+            lambda table: decide(command, table, holder, self.attendance.gone(table))
+        )
+
+    def let_happen(self, decision: Decision) -> Awaitable[Table]:
+        """Let happen what is decided when its turn comes, or nothing if that raises."""
+        outcome: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
+        outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._start(self._happen(decision, outcome), "something that happens")
+        return asyncio.shield(outcome)
+
+    async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
+        """Whoever waits for the outcome hears of what went wrong, and reports it."""
+        try:
+            async with self._lock:
+                outcome.set_result(await self._written(decision))
+        except Exception as error:
+            outcome.set_exception(error)
+        finally:
+            if not outcome.done():
+                outcome.cancel()
+
+    async def _written(self, decision: Decision) -> Table:
+        """Decide, see what follows, write it down, and only then let it be so."""
+        table = self.table
+        events = decision(table)
+        if not events:
+            return table
+        then = table.after(events)
+        store = self._house.store
+        try:
+            await store.append(table.name, table.seq, then.phase, events)
+        except Stale:  # Another server has written: what it wrote counts.
+            self._swap(await replayed(table.name, await store.log(table.name)))
+            raise
+        self._swap(then)
+        return then
+
+    def _swap(self, then: Table) -> None:
+        self.table = then
+        waits = then.all_pledged and then.position is None
+        self._pledged_at = (self._pledged_at or time.monotonic()) if waits else None
+        self._presence = self._seen()
+        self.show()
+        self._look_around()
+        self._wake_bot()
+
+    # Who is here
+
+    def _seen(self) -> Presence:
+        table, gone = self.table, self.attendance.gone(self.table)
+        ready = self._house.workshop.ready(table.agreement.game, BOTS)
+        return Presence(
+            here=tuple(
+                ready if seat in table.agreement.bots else is_here(table, seat, gone)
+                for seat in table.chairs
+            ),
+            late=tuple(
+                seat not in table.standing_in and is_late(table, seat, gone)
+                for seat in table.chairs
+            ),
+        )
+
+    def _look_around(self) -> None:
+        """See who is there now, let bots come and go, and look again when that may change."""
+        if self._ended.is_set():
+            return
+        presence = self._seen()
+        if presence != self._presence:
+            self._presence = presence
+            self.show()
+        if comings_and_goings(self.table, self.attendance.gone(self.table)) or self._is_overdue():
+            self._start(self._let_bots_come_and_go(), "the comings and goings")
+        self._set_alarm()
+
+    def _is_overdue(self) -> bool:
+        due = self._pledged_at
+        return due is not None and time.monotonic() - due >= self._house.pace.opening
+
+    async def _let_bots_come_and_go(self) -> None:
+        try:
+            await self.let_happen(self._comings_and_goings)
+        except (NotKept, Stale):
+            await asyncio.sleep(self._house.pace.retry)
+            self._look_around()
+
+    def _comings_and_goings(self, table: Table) -> list[Event]:
+        missing = do_without(table) if self._is_overdue() else []
+        return [*missing, *comings_and_goings(table, self.attendance.gone(table))]
+
+    def _set_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        waits = [self.attendance.until_next(self.table)]
+        if self._pledged_at is not None:
+            waits.append(self._pledged_at + self._house.pace.opening - time.monotonic())
+        wait = min((each for each in waits if each is not None), default=None)
+        loop = asyncio.get_running_loop()
+        self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
+
+    # Showing
+
+    def view(self, audience: Audience) -> View:
+        view = show(self.table, audience, self._story, self._seen())
+        after, move = self._hint
+        if after != self.table.moved_at:
+            return view
+        hinted = [offer.text for offer in view.offers if offer.move == move]
+        return replace(view, hint=hinted[0]) if hinted else view
+
+    def replayed(self, moves: int, eyes: int | None, audience: Audience) -> Replayed:
+        """The game, which is over, after so many moves."""
+        return showing.replayed(self.table, moves, eyes, audience, self._story)
+
+    def show(self) -> None:
+        """Something has changed: all who follow the table are to see it.
+
+        The player who moved knows what they did; those who waited for it come first.
+        """
+        moved = self.table.turns[-1].seat if self.table.turns else None
+        groups = self._viewers.groups
+        groups.sort(key=lambda group: moved in group.audience.seats)
+        self._to_show = dict.fromkeys(groups)
+        if groups and not _runs(self._shower):
+            self._shower = self._start(self._show_all(), "the showing")
+
+    async def _show_all(self) -> None:
+        """Send all who follow what they may see; the same is made once.
+
+        Making views is most of the work there is. After each one everything else goes on that
+        waits: were all views made at once of tables whose moves came to the disk together, the
+        next moves would not even be on their way there.
+        """
+        while self._to_show:
+            group = next(iter(self._to_show))
+            del self._to_show[group]
+            if shown := self._shown(group):
+                self._viewers.send(group, shown)
+            await asyncio.sleep(0)
+
+    def _shown(self, group: Group) -> Shown | None:
+        """A view as it goes into a stream; one that cannot be made stops no other."""
+        try:
+            view = self.view(group.audience)
+            return Shown(self._house.renders[group.form](view, group.audience))
+        except Exception as error:
+            faults.report(error, f"while showing a table of {self.table.agreement.game}")
+            return None
+
+    async def follow(
+        self, group: Group, client: Client, holder: str | None, packed: bool
+    ) -> AsyncIterator[bytes]:
+        """The stream of a viewer: the table as it is, then whenever something happens."""
+        player = holder if self.table.seats_of(holder) else None
+        with self._viewers.joined(group) as mailbox:
+            try:
+                with self.attendance.following(player):
+                    self.notice(client, player)
+                    if first := self._shown(group):
+                        mailbox.put(first)
+                    async for shown in mailbox.all(packed, self._house.pace.heartbeat):
+                        yield shown
+            finally:
+                self._look_around()
+
+    # Bots
+
+    def _wake_bot(self) -> None:
+        if not _runs(self._bot) and self._bot_to_move() and not self._ended.is_set():
+            self._bot = self._start(self._play_bots(), "the bots")
+
+    def _bot_to_move(self) -> str | None:
+        """The level of the bot whose turn it is, if there is someone for whom it plays."""
+        seat, attendance = self.table.to_move, self.attendance
+        if seat is None or not goes_on(self.table, attendance.gone(self.table), attendance.watched):
+            return None
+        return self.table.bot_at(seat)
+
+    async def _play_bots(self) -> None:
+        """Play for as long as it is a bot's turn.
+
+        A bot that fails is asked once more, then any legal move is made for it: whoever plays
+        with it would rather meet a weak move than wait for ever. If that fails too, it is left
+        until something happens at the table, or someone looks at it anew.
+        """
+        failures, retry = 0, self._house.pace.retry
+        while (level := self._bot_to_move()) and failures < TRIES_TO_MOVE:
+            try:
+                await self._play_bot(level if failures < TRIES_TO_THINK else ANY_MOVE)
+                failures = 0
+            except Stale:
+                continue
+            except NotKept:
+                await asyncio.sleep(retry)
+            except Exception as error:
+                game = self.table.agreement.game
+                faults.report(error, f"in the turn of a bot, {level} at {game}")
+                failures += 1
+                await asyncio.sleep(retry)
+
+    async def _play_bot(self, level: str) -> None:
+        table, pace = self.table, self._house.pace
+        assert table.position is not None
+        await self._house.workshop.wait(table.agreement.game, BOTS)
+        hidden = table.position.seen_by(table.position.to_move)
+        move, _ = await asyncio.gather(
+            self._house.bots.think(self.client, partial(_think, level, hidden)),
+            asyncio.sleep(pace.watched_bot if table.only_bots else pace.bot),
+        )
+        await self.let_happen(partial(bot_move, after=table.moved_at, move=move))
+
+    # Advice
+
+    async def find_hint(self) -> None:
+        """Find out the move that a bot would make for the player to move."""
+        table = self.table
+        if table.position is None or table.to_move is None:
+            return
+        hidden = table.position.seen_by(table.to_move)
+        move = await self._house.bots.think(self.client, partial(hint, hidden))
+        self._hint = table.moved_at, move
+
+    async def judged(self) -> list[Judgement]:
+        """What a bot thinks of all moves of a finished game; found out once, move by move, so that
+        several who ask take turns."""
+        if self._judgements is None:
+            self._judgements = asyncio.get_running_loop().create_future()
+            self._start(self._judge(self._judgements), "the analysis")
+        return await asyncio.shield(self._judgements)
+
+    async def _judge(self, found: asyncio.Future[list[Judgement]]) -> None:
+        judgements = []
+        try:
+            for number, turn in enumerate(self.table.turns):
+                position = self.table.position_after(number)
+                work = partial(judge, position, turn.move)
+                judgements.append(await self._house.analysts.think(self.client, work))
+        except BaseException:
+            found.cancel()
+            self._judgements = None
+            raise
+        found.set_result(judgements)
+
+
+def _runs(task: asyncio.Task[None] | None) -> bool:
+    return task is not None and not task.done()
+
+
+def _think(level: str, hidden: Position) -> str:
+    """The move of a bot, who knows no more than its seat."""
+    action = choose(level, hidden, luck(secrets.randbits(64)))
+    [text] = hidden.variant.game.text.say(hidden.state, [action])
+    return text

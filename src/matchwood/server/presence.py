@@ -1,0 +1,131 @@
+"""Who is at a table, and when a bot plays for someone who is not.
+
+The rules are functions of a table and of how long each player has been gone; they know no clock.
+`Attendance` has the clock: it notes who comes and goes. Who is here is in no log; that a bot stands
+in, and that the player is back, changes who moves, and is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from matchwood.server.events import Event, Returned, StoodIn
+from matchwood.server.table import Table
+
+Gone = Mapping[str, float]
+"""For how many seconds each player has been gone, by holder; who is here, for none."""
+LINGERS = 60.0
+"""Who was here less than so many seconds ago is waited for by bots and by rivals: their page may be
+loading, or a program asks only now and then."""
+
+
+def is_here(table: Table, seat: int, gone: Gone) -> bool:
+    """Whether the person on a chair is at the table now."""
+    return seat not in table.players or not gone.get(table.players[seat].holder, 0)
+
+
+def is_late(table: Table, seat: int, gone: Gone) -> bool:
+    """Whether a bot may stand in for a person: gone for longer than was agreed, while another
+    person is there who would have to wait. Who plays against bots alone keeps nobody waiting."""
+    if table.phase != "playing" or seat not in table.players or seat in table.given_up:
+        return False
+    patience, holder = table.agreement.patience, table.players[seat].holder
+    others = table.people - {holder}
+    waiting = any(gone.get(other, 0) < LINGERS for other in others)
+    return 0 < patience <= gone.get(holder, 0) and waiting
+
+
+def goes_on(table: Table, gone: Gone, watched: bool) -> bool:
+    """Whether bots play: only while someone is there for whom they do."""
+    if table.only_bots:
+        return watched
+    return any(gone.get(holder, 0) < LINGERS for holder in table.people)
+
+
+def comings_and_goings(table: Table, gone: Gone) -> list[Event]:
+    """The bots that are to stand in from now on, and those whose player is back."""
+    if table.phase != "playing":
+        return []
+    back = [Returned(seat) for seat in sorted(table.standing_in) if is_here(table, seat, gone)]
+    if not table.agreement.automatic:
+        return list(back)
+    absent = [seat for seat in table.chairs if seat not in table.standing_in]
+    return [*back, *(StoodIn(seat) for seat in absent if is_late(table, seat, gone))]
+
+
+@dataclass
+class Attendance:
+    """The comings and goings at one table."""
+
+    blink: float
+    """Who is gone for fewer seconds, as when a page is loaded anew, is not gone."""
+    viewers: int = 0
+    """How many streams are open, of players and of others."""
+    _streams: Counter[str] = field(default_factory=Counter)
+    """How many streams each player has open."""
+    _seen: dict[str, float] = field(default_factory=dict)
+    """When each was last here who has no stream open."""
+    _since: float = field(default_factory=time.monotonic)
+    looked_at: float = field(default_factory=time.monotonic)
+    """When someone last asked for something."""
+
+    @contextmanager
+    def following(self, holder: str | None) -> Iterator[None]:
+        """Someone follows the table while this lasts."""
+        self.viewers += 1
+        if holder is not None:
+            self._streams[holder] += 1
+        try:
+            yield
+        finally:
+            self.viewers -= 1
+            self.notice(None)
+            if holder is not None:
+                self._streams[holder] -= 1
+                self.notice(holder)
+
+    def notice(self, holder: str | None) -> None:
+        """Someone has asked for something, so they are there."""
+        self.looked_at = time.monotonic()
+        if holder is not None:
+            self._seen[holder] = self.looked_at
+
+    @property
+    def watched(self) -> bool:
+        """Whether someone looks, or did so a moment ago."""
+        return self.viewers > 0 or self.idle < LINGERS
+
+    @property
+    def idle(self) -> float:
+        """For how long nobody has looked."""
+        return 0.0 if self.viewers else time.monotonic() - self.looked_at
+
+    def gone(self, table: Table) -> dict[str, float]:
+        """For how long each player has been gone."""
+        now = time.monotonic()
+        return {holder: self._gone_for(holder, now) for holder in _holders(table)}
+
+    def _gone_for(self, holder: str, now: float) -> float:
+        if self._streams[holder]:
+            return 0.0
+        gone = now - self._seen.get(holder, self._since)
+        return gone if gone >= self.blink else 0.0
+
+    def until_next(self, table: Table) -> float | None:
+        """In how many seconds it makes a difference that nothing has happened since now."""
+        now, marks = time.monotonic(), (self.blink, float(table.agreement.patience))
+        waits = [
+            mark - (now - self._seen.get(holder, self._since))
+            for holder in _holders(table)
+            if not self._streams[holder]
+            for mark in marks
+        ]
+        return min((wait for wait in waits if wait > 0), default=None)
+
+
+def _holders(table: Table) -> set[str]:
+    return {player.holder for player in table.players.values()}
