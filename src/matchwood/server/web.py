@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import msgspec
 import segno
@@ -76,7 +76,8 @@ AnyRequest = Request[Any, Any, Any]
 
 def settings_of(request: AnyRequest) -> Settings:
     kept = {name: value for name, value in request.query_params.items() if name != "lang"}
-    path = request.url.path + (f"?{urlencode(kept)}" if kept else "")
+    # A path that begins with two strokes, to whichever side, would lead to another host.
+    path = "/" + quote(request.scope["path"]).lstrip("/") + (f"?{urlencode(kept)}" if kept else "")
     return Settings(language_of(request), theme_of(request), path)
 
 
