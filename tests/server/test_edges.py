@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import httpx
 import pytest
+from rich.console import Console
 
+from matchwood.server.safety import Limits
+from matchwood.server.serving import CannotServe, Place, serve
 from tests.support.serving import Program, Served
 
+LOW = Limits(requests=0.001, burst=2)
+"""So low that the third request of an address is refused."""
 ELSEWHERE = "evil.example"
 
 
@@ -62,3 +68,24 @@ def test_to_choose_a_language_leads_to_no_other_host(
     assert urlsplit(target).netloc == urlsplit(served.url).netloc, location
     page = asked_raw(anna, path)
     assert f'href="//{ELSEWHERE}' not in page.text
+
+
+# Whom proxies ask for
+
+
+@pytest.mark.parametrize(("proxies", "believed"), [((), False), (("127.0.0.1",), True)])
+def test_only_a_proxy_that_was_named_is_believed_whom_it_asks_for(
+    tmp_path: Path, proxies: tuple[str, ...], believed: bool
+) -> None:
+    with Served(tmp_path, LOW, proxies=proxies) as server, Program(server.url) as program:
+        answers = [
+            program.http.get("/api/games", headers={"x-forwarded-for": f"192.0.2.{number}"})
+            for number in range(LOW.burst + 1)
+        ]
+    refused = httpx.codes.TOO_MANY_REQUESTS
+    assert answers[-1].status_code == (httpx.codes.OK if believed else refused)
+
+
+def test_a_proxy_that_is_no_address_is_refused_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(CannotServe, match=r"“10\.0\.0\.x” is no address of a proxy"):
+        serve(Console(quiet=True), Place("127.0.0.1", 0, ["10.0.0.x"]), tmp_path, open_page=False)

@@ -7,19 +7,18 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-import uvicorn
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
 from matchwood.server.safety import Limits
-from matchwood.server.serving import listen
+from matchwood.server.serving import listen, server_for
 from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
@@ -45,16 +44,13 @@ class Served:
         limits: Limits = UNLIMITED,
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
+        proxies: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.app = create_app(folder, limits=limits, pace=pace, workshop=workshop)
         self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                self.app, log_level="critical", access_log=False, timeout_graceful_shutdown=1
-            )
-        )
+        self._server = server_for(self.app, proxies, log_level="critical")
         self._begun = threading.Event()
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run, daemon=True)

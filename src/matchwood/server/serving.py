@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import socket
 import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ import uvicorn
 from litestar import Litestar
 from rich.console import Console
 
-from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
@@ -31,12 +34,23 @@ class CannotServe(MatchwoodError):
     """The address or the folder cannot be used."""
 
 
-def serve(console: Console, host: str, port: int, data: Path | None, open_page: bool) -> None:
+@dataclass(frozen=True)
+class Place:
+    """Where the server listens, and what stands around it."""
+
+    host: str
+    port: int
+    proxies: Sequence[str] = ()
+    """The addresses, or networks, of those who are believed when they say for whom they ask."""
+
+
+def serve(console: Console, place: Place, data: Path | None, open_page: bool) -> None:
     """Serve until interrupted."""
     folder = data or platformdirs.user_data_path("matchwood")
+    _check_proxies(place.proxies)
     _check_folder(folder)
-    listener = listen(host, port)
-    address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
+    listener = listen(place.host, place.port)
+    address = f"http://{_reachable(place.host)}:{listener.getsockname()[1]}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
 
     async def look(app: Litestar) -> None:
@@ -46,22 +60,30 @@ def serve(console: Console, host: str, port: int, data: Path | None, open_page: 
     workshop = Workshop(game_names(), arrived=_arrive)
     app = create_app(folder, workshop=workshop)
     app.on_startup.append(look)
-    run(app, listener)
+    run(app, listener, place.proxies)
 
 
-def run(app: Litestar, listener: socket.socket, **settings: Any) -> None:
+def run(
+    app: Litestar, listener: socket.socket, proxies: Sequence[str] = (), **settings: Any
+) -> None:
     """Let the application answer until the process is interrupted."""
     app.on_startup.append(_settle)
+    server_for(app, proxies, **settings).run(sockets=[listener])
+
+
+def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> uvicorn.Server:
+    """The web server around the application; settings go on to uvicorn."""
     # No access log: a link of an invitation would be in it.
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=SECONDS_TO_LEAVE,
-        **settings,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    usual: dict[str, Any] = {
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        "timeout_graceful_shutdown": SECONDS_TO_LEAVE,
+        # By itself uvicorn believes everyone on this machine.
+        "proxy_headers": bool(proxies),
+        "forwarded_allow_ips": list(proxies),
+    }
+    return uvicorn.Server(uvicorn.Config(app, **{**usual, **settings}))
 
 
 def _settle(_: Litestar) -> None:
@@ -80,6 +102,17 @@ def _arrive(game: str, stage: str) -> None:
     if stage in NEEDED_TO_PLAY:
         prepare(game, stage)
         gc.freeze()
+
+
+def _check_proxies(proxies: Sequence[str]) -> None:
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise CannotServe(
+                "{proxy} is no address of a proxy; one looks like 127.0.0.1 or 10.0.0.0/8.",
+                proxy=quoted(proxy),
+            ) from None
 
 
 def _check_folder(folder: Path) -> None:
