@@ -24,7 +24,7 @@ from matchwood.server import api, faults, web
 from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.pages import message
 from matchwood.server.refusals import NotKept, NotReady, TooMuch
-from matchwood.server.safety import Counter, Limits, count, dress, guard
+from matchwood.server.safety import Counter, Limits, SafeRequest, count, dress, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.visitors import language_of, wants_json
@@ -78,6 +78,7 @@ def create_app(
         lifespan=[with_hall],
         plugins=[channels],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
+        request_class=SafeRequest,
         guards=[guard],
         before_send=[dress],
         exception_handlers={

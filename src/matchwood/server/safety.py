@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import Request
 from litestar.datastructures import Headers
+from litestar.exceptions import ClientException
 from litestar.types import Message, Scope
 
 from matchwood.server.refusals import NotYours, TooMuch
@@ -148,5 +151,22 @@ def check_origin(headers: Headers) -> None:
     origin = headers.get("origin") or headers.get("referer")
     if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
         return
-    if origin is None or urlsplit(origin).netloc != headers.get("host"):
+    if origin is None or _host_in(origin) != headers.get("host"):
         raise NotYours("This request comes from another site, so it was refused.")
+
+
+def _host_in(address: str) -> str | None:
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return None
+
+
+class SafeRequest(Request[Any, Any, Any]):
+    """A request whose body may be anything."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except RecursionError:
+            raise ClientException from None

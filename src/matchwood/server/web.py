@@ -67,7 +67,7 @@ STATIC = {
     "matchwood.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
-FEW_DIGITS = re.compile(r"[0-9]{1,3}")
+FEW_DIGITS = re.compile(r"[0-9]{1,6}")
 SAMPLE_MOVES = 6
 """How far into a game its picture on the front page is."""
 
@@ -272,18 +272,23 @@ def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
 def audience_of(request: AnyRequest, live: Live) -> Audience:
     """Who looks: by the seats they hold, and the one they say they sit on."""
     seats = tuple(live.table.seats_of(asked(request).holder))
-    wanted = request.query_params.get("seat", "")
-    at_screen = int(wanted) if wanted.isdecimal() and int(wanted) in seats else None
+    wanted = _number(request.query_params.get("seat", ""))
+    at_screen = wanted if wanted in seats else None
     brought = None if seats else request.query_params.get("invite")
-    steps = request.query_params.get("around", "")
+    steps = _number(request.query_params.get("around", "")) or 0
     return Audience(
         language_of(request),
         seats,
         at_screen if len(seats) > 1 else None,
         f"{request.url.scheme}://{request.headers.get('host', '')}" if seats else "",
         brought if brought == live.table.invite and live.table.empty else None,
-        int(steps) % len(live.table.chairs) if seats and FEW_DIGITS.fullmatch(steps) else 0,
+        steps % len(live.table.chairs) if seats else 0,
     )
+
+
+def _number(text: str) -> int | None:
+    """A number of an address; one that nobody needs is none."""
+    return int(text) if FEW_DIGITS.fullmatch(text) else None
 
 
 def invitation(view: View, audience: Audience) -> Invitation:
@@ -428,8 +433,8 @@ async def replay(
     if not live.table.over:
         raise NotYours("You can replay a game once it is over.")
     last, chairs = len(live.table.turns), live.table.chairs
-    number = min(int(move), last) if move.isdecimal() else 0
-    seat = int(eyes) if eyes.isdecimal() and int(eyes) in chairs else None
+    number, wanted = min(_number(move) or 0, last), _number(eyes)
+    seat = wanted if wanted in chairs else None
     audience = audience_of(request, live)
     step = replayed(live.table, number, seat, audience, live.story)
     if analysis:
