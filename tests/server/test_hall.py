@@ -277,7 +277,7 @@ def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> 
     counter.ask("anna")
     clock.now += 1
     counter.ask("ben")
-    assert counter._visitors.keys() == {"anna", "ben"}
+    assert counter._usages.keys() == {"anna", "ben"}
     clock.now += 1.5
     counter.ask("eve")
-    assert counter._visitors.keys() == {"ben", "eve"}
+    assert counter._usages.keys() == {"ben", "eve"}

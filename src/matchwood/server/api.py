@@ -15,12 +15,11 @@ from matchwood.bots import LEVELS
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.server import forms
-from matchwood.server.asking import TheHall, asked
 from matchwood.server.hall import Hall, Live
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
 from matchwood.server.views import Offer, View
-from matchwood.server.visitors import language_of
+from matchwood.server.visitors import TheHall, language_of, visitor_of
 from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -138,7 +137,7 @@ def _told(name: str) -> GameTold:
 async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
     """Set up a table, and sit down on the chairs that are yours."""
     hall.check_ready(find_game(data.game).name)
-    live = await asked(request).open(hall, data)
+    live = await visitor_of(request).open_table(hall, data)
     return _seated(request, live)
 
 
@@ -147,13 +146,15 @@ async def sit(
     request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Sit]
 ) -> Seated:
     """Take an empty chair that you were invited to."""
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
+    live, who = await hall.find(name), visitor_of(request)
+    await hall.act(
+        live, lambda table: table.sit(who.make_holder(), data.seat, data.name, data.invite)
+    )
     return _seated(request, live)
 
 
 def _seated(request: AnyRequest, live: Live) -> Seated:
-    who, table = asked(request), live.table
+    who, table = visitor_of(request), live.table
     return Seated(
         table=table.name,
         token=who.token,
@@ -170,7 +171,7 @@ async def deal(
 ) -> Happened:
     """Add your part of the deal; with the last one the game begins."""
     live, part = await hall.find(name), forms.part_of(data)
-    await hall.act(live, lambda table: table.deal(asked(request).sure, part))
+    await hall.act(live, lambda table: table.deal(visitor_of(request).make_holder(), part))
     return _happened(request, hall, live)
 
 
@@ -180,7 +181,7 @@ async def observe(
 ) -> View:
     """The table as you may see it."""
     live = await hall.find(name)
-    hall.notice(live, asked(request).holder)
+    hall.notice(live, visitor_of(request).holder)
     return await view_of(hall, live, audience_of(request, live), hint)
 
 
@@ -190,7 +191,7 @@ async def legal(
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
     live = await hall.find(name)
-    hall.notice(live, asked(request).holder)
+    hall.notice(live, visitor_of(request).holder)
     return live.view(audience_of(request, live)).offers
 
 
@@ -199,8 +200,8 @@ async def move(
     request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Move]
 ) -> Happened:
     """Make a move. The answer comes when it is written down."""
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.move(who.sure, data.after, data.move))
+    live, who = await hall.find(name), visitor_of(request)
+    await hall.act(live, lambda table: table.move(who.make_holder(), data.after, data.move))
     return _happened(request, hall, live)
 
 
@@ -209,8 +210,8 @@ async def undo(
     request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.TakeBack]
 ) -> Happened:
     """Take your last move back, if it has shown nothing and nobody has moved since."""
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.take_back(who.sure, data.after))
+    live, who = await hall.find(name), visitor_of(request)
+    await hall.act(live, lambda table: table.take_back(who.make_holder(), data.after))
     return _happened(request, hall, live)
 
 
@@ -220,12 +221,12 @@ async def stand_in(
 ) -> Happened:
     """Ask for a bot in the place of a player who is gone for longer than was agreed."""
     live = await hall.find(name)
-    await asked(request).replace(hall, live, data.seat)
+    await visitor_of(request).call_stand_in(hall, live, data.seat)
     return _happened(request, hall, live)
 
 
 def _happened(request: AnyRequest, hall: Hall, live: Live) -> Happened:
-    hall.notice(live, asked(request).holder)
+    hall.notice(live, visitor_of(request).holder)
     return Happened(live.table.seq)
 
 
@@ -238,7 +239,7 @@ async def why_not(
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
     live = await hall.find(name)
-    refusal = live.table.why_not(asked(request).holder, move)
+    refusal = live.table.why_not(visitor_of(request).holder, move)
     if refusal is None:
         return WhyNot(None, None)
     words = all_words(language_of(request))

@@ -24,7 +24,7 @@ from matchwood.server import api, faults, web
 from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.pages import message
 from matchwood.server.refusals import NotKept, NotReady, TooMuch
-from matchwood.server.safety import Counter, Limits, SafeRequest, count, dress, guard
+from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, count_request, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.visitors import language_of, wants_json
@@ -80,7 +80,7 @@ def create_app(
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         request_class=SafeRequest,
         guards=[guard],
-        before_send=[dress],
+        before_send=[add_headers],
         exception_handlers={
             NotReady: _put_off,
             MatchwoodError: _refuse,
@@ -143,7 +143,7 @@ def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Re
     if "route_handler" not in request.scope:
         # It never came to a handler, so the guard has not seen it.
         try:
-            count(request)
+            count_request(request)
         except TooMuch as too_much:
             return _refuse(request, too_much)
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)

@@ -9,13 +9,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Headers
 from litestar.exceptions import ClientException
 from litestar.types import Message, Scope
 
 from matchwood.server.refusals import NotYours, TooMuch
-from matchwood.server.visitors import TOKEN_COOKIE, Connection
 
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+TOKEN_COOKIE = "matchwood"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
@@ -55,7 +58,9 @@ class Limits:
 
 
 @dataclass
-class _Visitor:
+class _Usage:
+    """What one address has asked for."""
+
     left: float
     asked: float
     streams: int = 0
@@ -66,38 +71,38 @@ class Counter:
     """How much each address has asked for of late."""
 
     limits: Limits
-    _visitors: dict[str, _Visitor] = field(default_factory=dict)
+    _usages: dict[str, _Usage] = field(default_factory=dict)
 
     def ask(self, address: str) -> None:
         """Count a request, or refuse it."""
         now = time.monotonic()
-        visitor = self._visitor(address, now)
-        refilled = visitor.left + (now - visitor.asked) * self.limits.requests
-        visitor.left, visitor.asked = min(refilled, float(self.limits.burst)) - 1, now
-        if visitor.left < 0:
-            visitor.left = 0
+        usage = self._usage(address, now)
+        refilled = usage.left + (now - usage.asked) * self.limits.requests
+        usage.left, usage.asked = min(refilled, float(self.limits.burst)) - 1, now
+        if usage.left < 0:
+            usage.left = 0
             raise TooMuch(
                 "That was more than {requests} requests a second; please wait a moment.",
                 requests=int(self.limits.requests),
             )
 
-    def _visitor(self, address: str, now: float) -> _Visitor:
-        if address not in self._visitors:
+    def _usage(self, address: str, now: float) -> _Usage:
+        if address not in self._usages:
             self._forget(now)
-            self._visitors[address] = _Visitor(float(self.limits.burst), now)
-        return self._visitors[address]
+            self._usages[address] = _Usage(float(self.limits.burst), now)
+        return self._usages[address]
 
     def _forget(self, now: float) -> None:
         """Whoever has asked for nothing long enough to have the full burst again is as new."""
         full = self.limits.burst / self.limits.requests
-        self._visitors = {
-            address: visitor
-            for address, visitor in self._visitors.items()
-            if visitor.streams or now - visitor.asked < full
+        self._usages = {
+            address: usage
+            for address, usage in self._usages.items()
+            if usage.streams or now - usage.asked < full
         }
 
     def check_streams(self, address: str) -> None:
-        if self._visitor(address, time.monotonic()).streams >= self.limits.streams:
+        if self._usage(address, time.monotonic()).streams >= self.limits.streams:
             raise TooMuch(
                 "More than {streams} tables are being followed from your address; "
                 "please close some.",
@@ -108,20 +113,20 @@ class Counter:
         self, address: str, events: AsyncIterator[bytes]
     ) -> AsyncGenerator[bytes, None]:
         """Count a stream while it lasts."""
-        visitor = self._visitor(address, time.monotonic())
-        visitor.streams += 1
+        usage = self._usage(address, time.monotonic())
+        usage.streams += 1
         try:
             async for event in events:
                 yield event
         finally:
-            visitor.streams -= 1
+            usage.streams -= 1
 
 
 def address_of(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def count(connection: Connection) -> None:
+def count_request(connection: Connection) -> None:
     counter: Counter = connection.app.state.counter
     counter.ask(address_of(connection))
 
@@ -131,12 +136,12 @@ async def guard(connection: Connection, _: object) -> None:
 
     It never waits, but what is not asynchronous is sent to a thread and back.
     """
-    count(connection)
+    count_request(connection)
     if connection.scope.get("method") not in SAFE_METHODS:
         check_origin(connection.headers)
 
 
-async def dress(message: Message, _: Scope) -> None:
+async def add_headers(message: Message, _: Scope) -> None:
     """Give every answer, of whatever kind, the headers that keep browsers safe."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message.get("headers", ()), *HEADERS]

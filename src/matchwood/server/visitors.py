@@ -1,27 +1,107 @@
 """Who asks: the token that holds their seats, the language they read, the form they want.
 
 A visitor is a random token, kept by the browser in a cookie that scripts cannot read, or sent by
-a program as a bearer. The server keeps only its hash.
+a program as a bearer. The server keeps only its hash, which is called the holder of a seat.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
-from litestar.connection import ASGIConnection
+from litestar import Request, Response
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.server.events import Event
+from matchwood.server.hall import Hall, Live
+from matchwood.server.refusals import NotYours, TooMuch
+from matchwood.server.safety import TOKEN_COOKIE, Connection, Counter, address_of
+from matchwood.server.setting_up import Wanted, first_events
+from matchwood.server.table import Table
 
-Connection = ASGIConnection[Any, Any, Any, Any]
-
-TOKEN_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE = "matchwood", "lang", "theme"
+LANGUAGE_COOKIE, THEME_COOKIE = "lang", "theme"
 TOKEN_BYTES = 32
 HALF_A_YEAR = 180 * 24 * 60 * 60
 BEARER = "Bearer "
 THEMES = ("auto", "light", "dark")
+
+TheHall = NamedDependency[Hall]
+"""How a request gets at the hall."""
+AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
+
+
+class Visitor:
+    """Someone with a token, or who gets one when they first need it."""
+
+    def __init__(self, request: Request[Any, Any, Any]) -> None:
+        self._request = request
+        self._counter: Counter = request.app.state.counter
+        self._token = token_of(request)
+        self._is_new = self._token is None
+
+    @property
+    def holder(self) -> str | None:
+        """By what their seats are known; none if they came without a token."""
+        return None if self._token is None else hashed(self._token)
+
+    @property
+    def token(self) -> str:
+        if self._token is None:
+            self._token = new_token()
+        return self._token
+
+    def make_holder(self) -> str:
+        """The holder of a seat that they take; who came without a token gets one."""
+        return hashed(self.token)
+
+    def with_cookie(self, response: AnyResponse) -> AnyResponse:
+        """The answer; for someone new it brings their token."""
+        if self._is_new and self._token is not None:
+            cookie = token_cookie(self._request, self._token)
+            response.set_cookie(cookie)
+        return response
+
+    async def open_table(self, hall: Hall, wanted: Wanted) -> Live:
+        """A new table, unless they have too many."""
+        holder = self.make_holder()
+        first = first_events(wanted, holder)
+        most = self._counter.limits.tables
+        if await hall.store.made_by(holder) >= most:
+            raise TooMuch(
+                "You have {most} unfinished games; please finish one of them first.",
+                most=most,
+            )
+        return await hall.open(holder, first)
+
+    async def call_stand_in(self, hall: Hall, live: Live, seat: int) -> None:
+        """Ask for a bot in the place of a player who is gone for too long."""
+
+        def decide(table: Table) -> list[Event]:
+            if not table.seats_of(self.holder):
+                raise NotYours("You don’t play at this table, but you can watch.")
+            if not live.late(seat):
+                raise NotYours("That player is here, or has not been away for long enough.")
+            return table.stand_in(seat)
+
+        await hall.act(live, decide)
+
+    def count_stream(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """A stream, counted among those of their address while it lasts."""
+        address = address_of(self._request)
+        self._counter.check_streams(address)
+        return self._counter.streaming(address, events)
+
+
+def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
+    """The one who asks; the same for one request."""
+    found: Visitor | None = request.scope["state"].get("visitor")
+    if found is None:
+        found = request.scope["state"]["visitor"] = Visitor(request)
+    return found
 
 
 def token_of(connection: Connection) -> str | None:
@@ -29,12 +109,6 @@ def token_of(connection: Connection) -> str | None:
     if bearer.startswith(BEARER):
         return bearer.removeprefix(BEARER).strip() or None
     return connection.cookies.get(TOKEN_COOKIE)
-
-
-def holder_of(connection: Connection) -> str | None:
-    """What is known of the one who asks: the hash of their token."""
-    token = token_of(connection)
-    return None if token is None else hashed(token)
 
 
 def hashed(token: str) -> str:

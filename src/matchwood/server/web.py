@@ -32,7 +32,6 @@ from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
 from matchwood.server.analysis import told
-from matchwood.server.asking import TheHall, asked
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
 from matchwood.server.pages import front as front_page
@@ -57,7 +56,14 @@ from matchwood.server.showing import (
 )
 from matchwood.server.table import Table
 from matchwood.server.views import Judged, View
-from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
+from matchwood.server.visitors import (
+    LANGUAGE_COOKIE,
+    TheHall,
+    language_of,
+    theme_of,
+    visitor_of,
+    wants_json,
+)
 
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
@@ -216,10 +222,10 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
 
 
 async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
-    who = asked(request)
-    live = await who.open(hall, wanted)
+    who = visitor_of(request)
+    live = await who.open_table(hall, wanted)
     hall.workshop.ask(wanted.game)
-    return who.known(Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER))
+    return who.with_cookie(Redirect(f"/t/{live.table.name}", status_code=SEE_OTHER))
 
 
 # The table
@@ -228,7 +234,7 @@ async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[A
 @get("/t/{name:str}")
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
     live = await hall.find(name)
-    hall.notice(live, asked(request).holder)
+    hall.notice(live, visitor_of(request).holder)
     audience = audience_of(request, live)
     words = page_words(audience)
     view = await view_of(hall, live, audience, hint="hint" in request.query_params)
@@ -258,12 +264,12 @@ async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Str
 async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
     live = await hall.find(name)
     audience = audience_of(request, live)
-    return _events(request, hall.follow(live, audience, form, asked(request).holder))
+    return _events(request, hall.follow(live, audience, form, visitor_of(request).holder))
 
 
 def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
     return Stream(
-        asked(request).counted(events),
+        visitor_of(request).count_stream(events),
         media_type=EVENTS,
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -271,7 +277,7 @@ def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
 
 def audience_of(request: AnyRequest, live: Live) -> Audience:
     """Who looks: by the seats they hold, and the one they say they sit on."""
-    seats = tuple(live.table.seats_of(asked(request).holder))
+    seats = tuple(live.table.seats_of(visitor_of(request).holder))
     wanted = _number(request.query_params.get("seat", ""))
     at_screen = wanted if wanted in seats else None
     brought = None if seats else request.query_params.get("invite")
@@ -351,9 +357,11 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
 async def sit(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Sit]
 ) -> Response[Any]:
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: table.sit(who.sure, data.seat, data.name, data.invite))
-    return who.known(done(request, live))
+    live, who = await hall.find(name), visitor_of(request)
+    await hall.act(
+        live, lambda table: table.sit(who.make_holder(), data.seat, data.name, data.invite)
+    )
+    return who.with_cookie(done(request, live))
 
 
 @post("/t/{name:str}/deal")
@@ -385,7 +393,7 @@ async def stand_in(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.StandIn]
 ) -> Response[Any]:
     live = await hall.find(name)
-    await asked(request).replace(hall, live, data.seat)
+    await visitor_of(request).call_stand_in(hall, live, data.seat)
     return done(request, live)
 
 
@@ -393,16 +401,16 @@ async def stand_in(
 async def again(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
-    live, who = await hall.find(name), asked(request)
-    following = await hall.go_on(live, who.sure, partial(once_more, breaks_tie=data.tie))
+    live, who = await hall.find(name), visitor_of(request)
+    following = await hall.go_on(live, who.make_holder(), partial(once_more, breaks_tie=data.tie))
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
 
 async def _act(
     request: AnyRequest, hall: Hall, name: str, decide: Callable[[Table, str], list[Event]]
 ) -> Response[Any]:
-    live, who = await hall.find(name), asked(request)
-    await hall.act(live, lambda table: decide(table, who.sure))
+    live, who = await hall.find(name), visitor_of(request)
+    await hall.act(live, lambda table: decide(table, who.make_holder()))
     hall.notice(live, who.holder)
     return done(request, live)
 
