@@ -66,8 +66,9 @@ class Seated(Struct, frozen=True):
     """What someone gets who has sat down."""
 
     table: str
-    token: str
-    """Send it as `Authorization: Bearer …`; it holds your seats."""
+    token: str | None
+    """Send it as `Authorization: Bearer …`; it holds your seats. A browser has it in its cookie,
+    and gets none here."""
     seats: tuple[int, ...]
     invite: str | None
     """What a friend needs to sit down, while a chair is empty."""
@@ -134,7 +135,9 @@ def _told(name: str) -> GameTold:
 
 
 @post("/tables", responses=REFUSALS)
-async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
+async def open_table(
+    request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]
+) -> Response[Seated]:
     """Set up a table, and sit down on the chairs that are yours."""
     hall.check_ready(find_game(data.game).name)
     live = await visitor_of(request).open_table(hall, data)
@@ -144,7 +147,7 @@ async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted])
 @post("/tables/{name:str}/sit", responses=REFUSALS)
 async def sit(
     request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[forms.Sit]
-) -> Seated:
+) -> Response[Seated]:
     """Take an empty chair that you were invited to."""
     live, who = await hall.find(name), visitor_of(request)
     await hall.act(
@@ -153,16 +156,18 @@ async def sit(
     return _seated(request, live)
 
 
-def _seated(request: AnyRequest, live: Live) -> Seated:
+def _seated(request: AnyRequest, live: Live) -> Response[Seated]:
     who, table = visitor_of(request), live.table
-    return Seated(
+    seated = Seated(
         table=table.name,
-        token=who.token,
+        token=who.program_token,
         seats=tuple(table.seats_of(who.holder)),
         invite=table.invite if table.empty else None,
         commitment=table.commitment,
         seq=table.seq,
     )
+    answer = Response(seated)
+    return answer if who.program_token else who.with_cookie(answer)
 
 
 @post("/tables/{name:str}/deal", status_code=200, responses=REFUSALS)

@@ -27,6 +27,7 @@ from matchwood.server.refusals import NotKept, NotReady, TooMuch
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, count_request, guard
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
+from matchwood.server.tokens import Tokens, read_key
 from matchwood.server.visitors import language_of, wants_json
 
 BACKLOG = 100
@@ -67,6 +68,7 @@ def create_app(
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(folder)
+        app.state.tokens = Tokens(read_key(folder), await store.old_holders())
         renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
         hall = app.state.hall = Hall(store, channels, renders, pace, workshop)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):

@@ -39,6 +39,7 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+CACHE_CONTROL = b"cache-control"
 
 
 @dataclass(frozen=True)
@@ -142,9 +143,15 @@ async def guard(connection: Connection, _: object) -> None:
 
 
 async def add_headers(message: Message, _: Scope) -> None:
-    """Give every answer, of whatever kind, the headers that keep browsers safe."""
+    """Give every answer, of whatever kind, the headers that keep browsers safe.
+
+    What does not say how long it may be kept has something in it that is for one visitor only.
+    """
     if message["type"] == "http.response.start":
-        message["headers"] = [*message.get("headers", ()), *HEADERS]
+        headers = [*message.get("headers", ()), *HEADERS]
+        if not any(name.lower() == CACHE_CONTROL for name, _ in headers):
+            headers.append((CACHE_CONTROL, b"no-store"))
+        message["headers"] = headers
 
 
 def check_origin(headers: Headers) -> None:

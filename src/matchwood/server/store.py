@@ -8,6 +8,7 @@ nothing.
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -47,7 +48,12 @@ _events = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )
-
+_old_holders = sa.Table(
+    "old_holders",
+    _schema,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    comment="who held a seat before tokens had a key; none is added later",
+)
 
 _CHANGE = (
     sa.update(_tables)
@@ -87,7 +93,7 @@ class Store:
         )
         sa.event.listen(engine.sync_engine, "connect", _prepare)
         async with engine.begin() as connection:
-            await connection.run_sync(_schema.create_all)
+            await connection.run_sync(_make_tables)
         return cls(engine)
 
     async def close(self) -> None:
@@ -189,6 +195,11 @@ class Store:
         [(number,)] = await self._read(query)
         return int(number)
 
+    async def old_holders(self) -> frozenset[str]:
+        """Whoever held a seat before tokens had a key, and is to keep it."""
+        rows = await self._read(sa.select(_old_holders.c.holder))
+        return frozenset(holder for (holder,) in rows)
+
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
             async with self._engine.connect() as connection:
@@ -196,6 +207,20 @@ class Store:
         except SQLAlchemyError as error:
             raise NotKept from error
         return rows
+
+
+def _make_tables(connection: sa.Connection) -> None:
+    found = sa.inspect(connection)
+    is_older = found.has_table(_events.name) and not found.has_table(_old_holders.name)
+    _schema.create_all(connection)
+    if is_older:
+        rows = connection.execute(sa.select(_events.c.data))
+        sat = (json.loads(data) for (data,) in rows if b'"holder"' in data)
+        holders = {event["holder"] for event in sat if "holder" in event}
+        if holders:
+            connection.execute(
+                sa.insert(_old_holders), [{"holder": holder} for holder in sorted(holders)]
+            )
 
 
 def _rows(name: str, seq: int, log: Sequence[Event]) -> list[dict[str, Any]]:

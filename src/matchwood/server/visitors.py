@@ -1,14 +1,12 @@
 """Who asks: the token that holds their seats, the language they read, the form they want.
 
-A visitor is a random token, kept by the browser in a cookie that scripts cannot read, or sent by
-a program as a bearer. The server keeps only its hash, which is called the holder of a seat.
+A visitor is a token, kept by the browser in a cookie that scripts cannot read, or sent by a
+program as a bearer. The server keeps only its hash, which is called the holder of a seat.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import AsyncIterator
-from hashlib import sha256
 from typing import Any, TypeVar
 
 from litestar import Request, Response
@@ -22,9 +20,9 @@ from matchwood.server.refusals import NotYours, TooMuch
 from matchwood.server.safety import TOKEN_COOKIE, Connection, Counter, address_of
 from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.table import Table
+from matchwood.server.tokens import Tokens, hashed
 
 LANGUAGE_COOKIE, THEME_COOKIE = "lang", "theme"
-TOKEN_BYTES = 32
 HALF_A_YEAR = 180 * 24 * 60 * 60
 BEARER = "Bearer "
 THEMES = ("auto", "light", "dark")
@@ -35,12 +33,19 @@ AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
 
 
 class Visitor:
-    """Someone with a token, or who gets one when they first need it."""
+    """Someone with a token, or who gets one when they first need it.
+
+    Whoever comes with a token that was never given out is as new.
+    """
 
     def __init__(self, request: Request[Any, Any, Any]) -> None:
         self._request = request
         self._counter: Counter = request.app.state.counter
-        self._token = token_of(request)
+        self._tokens: Tokens = request.app.state.tokens
+        bearer, cookie = bearer_of(request), request.cookies.get(TOKEN_COOKIE)
+        self._by_cookie = bearer is None and cookie is not None
+        given = cookie if bearer is None else bearer
+        self._token = given if given is not None and self._tokens.issued(given) else None
         self._is_new = self._token is None
 
     @property
@@ -48,15 +53,17 @@ class Visitor:
         """By what their seats are known; none if they came without a token."""
         return None if self._token is None else hashed(self._token)
 
-    @property
-    def token(self) -> str:
-        if self._token is None:
-            self._token = new_token()
-        return self._token
-
     def make_holder(self) -> str:
         """The holder of a seat that they take; who came without a token gets one."""
-        return hashed(self.token)
+        if self._token is None:
+            self._token = self._tokens.new()
+        return hashed(self._token)
+
+    @property
+    def program_token(self) -> str | None:
+        """What a program needs to hold its seats. A browser has it in its cookie, and nowhere
+        else, so that no script can read it."""
+        return None if self._by_cookie else self._token
 
     def with_cookie(self, response: AnyResponse) -> AnyResponse:
         """The answer; for someone new it brings their token."""
@@ -104,19 +111,9 @@ def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
     return found
 
 
-def token_of(connection: Connection) -> str | None:
+def bearer_of(connection: Connection) -> str | None:
     bearer: str = connection.headers.get("authorization", "")
-    if bearer.startswith(BEARER):
-        return bearer.removeprefix(BEARER).strip() or None
-    return connection.cookies.get(TOKEN_COOKIE)
-
-
-def hashed(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return bearer.removeprefix(BEARER).strip() if bearer.startswith(BEARER) else None
 
 
 def token_cookie(connection: Connection, token: str) -> Cookie:
