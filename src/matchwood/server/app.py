@@ -20,7 +20,7 @@ import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
-from matchwood.server import api, faults, web
+from matchwood.server import api, faults, files, web
 from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.pages import message
 from matchwood.server.refusals import NotKept, NotReady, TooMuch
@@ -76,7 +76,7 @@ def create_app(
         await store.close()
 
     return Litestar(
-        [web.ROUTER, api.ROUTER],
+        [web.ROUTER, api.ROUTER, files.ROUTER],
         lifespan=[with_hall],
         plugins=[channels],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -18,7 +16,6 @@ import segno
 from htpy import Element
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
@@ -33,6 +30,7 @@ from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
 from matchwood.server.analysis import told
 from matchwood.server.events import Event
+from matchwood.server.files import address_of_sample
 from matchwood.server.hall import Hall, Live
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import replay as replay_page
@@ -52,7 +50,6 @@ from matchwood.server.showing import (
     names_at,
     replayed,
     server_words,
-    style_of,
 )
 from matchwood.server.table import Table
 from matchwood.server.views import Judged, View
@@ -68,14 +65,7 @@ from matchwood.server.visitors import (
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
 EVENTS = "text/event-stream"
-STATIC = {
-    "matchwood.css": "text/css",
-    "matchwood.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-}
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
-SAMPLE_MOVES = 6
-"""How far into a game its picture on the front page is."""
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -146,18 +136,11 @@ async def _front_event(hall: Hall, language: str) -> bytes:
 
 def _card(hall: Hall, name: str, language: str) -> GameCard:
     """A game and how far it is; a picture of it needs its rules."""
-    work, card = hall.workshop.work(name), _finished_card(name, language)
-    if work is None or not work.missing_to_play:
-        return card
-    picture = card.picture if work.ready(RULES) else ""
-    return replace(card, picture=picture, share=work.share(NEEDED_TO_PLAY))
-
-
-@cache
-def _finished_card(name: str, language: str) -> GameCard:
-    game = find_game(name)
+    work, game = hall.workshop.work(name), find_game(name)
     summary = game.speaking(language).tell(game.words.SUMMARY)
-    return GameCard(name, game.title, summary, f"/static/games/{name}.svg?in={language}")
+    picture = address_of_sample(name, language) if work is None or work.ready(RULES) else ""
+    share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
+    return GameCard(name, game.title, summary, picture, share)
 
 
 @get("/new/{game:str}")
@@ -487,47 +470,6 @@ async def rules(
     return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
 
 
-# Files
-
-
-@get("/static/{file:str}")
-async def static(file: FromPath[str]) -> Response[bytes]:
-    if file not in STATIC:
-        raise NotFoundException
-    data = (files("matchwood.server") / "static" / file).read_bytes()
-    return _kept(data, STATIC[file])
-
-
-@get("/static/games/{file:str}")
-async def game_file(request: AnyRequest, hall: TheHall, file: FromPath[str]) -> Response[bytes]:
-    """The style sheet of a game's pictures, or one of them."""
-    game, _, kind = file.partition(".")
-    if kind == "css":
-        return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
-    if kind == "svg":
-        hall.check_ready(find_game(game).name)
-        language = request.query_params.get("in", "")
-        known = language if language in LANGUAGES else language_of(request)
-        return _kept(_sample(find_game(game).name, known), STATIC["icon.svg"])
-    raise NotFoundException
-
-
-@cache
-def _sample(name: str, language: str) -> bytes:
-    """A game that has begun, as anyone may see it."""
-    game = find_game(name)
-    position = game.variant().new(name)
-    for _ in range(SAMPLE_MOVES):
-        position.play(position.legal()[-1])
-    words = game.speaking(language)
-    return game.picture.draw(position.observe(None), None, None, words).encode()
-
-
-def _kept(data: bytes, media_type: str) -> Response[bytes]:
-    headers = {"cache-control": f"public, max-age={A_YEAR}"}
-    return Response(data, media_type=media_type, headers=headers)
-
-
 ROUTER = Router(
     "/",
     route_handlers=[
@@ -548,8 +490,6 @@ ROUTER = Router(
         replay,
         record,
         rules,
-        static,
-        game_file,
     ],
     include_in_schema=False,
     before_request=look_at_language,
