@@ -102,6 +102,19 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="a proxy that is believed when it names the visitor it asks for (X-Forwarded-For, "
         "X-Forwarded-Proto); several: once for each (default: none)",
     )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="how everyone reaches the server, such as https://games.example; links lead there",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which the server answers too, beside those of this machine; several: "
+        "once for each",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -207,7 +220,7 @@ def _ask_for_game() -> Game:
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import Place, serve
 
-    place = Place(parsed.host, parsed.port, parsed.proxy)
+    place = Place(parsed.host, parsed.port, parsed.proxy, parsed.allow_host, parsed.public_url)
     serve(_console(), place, parsed.data, not parsed.no_browser)
 
 

@@ -17,6 +17,7 @@ import httpx
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
+from matchwood.server.hosts import Hosts
 from matchwood.server.safety import Limits
 from matchwood.server.serving import listen, server_for
 from tests.support.waiting import SECONDS_TO_WAIT
@@ -45,9 +46,10 @@ class Served:
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
         proxies: Sequence[str] = (),
+        hosts: Hosts | None = None,
     ) -> None:
         self.folder = folder
-        self.app = create_app(folder, limits=limits, pace=pace, workshop=workshop)
+        self.app = create_app(folder, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
         self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
         self._server = server_for(self.app, proxies, log_level="critical")

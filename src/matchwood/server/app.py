@@ -21,10 +21,12 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, web
+from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall, Pace, Render
+from matchwood.server.hosts import Hosts
 from matchwood.server.pages import message
-from matchwood.server.refusals import NotKept, NotReady, TooMuch
-from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, count_request, guard
+from matchwood.server.refusals import NotKept, NotReady, Refused
+from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
@@ -50,6 +52,7 @@ def create_app(
     folder: Path,
     *,
     limits: Limits | None = None,
+    hosts: Hosts | None = None,
     pace: Pace | None = None,
     workshop: Workshop | None = None,
 ) -> Litestar:
@@ -98,7 +101,7 @@ def create_app(
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"counter": Counter(agreed)}),
+        state=State({"counter": Counter(agreed), "hosts": hosts or Hosts()}),
         logging_config=None,
     )
 
@@ -145,9 +148,9 @@ def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Re
     if "route_handler" not in request.scope:
         # It never came to a handler, so the guard has not seen it.
         try:
-            count_request(request)
-        except TooMuch as too_much:
-            return _refuse(request, too_much)
+            check(request)
+        except Refused as refused:
+            return _refuse(request, refused)
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
     words = all_words(language_of(request))
     if error.status_code >= OUR_FAULT:

@@ -1,4 +1,4 @@
-"""What keeps strangers from doing harm: limits, origins, and headers for every answer."""
+"""What keeps strangers from doing harm: limits, and headers for every answer."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.datastructures import Headers
 from litestar.exceptions import ClientException
 from litestar.types import Message, Scope
 
-from matchwood.server.refusals import NotYours, TooMuch
+from matchwood.server.refusals import TooMuch
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 TOKEN_COOKIE = "matchwood"
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -127,21 +124,6 @@ def address_of(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def count_request(connection: Connection) -> None:
-    counter: Counter = connection.app.state.counter
-    counter.ask(address_of(connection))
-
-
-async def guard(connection: Connection, _: object) -> None:
-    """Stands before every handler: counts the request, and checks where it comes from.
-
-    It never waits, but what is not asynchronous is sent to a thread and back.
-    """
-    count_request(connection)
-    if connection.scope.get("method") not in SAFE_METHODS:
-        check_origin(connection.headers)
-
-
 async def add_headers(message: Message, _: Scope) -> None:
     """Give every answer, of whatever kind, the headers that keep browsers safe.
 
@@ -152,26 +134,6 @@ async def add_headers(message: Message, _: Scope) -> None:
         if not any(name.lower() == CACHE_CONTROL for name, _ in headers):
             headers.append((CACHE_CONTROL, b"no-store"))
         message["headers"] = headers
-
-
-def check_origin(headers: Headers) -> None:
-    """Refuse what another site makes a visitor's browser send.
-
-    A browser says where a request comes from. A program need not, if it holds no cookie: then it
-    can do only what anyone can.
-    """
-    origin = headers.get("origin") or headers.get("referer")
-    if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
-        return
-    if origin is None or _host_in(origin) != headers.get("host"):
-        raise NotYours("This request comes from another site, so it was refused.")
-
-
-def _host_in(address: str) -> str | None:
-    try:
-        return urlsplit(address).netloc
-    except ValueError:
-        return None
 
 
 class SafeRequest(Request[Any, Any, Any]):

@@ -22,8 +22,8 @@ from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.app import create_app
+from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
 
-EVERYWHERE = ("0.0.0.0", "::")
 SECONDS_TO_LEAVE = 1
 """How long the last answers may take when the server ends; streams would never."""
 SELDOM = (5_000, 5, 1_000)
@@ -42,23 +42,50 @@ class Place:
     port: int
     proxies: Sequence[str] = ()
     """The addresses, or networks, of those who are believed when they say for whom they ask."""
+    names: Sequence[str] = ()
+    """By what other names it may be asked for."""
+    public_url: str | None = None
+    """How everyone reaches it."""
+
+    @property
+    def hosts(self) -> Hosts:
+        return Hosts(self.host, self._allowed(), self._public())
+
+    def _allowed(self) -> frozenset[str]:
+        try:
+            return allowed_names(self.names)
+        except ValueError as error:
+            raise CannotServe("{name} is no name of a host.", name=quoted(str(error))) from None
+
+    def _public(self) -> str | None:
+        try:
+            return None if self.public_url is None else public_site(self.public_url)
+        except ValueError:
+            raise CannotServe(
+                "{url} is no address of a server; one looks like https://games.example.",
+                url=quoted(self.public_url),
+            ) from None
 
 
 def serve(console: Console, place: Place, data: Path | None, open_page: bool) -> None:
     """Serve until interrupted."""
     folder = data or platformdirs.user_data_path("matchwood")
     _check_proxies(place.proxies)
+    hosts = place.hosts
     _check_folder(folder)
     listener = listen(place.host, place.port)
-    address = f"http://{_reachable(place.host)}:{listener.getsockname()[1]}/"
+    port = listener.getsockname()[1]
+    address = f"http://{_reachable(place.host)}:{port}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
+    if place.host in EVERYWHERE and (own := own_address()):
+        console.print(f"Others in your network find it at http://{own}:{port}/")
 
     async def look(app: Litestar) -> None:
         if open_page:
             webbrowser.open(address)
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(folder, workshop=workshop)
+    app = create_app(folder, hosts=hosts, workshop=workshop)
     app.on_startup.append(look)
     run(app, listener, place.proxies)
 

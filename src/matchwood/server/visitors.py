@@ -16,6 +16,7 @@ from litestar.di import NamedDependency
 from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
+from matchwood.server.hosts import Hosts
 from matchwood.server.refusals import NotYours, TooMuch
 from matchwood.server.safety import TOKEN_COOKIE, Connection, Counter, address_of
 from matchwood.server.setting_up import Wanted, first_events
@@ -157,6 +158,12 @@ def _number(weight: str) -> float:
 def theme_of(connection: Connection) -> str:
     theme = connection.cookies.get(THEME_COOKIE, THEMES[0])
     return theme if theme in THEMES else THEMES[0]
+
+
+def site_of(connection: Connection) -> str:
+    """The beginning of links to give away."""
+    hosts: Hosts = connection.app.state.hosts
+    return hosts.site(connection)
 
 
 def wants_json(connection: Connection) -> bool:

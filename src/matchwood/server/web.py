@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable
-from functools import cache, partial
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
-import segno
 from htpy import Element
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import Cookie
@@ -32,6 +31,7 @@ from matchwood.server.analysis import told
 from matchwood.server.events import Event
 from matchwood.server.files import address_of_sample
 from matchwood.server.hall import Hall, Live
+from matchwood.server.invitations import invitation
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import replay as replay_page
 from matchwood.server.pages import rules as rules_page
@@ -40,7 +40,6 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.layout import Settings
 from matchwood.server.pages.rendering import rendered
-from matchwood.server.pages.table import Invitation
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
@@ -57,6 +56,7 @@ from matchwood.server.visitors import (
     LANGUAGE_COOKIE,
     TheHall,
     language_of,
+    site_of,
     theme_of,
     visitor_of,
     wants_json,
@@ -269,7 +269,7 @@ def audience_of(request: AnyRequest, live: Live) -> Audience:
         language_of(request),
         seats,
         at_screen if len(seats) > 1 else None,
-        f"{request.url.scheme}://{request.headers.get('host', '')}" if seats else "",
+        site_of(request) if seats else "",
         brought if brought == live.table.invite and live.table.empty else None,
         steps % len(live.table.chairs) if seats else 0,
     )
@@ -278,19 +278,6 @@ def audience_of(request: AnyRequest, live: Live) -> Audience:
 def _number(text: str) -> int | None:
     """A number of an address; one that nobody needs is none."""
     return int(text) if FEW_DIGITS.fullmatch(text) else None
-
-
-def invitation(view: View, audience: Audience) -> Invitation:
-    if view.invite is None:
-        return Invitation(brought=audience.invite)
-    url = f"{audience.site}/t/{view.table}?invite={view.invite}"
-    return Invitation(url, _code(url))
-
-
-@cache
-def _code(url: str) -> str:
-    code: str = segno.make(url, micro=False).svg_inline(omitsize=True)
-    return code
 
 
 def render_page(view: View, audience: Audience) -> bytes:
@@ -431,7 +418,7 @@ async def replay(
     if analysis:
         judged = await _analysed(hall, live, audience.language)
         step = msgspec.structs.replace(step, analysis=judged)
-    url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
+    url = f"{site_of(request)}{settings_of(request).path}"
     return shown(replay_page.page(step, page_words(audience), settings_of(request), url))
 
 
