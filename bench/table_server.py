@@ -10,7 +10,7 @@ from matchwood.server.hall import Pace
 from matchwood.server.safety import Limits
 from matchwood.server.serving import listen, run
 
-CROWD = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
+CROWD = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6, connections=10**6)
 SECONDS_BETWEEN_QUESTIONS = 600
 """A browser opens a new connection where an old one was closed; the load keeps its own."""
 

@@ -22,7 +22,7 @@ from matchwood.server.safety import Limits
 HOST = "127.0.0.1"
 PLENTY = 1_000_000
 HURRY = Pace(bot=0.02, blink=1)
-GENEROUS = Limits(requests=PLENTY, burst=PLENTY, tables=PLENTY, streams=PLENTY)
+GENEROUS = Limits(requests=PLENTY, burst=PLENTY, tables=PLENTY, streams=PLENTY, connections=PLENTY)
 
 
 def main(folder: str, port: str) -> None:

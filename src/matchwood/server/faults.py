@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Iterator
 from functools import partial
 from traceback import walk_tb
@@ -24,7 +25,11 @@ MOST_STEPS = 20
 FOREIGN = ("uvicorn.error", "asyncio")
 """Who else logs errors that leave our code."""
 
+SECONDS_BETWEEN_WARNINGS = 60
+
 log = logging.getLogger("matchwood")
+_warned: dict[str, float] = {}
+"""When each warning was last given; they are few, as nothing that changes is in them."""
 
 
 def report(error: BaseException, where: str) -> None:
@@ -38,6 +43,14 @@ def report_request(error: Exception, request: Request[Any, Any, Any]) -> str:
     route = request.scope.get("path_template") or "no route"
     report(error, f"in {request.method} {route}, request {number}")
     return number
+
+
+def warn(sentence: str) -> None:
+    """Write into the log what someone else does to the server; at most once a minute."""
+    now = time.monotonic()
+    if now - _warned.get(sentence, -SECONDS_BETWEEN_WARNINGS) >= SECONDS_BETWEEN_WARNINGS:
+        _warned[sentence] = now
+        log.warning("%s", sentence)
 
 
 def watch(work: asyncio.Future[Any], what: str) -> None:

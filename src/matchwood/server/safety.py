@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from litestar import Request
@@ -36,6 +37,8 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+SHARED_BITS = 64
+"""How much of an IPv6 address all devices of one household have in common."""
 CACHE_CONTROL = b"cache-control"
 
 
@@ -52,7 +55,17 @@ class Limits:
     streams: int = 60
     """Open at once from one address."""
     body: int = 64 * 1024
-    """Bytes of a request."""
+    """Bytes of what a request brings."""
+    head: int = 64 * 1024
+    """Bytes of its address and its headers."""
+    connections: int = 200
+    """Open at once from one address."""
+    head_seconds: float = 10
+    """For a request to say what it wants, from its first byte to the end of its headers."""
+    body_seconds: float = 20
+    """For what it brings to be there."""
+    write_seconds: float = 60
+    """For someone to take what they are sent."""
 
 
 @dataclass
@@ -118,6 +131,17 @@ class Counter:
                 yield event
         finally:
             usage.streams -= 1
+
+
+def network_of(address: str) -> str:
+    """Whose address it is: with IPv6 everyone has 2⁶⁴ of them."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or ip_network((found, SHARED_BITS), strict=False))
+    return str(found)
 
 
 def address_of(connection: Connection) -> str:

@@ -22,7 +22,9 @@ from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.app import create_app
+from matchwood.server.connections import Gate
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
+from matchwood.server.safety import Counter
 
 SECONDS_TO_LEAVE = 1
 """How long the last answers may take when the server ends; streams would never."""
@@ -100,8 +102,11 @@ def run(
 
 def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> uvicorn.Server:
     """The web server around the application; settings go on to uvicorn."""
+    counter: Counter = app.state.counter
     # No access log: a link of an invitation would be in it.
     usual: dict[str, Any] = {
+        "http": Gate(counter.limits, proxies).protocol,
+        "ws": "none",
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
