@@ -14,8 +14,8 @@ import pytest
 
 from matchwood.server import connections, faults
 from matchwood.server.connections import Gate
-from matchwood.server.safety import Limits, network_of
-from tests.support.serving import UNLIMITED, Served
+from matchwood.server.safety import UNLIMITED, Limits, network_of
+from tests.support.serving import Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 ANOTHER = "127.0.0.2"

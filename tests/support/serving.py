@@ -18,12 +18,11 @@ from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall, Live, Pace
 from matchwood.server.hosts import Hosts
-from matchwood.server.safety import Limits
+from matchwood.server.safety import UNLIMITED, Limits
 from matchwood.server.serving import listen, server_for
 from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
-UNLIMITED = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6, connections=10**6)
 SWIFT = Pace(bot=0, blink=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
 

@@ -26,7 +26,7 @@ from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.hosts import Hosts
 from matchwood.server.pages import message
 from matchwood.server.refusals import NotKept, NotReady, Refused
-from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers
+from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
@@ -84,6 +84,7 @@ def create_app(
         plugins=[channels],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         request_class=SafeRequest,
+        middleware=[releasing],
         guards=[guard],
         before_send=[add_headers],
         exception_handlers={

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
+from itertools import islice
 from typing import Any
+from weakref import WeakValueDictionary
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from matchwood.server.refusals import TooMuch
 
@@ -39,6 +41,11 @@ HEADERS = (
 )
 SHARED_BITS = 64
 """How much of an IPv6 address all devices of one household have in common."""
+HOUR = 60 * 60
+ADDRESSES_KEPT = 10_000
+FORGOTTEN_AT_ONCE = 10
+"""How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
+TO_RELEASE = "to release"
 CACHE_CONTROL = b"cache-control"
 
 
@@ -51,7 +58,9 @@ class Limits:
     burst: int = 120
     """At once."""
     tables: int = 20
-    """Set up and not over."""
+    """Set up and not over, by one token."""
+    address_tables: int = 300
+    """Set up within an hour from one address."""
     streams: int = 60
     """Open at once from one address."""
     body: int = 64 * 1024
@@ -68,11 +77,18 @@ class Limits:
     """For someone to take what they are sent."""
 
 
+UNLIMITED = Limits(
+    requests=1e6, burst=10**6, tables=10**6, address_tables=10**6, streams=10**6, connections=10**6
+)
+"""For tests and measurements, where a crowd has one address."""
+
+
 @dataclass
 class _Usage:
-    """What one address has asked for."""
+    """What one address has asked for; what it has left is as of when it last asked."""
 
-    left: float
+    requests_left: float
+    tables_left: float
     asked: float
     streams: int = 0
 
@@ -83,54 +99,79 @@ class Counter:
 
     limits: Limits
     _usages: dict[str, _Usage] = field(default_factory=dict)
+    """Who asked last is last."""
+    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def ask(self, address: str) -> None:
         """Count a request, or refuse it."""
-        now = time.monotonic()
-        usage = self._usage(address, now)
-        refilled = usage.left + (now - usage.asked) * self.limits.requests
-        usage.left, usage.asked = min(refilled, float(self.limits.burst)) - 1, now
-        if usage.left < 0:
-            usage.left = 0
+        usage = self._refilled(address)
+        if usage.requests_left < 1:
+            usage.requests_left = 0
             raise TooMuch(
                 "That was more than {requests} requests a second; please wait a moment.",
                 requests=int(self.limits.requests),
             )
+        usage.requests_left -= 1
 
-    def _usage(self, address: str, now: float) -> _Usage:
-        if address not in self._usages:
-            self._forget(now)
-            self._usages[address] = _Usage(float(self.limits.burst), now)
-        return self._usages[address]
+    def take_table(self, address: str) -> None:
+        """Count a table that is set up, or refuse it."""
+        usage = self._refilled(address)
+        if usage.tables_left < 1:
+            raise TooMuch(
+                "More than {tables} tables were set up from your address within an hour; "
+                "please wait a little.",
+                tables=self.limits.address_tables,
+            )
+        usage.tables_left -= 1
 
-    def _forget(self, now: float) -> None:
-        """Whoever has asked for nothing long enough to have the full burst again is as new."""
-        full = self.limits.burst / self.limits.requests
-        self._usages = {
-            address: usage
-            for address, usage in self._usages.items()
-            if usage.streams or now - usage.asked < full
-        }
-
-    def check_streams(self, address: str) -> None:
-        if self._usage(address, time.monotonic()).streams >= self.limits.streams:
+    def open_stream(self, address: str) -> None:
+        """Count a stream until it is closed, or refuse it."""
+        usage = self._refilled(address)
+        if usage.streams >= self.limits.streams:
             raise TooMuch(
                 "More than {streams} tables are being followed from your address; "
                 "please close some.",
                 streams=self.limits.streams,
             )
-
-    async def streaming(
-        self, address: str, events: AsyncIterator[bytes]
-    ) -> AsyncGenerator[bytes, None]:
-        """Count a stream while it lasts."""
-        usage = self._usage(address, time.monotonic())
         usage.streams += 1
-        try:
-            async for event in events:
-                yield event
-        finally:
-            usage.streams -= 1
+
+    def close_stream(self, address: str) -> None:
+        self._usages[address].streams -= 1
+
+    def turn_of(self, holder: str) -> asyncio.Lock:
+        """Whoever counts what a visitor has, and then adds to it, lets nobody do so meanwhile."""
+        return self._turns.setdefault(holder, asyncio.Lock())
+
+    def _refilled(self, address: str) -> _Usage:
+        """What an address has left by now."""
+        now, limits = time.monotonic(), self.limits
+        usage = self._usages.pop(address, None)
+        if usage is None:
+            self._forget(now)
+            usage = _Usage(float(limits.burst), float(limits.address_tables), now)
+        passed, usage.asked = now - usage.asked, now
+        usage.requests_left = min(usage.requests_left + passed * limits.requests, limits.burst)
+        refill = passed * limits.address_tables / HOUR
+        usage.tables_left = min(usage.tables_left + refill, limits.address_tables)
+        self._usages[address] = usage
+        return usage
+
+    def _forget(self, now: float) -> None:
+        """Whoever has by now all that one may have is as new; and of very many, the oldest go."""
+        for address in list(islice(self._usages, FORGOTTEN_AT_ONCE)):
+            usage = self._usages[address]
+            if usage.streams:
+                self._usages[address] = self._usages.pop(address)
+            elif len(self._usages) >= ADDRESSES_KEPT or self._is_full(usage, now):
+                del self._usages[address]
+            else:
+                return
+
+    def _is_full(self, usage: _Usage, now: float) -> bool:
+        passed, limits = now - usage.asked, self.limits
+        requests = usage.requests_left + passed * limits.requests
+        tables = usage.tables_left + passed * limits.address_tables / HOUR
+        return requests >= limits.burst and tables >= limits.address_tables
 
 
 def network_of(address: str) -> str:
@@ -145,7 +186,22 @@ def network_of(address: str) -> str:
 
 
 def address_of(connection: Connection) -> str:
-    return connection.client.host if connection.client else ""
+    """Under what a visitor is counted."""
+    return network_of(connection.client.host if connection.client else "")
+
+
+def releasing(app: ASGIApp) -> ASGIApp:
+    """Around every handler: what a request has taken is given back however it ends, even if its
+    answer is never begun."""
+
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        finally:
+            for release in scope["state"].pop(TO_RELEASE, ()):
+                release()
+
+    return run
 
 
 async def add_headers(message: Message, _: Scope) -> None:

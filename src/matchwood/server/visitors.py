@@ -6,7 +6,7 @@ program as a bearer. The server keeps only its hash, which is called the holder 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any, TypeVar
 
 from litestar import Request, Response
@@ -18,7 +18,7 @@ from matchwood.server.events import Event
 from matchwood.server.hall import Hall, Live
 from matchwood.server.hosts import Hosts
 from matchwood.server.refusals import NotYours, TooMuch
-from matchwood.server.safety import TOKEN_COOKIE, Connection, Counter, address_of
+from matchwood.server.safety import TO_RELEASE, TOKEN_COOKIE, Connection, Counter, address_of
 from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.table import Table
 from matchwood.server.tokens import Tokens, hashed
@@ -74,16 +74,22 @@ class Visitor:
         return response
 
     async def open_table(self, hall: Hall, wanted: Wanted) -> Live:
-        """A new table, unless they have too many."""
+        """A new table, unless they or their address have too many."""
         holder = self.make_holder()
         first = first_events(wanted, holder)
         most = self._counter.limits.tables
-        if await hall.store.made_by(holder) >= most:
-            raise TooMuch(
-                "You have {most} unfinished games; please finish one of them first.",
-                most=most,
-            )
-        return await hall.open(holder, first)
+        async with self._counter.turn_of(holder):
+            if await hall.store.made_by(holder) >= most:
+                raise TooMuch(
+                    "You have {most} unfinished games; please finish one of them first.",
+                    most=most,
+                )
+            self.count_table()
+            return await hall.open(holder, first)
+
+    def count_table(self) -> None:
+        """Count a new table among those of their address."""
+        self._counter.take_table(address_of(self._request))
 
     async def call_stand_in(self, hall: Hall, live: Live, seat: int) -> None:
         """Ask for a bot in the place of a player who is gone for too long."""
@@ -97,11 +103,12 @@ class Visitor:
 
         await hall.act(live, decide)
 
-    def count_stream(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        """A stream, counted among those of their address while it lasts."""
+    def count_stream(self) -> None:
+        """Count a stream among those of their address, until the request ends."""
         address = address_of(self._request)
-        self._counter.check_streams(address)
-        return self._counter.streaming(address, events)
+        self._counter.open_stream(address)
+        release = partial(self._counter.close_stream, address)
+        self._request.scope["state"].setdefault(TO_RELEASE, []).append(release)
 
 
 def visitor_of(request: Request[Any, Any, Any]) -> Visitor:

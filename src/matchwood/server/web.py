@@ -251,8 +251,9 @@ async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Strea
 
 
 def _events(request: AnyRequest, events: AsyncIterator[bytes]) -> Stream:
+    visitor_of(request).count_stream()
     return Stream(
-        visitor_of(request).count_stream(events),
+        events,
         media_type=EVENTS,
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -372,6 +373,7 @@ async def again(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
     live, who = await hall.find(name), visitor_of(request)
+    who.count_table()
     following = await hall.go_on(live, who.make_holder(), partial(once_more, breaks_tie=data.tie))
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
