@@ -109,8 +109,8 @@ _MEANINGS = {
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",
     500: "The server is at fault; its log tells more under the number.",
-    503: "The store could not write it down, or the game is still being compiled; nothing has "
-    "happened.",
+    503: "The store could not write it down or look it up, or the game is still being compiled; "
+    "nothing has happened.",
 }
 REFUSALS = {
     status: ResponseSpec(Refusal, description=meaning, generate_examples=False)

@@ -21,11 +21,12 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, web
+from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall, Pace, Render
 from matchwood.server.hosts import Hosts
 from matchwood.server.pages import message
-from matchwood.server.refusals import NotKept, NotReady, Refused
+from matchwood.server.refusals import NotReady, Refused, StoreFailed
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
@@ -70,6 +71,7 @@ def create_app(
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
+        make_private(folder)
         store = await Store.open(folder)
         app.state.tokens = Tokens(read_key(folder), await store.old_holders())
         renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
@@ -140,7 +142,7 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
     sentence = error.told(all_words(language_of(request)))
-    if isinstance(error, NotKept):
+    if isinstance(error, StoreFailed):
         return _own_up(request, error, status, sentence)
     return _answer(request, status, sentence)
 

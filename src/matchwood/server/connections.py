@@ -102,6 +102,8 @@ class Guarded(HttpToolsProtocol):
         self._write_deadline: asyncio.TimerHandle | None = None
         self._head_bytes = 0
         """How much has come of a request whose head is not complete."""
+        self._answered: RequestResponseCycle | None = None
+        """The request that is being answered; `cycle` is the last one that came."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -115,26 +117,31 @@ class Guarded(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         self.resume_writing()
+        self._drop_requests()
         if self._address is not None:
             self._gate.leave(self._address)
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """The server ends. An answer that has begun and goes on is a stream, which would not."""
+        if self._answered is not None and self._answered.response_started:
+            self._drop_requests()
+            self.transport.close()
+        else:
+            super().shutdown()
 
     # The request
 
     def data_received(self, data: bytes) -> None:
         if self._address is None:
             return
-        if self._deadline is None and not self._is_answering():
+        if self._deadline is None and self._answered is None:
             # Even if it is nothing but empty lines, which are no request yet.
             self._expect_request()
         self._head_bytes += len(data)
         super().data_received(data)
         if self._head_bytes > self._limits.head:
             self._give_up("The head of a request was too long.")
-
-    def _is_answering(self) -> bool:
-        cycle: RequestResponseCycle | None = getattr(self, "cycle", None)
-        return cycle is not None and not cycle.response_complete
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -145,6 +152,8 @@ class Guarded(HttpToolsProtocol):
         self._stop_waiting()
         self._deadline = self._wait(self._limits.body_seconds)
         super().on_headers_complete()
+        if self._answered is None:
+            self._answered = self.cycle
         if len(self.pipeline) > MOST_WAITING:
             self._give_up("Too many requests came before the first was answered.")
 
@@ -168,6 +177,10 @@ class Guarded(HttpToolsProtocol):
 
     # The answer
 
+    def on_response_complete(self) -> None:
+        self._answered = self.pipeline[-1][0] if self.pipeline else None
+        super().on_response_complete()
+
     def pause_writing(self) -> None:
         if self._write_deadline is None:
             self._write_deadline = self._wait(self._limits.write_seconds)
@@ -184,4 +197,13 @@ class Guarded(HttpToolsProtocol):
 
     def _give_up(self, reason: str) -> None:
         faults.warn(f"{reason} The connection was closed.")
+        self._drop_requests()
         self.transport.abort()
+
+    def _drop_requests(self) -> None:
+        """Let those who answer know that nobody hears them; else they would write on."""
+        waiting = [cycle for cycle, _ in self.pipeline]
+        for cycle in (self._answered, *waiting):
+            if cycle is not None:
+                cycle.disconnected = True
+                cycle.message_event.set()

@@ -30,7 +30,7 @@ from matchwood.lab.workshop import Work, Workshop
 from matchwood.server import faults
 from matchwood.server.analysis import Judgement, hint, judge
 from matchwood.server.events import Event, Opened
-from matchwood.server.refusals import NoSuchTable, NotKept, NotReady, OtherRules, Stale
+from matchwood.server.refusals import NoSuchTable, NotReady, OtherRules, Stale, StoreFailed
 from matchwood.server.showing import Audience, Story, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
@@ -322,7 +322,7 @@ class Hall:
 
     async def _welcome(self, live: Live, holder: str) -> None:
         """Someone is back: the bot that stood in leaves, and the others see it."""
-        with suppress(NotKept, Stale):
+        with suppress(StoreFailed, Stale):
             await self.act(live, lambda table: table.come_back(holder))
         self._show(live)
 
@@ -364,7 +364,7 @@ class Hall:
 
     async def _replace(self, live: Live, holder: str) -> None:
         for seat in live.table.seats_of(holder):
-            with suppress(NotKept, Stale):
+            with suppress(StoreFailed, Stale):
                 await self.act(live, partial(Table.stand_in, seat=seat))
 
     # Bots
@@ -392,7 +392,7 @@ class Hall:
                 failures = 0
             except Stale:
                 continue
-            except NotKept:
+            except StoreFailed:
                 await asyncio.sleep(self.pace.retry)
             except Exception as error:
                 game = live.table.agreement.game

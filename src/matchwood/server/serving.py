@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_network
 from pathlib import Path
@@ -15,6 +17,7 @@ import platformdirs
 import uvicorn
 from litestar import Litestar
 from rich.console import Console
+from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
@@ -23,13 +26,26 @@ from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.app import create_app
 from matchwood.server.connections import Gate
+from matchwood.server.folder import InUse, held, make_private
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
 from matchwood.server.safety import Counter
+from matchwood.server.store import Store
+from matchwood.server.tokens import read_key
 
 SECONDS_TO_LEAVE = 1
 """How long the last answers may take when the server ends; streams would never."""
 SELDOM = (5_000, 5, 1_000)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
+
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"timed": {"format": "%(asctime)s %(levelname)s %(message)s"}},
+    "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "timed"}},
+    "root": {"handlers": ["errors"], "level": "WARNING"},
+}
+"""Whoever reads the log wants to know when it was, whether we or the web server wrote it."""
 
 
 class CannotServe(MatchwoodError):
@@ -74,7 +90,11 @@ def serve(console: Console, place: Place, data: Path | None, open_page: bool) ->
     folder = data or platformdirs.user_data_path("matchwood")
     _check_proxies(place.proxies)
     hosts = place.hosts
-    _check_folder(folder)
+    with _folder_held(folder):
+        _serve(console, place, hosts, folder, open_page)
+
+
+def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page: bool) -> None:
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
     address = f"http://{_reachable(place.host)}:{port}/"
@@ -97,7 +117,7 @@ def run(
 ) -> None:
     """Let the application answer until the process is interrupted."""
     app.on_startup.append(_settle)
-    server_for(app, proxies, **settings).run(sockets=[listener])
+    server_for(app, proxies, log_config=LOGGING, **settings).run(sockets=[listener])
 
 
 def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> uvicorn.Server:
@@ -107,6 +127,7 @@ def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> u
     usual: dict[str, Any] = {
         "http": Gate(counter.limits, proxies).protocol,
         "ws": "none",
+        "log_config": None,
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
@@ -147,16 +168,32 @@ def _check_proxies(proxies: Sequence[str]) -> None:
             ) from None
 
 
-def _check_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise CannotServe(
-            "Games cannot be kept in {folder}: {reason}.", folder=folder, reason=error.strerror
-        ) from error
+@contextmanager
+def _folder_held(folder: Path) -> Iterator[None]:
+    """The folder for this server alone, after a look whether games can be kept there."""
+    with ExitStack() as taken:
+        try:
+            make_private(folder)
+            taken.enter_context(held(folder))
+            asyncio.run(_try_store(folder))
+        except InUse as error:
+            raise CannotServe(
+                "Another server keeps its games in {folder}; --data takes another folder.",
+                folder=folder,
+            ) from error
+        except (OSError, SQLAlchemyError) as error:
+            raise CannotServe(
+                "Games cannot be kept in {folder}: {reason}.",
+                folder=folder,
+                reason=getattr(error, "strerror", None) or getattr(error, "orig", error),
+            ) from error
+        yield
+
+
+async def _try_store(folder: Path) -> None:
+    read_key(folder)
+    store = await Store.open(folder)
+    await store.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from matchwood.server import events, faults
 from matchwood.server.events import Event
-from matchwood.server.refusals import NotKept, Stale
+from matchwood.server.refusals import NotKept, NotRead, Stale
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
@@ -87,13 +87,18 @@ class Store:
         """The store in a folder, made if there is none."""
         folder.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
-            f"sqlite+aiosqlite:///{folder / FILE}",
+            # Not as a text, in which some letters would have a meaning.
+            sa.URL.create("sqlite+aiosqlite", database=str(folder / FILE)),
             connect_args={"timeout": BUSY_SECONDS},
             pool_reset_on_return=None,  # Every use ends with a commit, or has only read.
         )
         sa.event.listen(engine.sync_engine, "connect", _prepare)
-        async with engine.begin() as connection:
-            await connection.run_sync(_make_tables)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(_make_tables)
+        except BaseException:
+            await engine.dispose()
+            raise
         return cls(engine)
 
     async def close(self) -> None:
@@ -149,7 +154,7 @@ class Store:
             wishes[0].granted.set_exception(stale)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
-            faults.report(error, "while writing to the store")
+            faults.report_seldom(error, "while writing to the store")
             for wish in wishes:
                 wish.granted.set_exception(NotKept())
         else:
@@ -205,7 +210,7 @@ class Store:
             async with self._engine.connect() as connection:
                 rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
         except SQLAlchemyError as error:
-            raise NotKept from error
+            raise NotRead from error
         return rows
 
 
