@@ -60,9 +60,9 @@ def test_with_open_pages_the_server_ends_at_once_and_in_silence(
         ExitStack() as followed,
     ):
         table = anna.open("baguettes", ME, LINK)["table"]
-        for path in (f"/t/{table}/stream", f"/api/tables/{table}/stream"):
-            for _ in range(5):
-                assert next(followed.enter_context(anna.events(path)))
+        paths = 5 * [f"/t/{table}/stream", f"/api/tables/{table}/stream"]
+        streams = [followed.enter_context(anna.events(path)) for path in paths]
+        assert all(next(events) for events in streams)
         process.send_signal(ending)
         _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
     assert errors == ""

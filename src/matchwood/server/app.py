@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.channels import ChannelsPlugin
+from litestar.channels import ChannelsPlugin, Subscriber
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -49,6 +49,23 @@ OUR_FAULT = 500
 """The first status that says that it was not the fault of the one who asks."""
 
 
+class TidyChannels(ChannelsPlugin):
+    """Channels that are gone with the last who listened.
+
+    Litestar keeps the name of every channel that there ever was, and looks through all of them
+    whenever someone leaves.
+    """
+
+    async def unsubscribe(
+        self, subscriber: Subscriber, channels: str | Iterable[str] | None = None
+    ) -> None:
+        await super().unsubscribe(subscriber, channels)
+        names = [channels] if isinstance(channels, str) else channels or list(self._channels)
+        for name in names:
+            if not self._channels.get(name, True):
+                del self._channels[name]
+
+
 def create_app(
     folder: Path,
     *,
@@ -62,7 +79,7 @@ def create_app(
     Games are compiled in the workshop while it serves; without one, when they are first needed.
     """
     agreed = limits or Limits()
-    channels = ChannelsPlugin(
+    channels = TidyChannels(
         MemoryChannelsBackend(),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=BACKLOG,

@@ -12,6 +12,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ BUSY_SECONDS = 2
 DAY = 24 * 60 * 60
 LIVELY_SECONDS = 60
 """That a table is still being played is written down this often, not with every move."""
+
+FORGOTTEN_AT_ONCE = 3
+"""Of what is not needed any more, so much goes whenever one is added."""
 
 _schema = sa.MetaData()
 _tables = sa.Table(
@@ -79,7 +83,7 @@ class Store:
         self._engine = engine
         self._wishes: list[_Wish] = []
         self._told: dict[str, tuple[str, float]] = {}
-        """The phase of each table in play, and when it was last written."""
+        """The phases of tables that were written of late, and when; the latest last."""
         self._writer: asyncio.Task[None] | None = None
 
     @classmethod
@@ -121,8 +125,15 @@ class Store:
         change = {"of": name, "phase": phase, "changed": now} if is_news else None
         await self._write(_Wish(None, change, _rows(name, seq, log)))
         if is_news:
+            self._forget_told(now)
+            self._told.pop(name, None)
             self._told[name] = (phase, now)
-        if phase == "over":
+
+    def _forget_told(self, now: float) -> None:
+        """What was written longer ago is written again in any case."""
+        for name, (_, told) in list(islice(self._told.items(), FORGOTTEN_AT_ONCE)):
+            if now - told <= LIVELY_SECONDS:
+                return
             del self._told[name]
 
     async def _write(self, wish: _Wish) -> None:
