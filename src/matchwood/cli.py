@@ -96,6 +96,27 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
     parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy that is believed when it names the visitor it asks for (X-Forwarded-For, "
+        "X-Forwarded-Proto); several: once for each (default: none)",
+    )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="how everyone reaches the server, such as https://games.example; links lead there",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which the server answers too, beside those of this machine; several: "
+        "once for each",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -199,9 +220,10 @@ def _ask_for_game() -> Game:
 
 
 def _serve(parsed: Namespace) -> None:
-    from matchwood.server.serving import serve
+    from matchwood.server.serving import Place, serve
 
-    serve(_console(), parsed.host, parsed.port, parsed.data, not parsed.no_browser)
+    place = Place(parsed.host, parsed.port, parsed.proxy, parsed.allow_host, parsed.public_url)
+    serve(_console(), place, parsed.data, not parsed.no_browser)
 
 
 def _play(parsed: Namespace) -> None:

@@ -13,16 +13,13 @@ import socket
 import sys
 from pathlib import Path
 
-import uvicorn
-
 from matchwood.server.app import create_app
 from matchwood.server.owner import Pace
-from matchwood.server.safety import Limits
+from matchwood.server.safety import UNLIMITED
+from matchwood.server.serving import server_for
 
 HOST = "127.0.0.1"
-PLENTY = 1_000_000
 HURRY = Pace(bot=0.02, blink=1)
-GENEROUS = Limits(requests=PLENTY, burst=PLENTY, tables=PLENTY, streams=PLENTY)
 
 
 def main(folder: str, port: str) -> None:
@@ -33,10 +30,9 @@ def main(folder: str, port: str) -> None:
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
 
-    app = create_app(Path(folder), limits=GENEROUS, pace=HURRY)
+    app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY)
     app.on_startup.append(tell)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
-    uvicorn.Server(config).run(sockets=[listener])
+    server_for(app).run(sockets=[listener])
 
 
 main(*sys.argv[1:])

@@ -13,8 +13,9 @@ from pathlib import Path
 import httpx
 
 from matchwood.server.app import create_app
+from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import listen, run
-from tests.support.serving import HOST, UNLIMITED, free_port
+from tests.support.serving import HOST, free_port
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 COPIES = multiprocessing.get_context("forkserver")

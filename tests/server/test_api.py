@@ -19,10 +19,10 @@ from matchwood.engine.deals import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import safety
-from matchwood.server.safety import HEADERS, Limits
+from matchwood.server.safety import HEADERS, TOKEN_COOKIE, Limits
 from matchwood.server.store import FILE
 from matchwood.server.table import Table
-from matchwood.server.visitors import TOKEN_COOKIE, hashed
+from matchwood.server.tokens import hashed
 from matchwood.terminal.verify import verify
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
 from tests.support.waiting import wait_until

@@ -176,7 +176,7 @@ def test_what_the_store_cannot_read_is_logged_with_its_cause(
         answer = anna.get("/t/abcdefghjkmn")
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
         entry = logged(answer.headers[NUMBER_HEADER])
-        assert entry.startswith("NotKept in GET /t/{name}, request ")
+        assert entry.startswith("NotRead in GET /t/{name}, request ")
         assert "after OperationalError" in entry
 
 

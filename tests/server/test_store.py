@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from matchwood.server.events import Dealt, Event, Moved
-from matchwood.server.refusals import NotKept, Stale
+from matchwood.server.refusals import NotKept, NotRead, Stale
 from matchwood.server.setting_up import Chair, Wanted, first_events
 from matchwood.server.store import FILE, Store
 
@@ -168,7 +168,7 @@ def test_a_store_that_cannot_be_read_says_so(tmp_path: Path) -> None:
         with sqlite3.connect(tmp_path / FILE) as other:
             other.execute("DROP TABLE events")
         other.close()
-        with pytest.raises(NotKept):
+        with pytest.raises(NotRead, match="could not be read"):
             await store.log("one")
 
     with_store(tmp_path, work)

@@ -7,24 +7,23 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-import uvicorn
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall
+from matchwood.server.hosts import Hosts
 from matchwood.server.owner import Owner, Pace
-from matchwood.server.safety import Limits
-from matchwood.server.serving import listen
+from matchwood.server.safety import UNLIMITED, Limits
+from matchwood.server.serving import listen, server_for
 from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
-UNLIMITED = Limits(requests=1e6, burst=10**6, tables=10**6, streams=10**6)
 SWIFT = Pace(bot=0, blink=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
 
@@ -46,16 +45,14 @@ class Served:
         limits: Limits = UNLIMITED,
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
+        proxies: Sequence[str] = (),
+        hosts: Hosts | None = None,
     ) -> None:
         self.folder = folder
-        self.app = create_app(folder, limits=limits, pace=pace, workshop=workshop)
+        self.app = create_app(folder, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
         self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                self.app, log_level="critical", access_log=False, timeout_graceful_shutdown=1
-            )
-        )
+        self._server = server_for(self.app, proxies, log_level="critical")
         self._begun = threading.Event()
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run, daemon=True)

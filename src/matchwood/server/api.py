@@ -15,14 +15,13 @@ from matchwood.bots import LEVELS
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.server import commands
-from matchwood.server.asking import TheHall, asked
 from matchwood.server.commands import Command, why_forbidden
 from matchwood.server.owner import Owner
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import Offer, View
-from matchwood.server.visitors import language_of
+from matchwood.server.visitors import TheHall, language_of, visitor_of
 from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -69,8 +68,9 @@ class Seated(Struct, frozen=True):
     """What someone gets who has sat down."""
 
     table: str
-    token: str
-    """Send it as `Authorization: Bearer …`; it holds your seats."""
+    token: str | None
+    """Send it as `Authorization: Bearer …`; it holds your seats. A browser has it in its cookie,
+    and gets none here."""
     seats: tuple[int, ...]
     invite: str | None
     """What a friend needs to sit down, while a chair is empty."""
@@ -111,8 +111,8 @@ _MEANINGS = {
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",
     500: "The server is at fault; its log tells more under the number.",
-    503: "The store could not write it down, or the game is still being compiled; nothing has "
-    "happened.",
+    503: "The store could not write it down or look it up, or the game is still being compiled; "
+    "nothing has happened.",
 }
 REFUSALS = {
     status: ResponseSpec(Refusal, description=meaning, generate_examples=False)
@@ -137,30 +137,34 @@ def _told(name: str) -> GameTold:
 
 
 @post("/tables", responses=REFUSALS)
-async def open_table(request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]) -> Seated:
+async def open_table(
+    request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]
+) -> Response[Seated]:
     """Set up a table, and sit down on the chairs that are yours."""
     hall.check_ready(find_game(data.game).name)
-    return _seated(request, await asked(request).open(hall, data))
+    return _seated(request, await visitor_of(request).open_table(hall, data))
 
 
 @post("/tables/{name:str}/sit", responses=REFUSALS)
 async def sit(
     request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[commands.Sit]
-) -> Seated:
+) -> Response[Seated]:
     """Take an empty chair that you were invited to."""
-    return _seated(request, await asked(request).act(hall, name, data))
+    return _seated(request, await visitor_of(request).act(hall, name, data))
 
 
-def _seated(request: AnyRequest, owner: Owner) -> Seated:
-    who, table = asked(request), owner.table
-    return Seated(
+def _seated(request: AnyRequest, owner: Owner) -> Response[Seated]:
+    who, table = visitor_of(request), owner.table
+    seated = Seated(
         table=table.name,
-        token=who.token,
+        token=who.program_token,
         seats=tuple(table.seats_of(who.holder)),
         invite=table.invite if table.empty else None,
         commitment=table.commitment,
         seq=table.seq,
     )
+    answer = Response(seated)
+    return answer if who.program_token else who.with_cookie(answer)
 
 
 VERBS: dict[str, type[Command]] = {
@@ -183,7 +187,7 @@ async def observe(
     request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None, hint: Hint = False
 ) -> View:
     """The table as you may see it."""
-    owner = await asked(request).look(hall, name)
+    owner = await visitor_of(request).look(hall, name)
     return await view_of(hall, owner, audience_of(request, owner.table), hint)
 
 
@@ -192,7 +196,7 @@ async def legal(
     request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
-    owner = await asked(request).look(hall, name)
+    owner = await visitor_of(request).look(hall, name)
     return owner.view(audience_of(request, owner.table)).offers
 
 
@@ -204,8 +208,8 @@ async def why_not(
     move: MoveAskedFor,
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
-    owner = await asked(request).look(hall, name)
-    refusal = why_forbidden(owner.table, asked(request).holder, move)
+    owner = await visitor_of(request).look(hall, name)
+    refusal = why_forbidden(owner.table, visitor_of(request).holder, move)
     if refusal is None:
         return WhyNot(None, None)
     words = all_words(language_of(request))

@@ -18,14 +18,18 @@ import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
-from matchwood.server import api, faults, web
+from matchwood.server import api, faults, files, web
+from matchwood.server.folder import make_private
+from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
+from matchwood.server.hosts import Hosts
 from matchwood.server.owner import House, Pace, Render
 from matchwood.server.pages import message
-from matchwood.server.refusals import NotKept, NotReady, TooMuch
-from matchwood.server.safety import Counter, Limits, count, dress, guard
+from matchwood.server.refusals import NotReady, Refused, StoreFailed
+from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
+from matchwood.server.tokens import Tokens, read_key
 from matchwood.server.visitors import language_of, wants_json
 
 _SENTENCES = {
@@ -45,6 +49,7 @@ def create_app(
     folder: Path,
     *,
     limits: Limits | None = None,
+    hosts: Hosts | None = None,
     pace: Pace | None = None,
     workshop: Workshop | None = None,
 ) -> Litestar:
@@ -56,7 +61,9 @@ def create_app(
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
+        make_private(folder)
         store = await Store.open(folder)
+        app.state.tokens = Tokens(read_key(folder), await store.old_holders())
         renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
         house = House(store, renders, pace or Pace(), workshop or Workshop(()))
         hall = app.state.hall = Hall(house)
@@ -65,11 +72,13 @@ def create_app(
         await store.close()
 
     return Litestar(
-        [web.ROUTER, api.ROUTER],
+        [web.ROUTER, api.ROUTER, files.ROUTER],
         lifespan=[with_hall],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
+        request_class=SafeRequest,
+        middleware=[releasing],
         guards=[guard],
-        before_send=[dress],
+        before_send=[add_headers],
         exception_handlers={
             NotReady: _put_off,
             MatchwoodError: _refuse,
@@ -85,7 +94,7 @@ def create_app(
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"counter": Counter(agreed)}),
+        state=State({"counter": Counter(agreed), "hosts": hosts or Hosts()}),
         logging_config=None,
     )
 
@@ -123,7 +132,7 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
     sentence = error.told(all_words(language_of(request)))
-    if isinstance(error, NotKept):
+    if isinstance(error, StoreFailed):
         return _own_up(request, error, status, sentence)
     return _answer(request, status, sentence)
 
@@ -132,9 +141,9 @@ def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Re
     if "route_handler" not in request.scope:
         # It never came to a handler, so the guard has not seen it.
         try:
-            count(request)
-        except TooMuch as too_much:
-            return _refuse(request, too_much)
+            check(request)
+        except Refused as refused:
+            return _refuse(request, refused)
     sentence = _SENTENCES.get(error.status_code, _OTHERWISE)
     words = all_words(language_of(request))
     if error.status_code >= OUR_FAULT:

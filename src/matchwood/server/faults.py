@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Iterator
 from functools import partial
 from traceback import walk_tb
+from types import FrameType
 from typing import Any
 
 from litestar import Request
@@ -24,12 +26,27 @@ MOST_STEPS = 20
 FOREIGN = ("uvicorn.error", "asyncio")
 """Who else logs errors that leave our code."""
 
+SECONDS_BETWEEN_WARNINGS = 60
+
+LIBRARIES = frozenset(
+    {"aiosqlite", "anyio", "asyncio", "concurrent", "litestar", "sqlalchemy", "uvicorn"}
+)
+"""Of the way of an error through these, the last step is told."""
+
 log = logging.getLogger("matchwood")
+_warned: dict[str, float] = {}
+"""When each warning was last given; they are few, as nothing that changes is in them."""
 
 
 def report(error: BaseException, where: str) -> None:
     """Write an error into the log; `where` goes on after its name, as in “KeyError in a task”."""
     log.error("%s %s\n%s", _kind(error), where, way_of(error))
+
+
+def report_seldom(error: BaseException, where: str) -> None:
+    """Report what may happen again and again, such as a full disk; the same once a minute."""
+    if _is_due(f"{_kind(error)} {where}"):
+        report(error, where)
 
 
 def report_request(error: Exception, request: Request[Any, Any, Any]) -> str:
@@ -38,6 +55,20 @@ def report_request(error: Exception, request: Request[Any, Any, Any]) -> str:
     route = request.scope.get("path_template") or "no route"
     report(error, f"in {request.method} {route}, request {number}")
     return number
+
+
+def warn(sentence: str) -> None:
+    """Write into the log what someone else does to the server; at most once a minute."""
+    if _is_due(sentence):
+        log.warning("%s", sentence)
+
+
+def _is_due(what: str) -> bool:
+    now = time.monotonic()
+    if now - _warned.get(what, -SECONDS_BETWEEN_WARNINGS) < SECONDS_BETWEEN_WARNINGS:
+        return False
+    _warned[what] = now
+    return True
 
 
 def watch(work: asyncio.Future[Any], what: str) -> None:
@@ -68,8 +99,10 @@ def _report_stray(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 
 
 def without_values(record: logging.LogRecord) -> bool:
-    """A filter of a log, which tells an error in our way and lets everything through."""
+    """A filter of a log, which tells an error in our way and lets through whatever is one."""
     error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, asyncio.CancelledError):
+        return False  # The server ends, and with it what it was about to answer.
     if error is not None:
         record.msg = f"{record.getMessage().strip()}: {_kind(error)}\n{way_of(error)}"
         record.args, record.exc_info, record.exc_text = (), None, None
@@ -83,9 +116,12 @@ def way_of(error: BaseException) -> str:
 
 def _steps(error: BaseException, told: set[int]) -> Iterator[str]:
     told.add(id(error))
+    way = list(walk_tb(error.__traceback__))
+    goes_on_inside = [*(_is_library(frame) for frame, _ in way[1:]), False]
     steps = [
         f"  {frame.f_code.co_filename}:{line} in {frame.f_code.co_qualname}"
-        for frame, line in walk_tb(error.__traceback__)
+        for (frame, line), goes_on in zip(way, goes_on_inside, strict=False)
+        if not (goes_on and _is_library(frame))
     ]
     left_out = len(steps) - 2 * MOST_STEPS
     if left_out > 0:
@@ -97,6 +133,11 @@ def _steps(error: BaseException, told: set[int]) -> Iterator[str]:
             yield from _steps(earlier, told)
 
 
+def _is_library(frame: FrameType) -> bool:
+    name: str = frame.f_globals.get("__name__", "")
+    return name.partition(".")[0] in LIBRARIES
+
+
 def _before(error: BaseException) -> list[BaseException]:
     """The errors that led to one: all of a group, its cause, or what was being dealt with."""
     context = None if error.__suppress_context__ else error.__context__
@@ -106,4 +147,6 @@ def _before(error: BaseException) -> list[BaseException]:
 
 
 def _kind(error: BaseException) -> str:
-    return type(error).__qualname__
+    """The name of an error; of one that the database tells, the database's own name for it too."""
+    told = getattr(error, "sqlite_errorname", None)
+    return type(error).__qualname__ + (f" {told}" if told else "")

@@ -32,7 +32,7 @@ from matchwood.server.presence import (
     is_here,
     is_late,
 )
-from matchwood.server.refusals import NotKept, Stale
+from matchwood.server.refusals import Stale, StoreFailed
 from matchwood.server.showing import Audience, Presence, Story, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
@@ -265,7 +265,7 @@ class Owner:
     async def _let_bots_come_and_go(self) -> None:
         try:
             await self.let_happen(self._comings_and_goings)
-        except (NotKept, Stale):
+        except (StoreFailed, Stale):
             await asyncio.sleep(self._house.pace.retry)
             self._look_around()
 
@@ -375,7 +375,7 @@ class Owner:
                 failures = 0
             except Stale:
                 continue
-            except NotKept:
+            except StoreFailed:
                 await asyncio.sleep(retry)
             except Exception as error:
                 game = self.table.agreement.game

@@ -48,16 +48,27 @@ class TooMuch(Refused):
     status = 429
 
 
-class NotKept(Refused):
-    """The store could not write it down."""
+class StoreFailed(Refused):
+    """The disk did not do what was asked of it."""
 
     status = 503
+
+
+class NotKept(StoreFailed):
+    """The store could not write it down."""
 
     def __init__(self) -> None:
         super().__init__(
             "That could not be saved (is the disk full?), so it did not happen; "
             "please try again in a moment."
         )
+
+
+class NotRead(StoreFailed):
+    """The store could not look it up."""
+
+    def __init__(self) -> None:
+        super().__init__("That could not be read from the disk; please try again in a moment.")
 
 
 class NotReady(Refused):

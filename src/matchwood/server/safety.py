@@ -1,19 +1,25 @@
-"""What keeps strangers from doing harm: limits, origins, and headers for every answer."""
+"""What keeps strangers from doing harm: limits, and headers for every answer."""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from ipaddress import IPv6Address, ip_address, ip_network
+from itertools import islice
+from typing import Any
+from weakref import WeakValueDictionary
 
-from litestar.datastructures import Headers
-from litestar.types import Message, Scope
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.exceptions import ClientException
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from matchwood.server.refusals import NotYours, TooMuch
-from matchwood.server.visitors import TOKEN_COOKIE, Connection
+from matchwood.server.refusals import TooMuch
 
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+TOKEN_COOKIE = "matchwood"
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -33,6 +39,14 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+SHARED_BITS = 64
+"""How much of an IPv6 address all devices of one household have in common."""
+HOUR = 60 * 60
+ADDRESSES_KEPT = 10_000
+FORGOTTEN_AT_ONCE = 10
+"""How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
+TO_RELEASE = "to release"
+CACHE_CONTROL = b"cache-control"
 
 
 @dataclass(frozen=True)
@@ -44,16 +58,37 @@ class Limits:
     burst: int = 120
     """At once."""
     tables: int = 20
-    """Set up and not over."""
+    """Set up and not over, by one token."""
+    address_tables: int = 300
+    """Set up within an hour from one address."""
     streams: int = 60
     """Open at once from one address."""
     body: int = 64 * 1024
-    """Bytes of a request."""
+    """Bytes of what a request brings."""
+    head: int = 64 * 1024
+    """Bytes of its address and its headers."""
+    connections: int = 200
+    """Open at once from one address."""
+    head_seconds: float = 10
+    """For a request to say what it wants, from its first byte to the end of its headers."""
+    body_seconds: float = 20
+    """For what it brings to be there."""
+    write_seconds: float = 60
+    """For someone to take what they are sent."""
+
+
+UNLIMITED = Limits(
+    requests=1e6, burst=10**6, tables=10**6, address_tables=10**6, streams=10**6, connections=10**6
+)
+"""For tests and measurements, where a crowd has one address."""
 
 
 @dataclass
-class _Visitor:
-    left: float
+class _Usage:
+    """What one address has asked for; what it has left is as of when it last asked."""
+
+    requests_left: float
+    tables_left: float
     asked: float
     streams: int = 0
 
@@ -63,90 +98,129 @@ class Counter:
     """How much each address has asked for of late."""
 
     limits: Limits
-    _visitors: dict[str, _Visitor] = field(default_factory=dict)
+    _usages: dict[str, _Usage] = field(default_factory=dict)
+    """Who asked last is last."""
+    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def ask(self, address: str) -> None:
         """Count a request, or refuse it."""
-        now = time.monotonic()
-        visitor = self._visitor(address, now)
-        refilled = visitor.left + (now - visitor.asked) * self.limits.requests
-        visitor.left, visitor.asked = min(refilled, float(self.limits.burst)) - 1, now
-        if visitor.left < 0:
-            visitor.left = 0
+        usage = self._refilled(address)
+        if usage.requests_left < 1:
+            usage.requests_left = 0
             raise TooMuch(
                 "That was more than {requests} requests a second; please wait a moment.",
                 requests=int(self.limits.requests),
             )
+        usage.requests_left -= 1
 
-    def _visitor(self, address: str, now: float) -> _Visitor:
-        if address not in self._visitors:
-            self._forget(now)
-            self._visitors[address] = _Visitor(float(self.limits.burst), now)
-        return self._visitors[address]
+    def take_table(self, address: str) -> None:
+        """Count a table that is set up, or refuse it."""
+        usage = self._refilled(address)
+        if usage.tables_left < 1:
+            raise TooMuch(
+                "More than {tables} tables were set up from your address within an hour; "
+                "please wait a little.",
+                tables=self.limits.address_tables,
+            )
+        usage.tables_left -= 1
 
-    def _forget(self, now: float) -> None:
-        """Whoever has asked for nothing long enough to have the full burst again is as new."""
-        full = self.limits.burst / self.limits.requests
-        self._visitors = {
-            address: visitor
-            for address, visitor in self._visitors.items()
-            if visitor.streams or now - visitor.asked < full
-        }
-
-    def check_streams(self, address: str) -> None:
-        if self._visitor(address, time.monotonic()).streams >= self.limits.streams:
+    def open_stream(self, address: str) -> None:
+        """Count a stream until it is closed, or refuse it."""
+        usage = self._refilled(address)
+        if usage.streams >= self.limits.streams:
             raise TooMuch(
                 "More than {streams} tables are being followed from your address; "
                 "please close some.",
                 streams=self.limits.streams,
             )
+        usage.streams += 1
 
-    async def streaming(
-        self, address: str, events: AsyncIterator[bytes]
-    ) -> AsyncGenerator[bytes, None]:
-        """Count a stream while it lasts."""
-        visitor = self._visitor(address, time.monotonic())
-        visitor.streams += 1
-        try:
-            async for event in events:
-                yield event
-        finally:
-            visitor.streams -= 1
+    def close_stream(self, address: str) -> None:
+        self._usages[address].streams -= 1
+
+    def turn_of(self, holder: str) -> asyncio.Lock:
+        """Whoever counts what a visitor has, and then adds to it, lets nobody do so meanwhile."""
+        return self._turns.setdefault(holder, asyncio.Lock())
+
+    def _refilled(self, address: str) -> _Usage:
+        """What an address has left by now."""
+        now, limits = time.monotonic(), self.limits
+        usage = self._usages.pop(address, None)
+        if usage is None:
+            self._forget(now)
+            usage = _Usage(float(limits.burst), float(limits.address_tables), now)
+        passed, usage.asked = now - usage.asked, now
+        usage.requests_left = min(usage.requests_left + passed * limits.requests, limits.burst)
+        refill = passed * limits.address_tables / HOUR
+        usage.tables_left = min(usage.tables_left + refill, limits.address_tables)
+        self._usages[address] = usage
+        return usage
+
+    def _forget(self, now: float) -> None:
+        """Whoever has by now all that one may have is as new; and of very many, the oldest go."""
+        for address in list(islice(self._usages, FORGOTTEN_AT_ONCE)):
+            usage = self._usages[address]
+            if usage.streams:
+                self._usages[address] = self._usages.pop(address)
+            elif len(self._usages) >= ADDRESSES_KEPT or self._is_full(usage, now):
+                del self._usages[address]
+            else:
+                return
+
+    def _is_full(self, usage: _Usage, now: float) -> bool:
+        passed, limits = now - usage.asked, self.limits
+        requests = usage.requests_left + passed * limits.requests
+        tables = usage.tables_left + passed * limits.address_tables / HOUR
+        return requests >= limits.burst and tables >= limits.address_tables
+
+
+def network_of(address: str) -> str:
+    """Whose address it is: with IPv6 everyone has 2⁶⁴ of them."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or ip_network((found, SHARED_BITS), strict=False))
+    return str(found)
 
 
 def address_of(connection: Connection) -> str:
-    return connection.client.host if connection.client else ""
+    """Under what a visitor is counted."""
+    return network_of(connection.client.host if connection.client else "")
 
 
-def count(connection: Connection) -> None:
-    counter: Counter = connection.app.state.counter
-    counter.ask(address_of(connection))
+def releasing(app: ASGIApp) -> ASGIApp:
+    """Around every handler: what a request has taken is given back however it ends, even if its
+    answer is never begun."""
+
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        finally:
+            for release in scope["state"].pop(TO_RELEASE, ()):
+                release()
+
+    return run
 
 
-async def guard(connection: Connection, _: object) -> None:
-    """Stands before every handler: counts the request, and checks where it comes from.
+async def add_headers(message: Message, _: Scope) -> None:
+    """Give every answer, of whatever kind, the headers that keep browsers safe.
 
-    It never waits, but what is not asynchronous is sent to a thread and back.
+    What does not say how long it may be kept has something in it that is for one visitor only.
     """
-    count(connection)
-    if connection.scope.get("method") not in SAFE_METHODS:
-        check_origin(connection.headers)
-
-
-async def dress(message: Message, _: Scope) -> None:
-    """Give every answer, of whatever kind, the headers that keep browsers safe."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message.get("headers", ()), *HEADERS]
+        headers = [*message.get("headers", ()), *HEADERS]
+        if not any(name.lower() == CACHE_CONTROL for name, _ in headers):
+            headers.append((CACHE_CONTROL, b"no-store"))
+        message["headers"] = headers
 
 
-def check_origin(headers: Headers) -> None:
-    """Refuse what another site makes a visitor's browser send.
+class SafeRequest(Request[Any, Any, Any]):
+    """A request whose body may be anything."""
 
-    A browser says where a request comes from. A program need not, if it holds no cookie: then it
-    can do only what anyone can.
-    """
-    origin = headers.get("origin") or headers.get("referer")
-    if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
-        return
-    if origin is None or urlsplit(origin).netloc != headers.get("host"):
-        raise NotYours("This request comes from another site, so it was refused.")
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except RecursionError:
+            raise ClientException from None

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -12,56 +17,126 @@ import platformdirs
 import uvicorn
 from litestar import Litestar
 from rich.console import Console
+from sqlalchemy.exc import SQLAlchemyError
 
-from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.app import create_app
+from matchwood.server.connections import Gate
+from matchwood.server.folder import InUse, held, make_private
+from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
+from matchwood.server.safety import Counter
+from matchwood.server.store import Store
+from matchwood.server.tokens import read_key
 
-EVERYWHERE = ("0.0.0.0", "::")
 SECONDS_TO_LEAVE = 1
 """How long the last answers may take when the server ends; streams would never."""
 SELDOM = (5_000, 5, 1_000)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
 
 
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"timed": {"format": "%(asctime)s %(levelname)s %(message)s"}},
+    "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "timed"}},
+    "root": {"handlers": ["errors"], "level": "WARNING"},
+}
+"""Whoever reads the log wants to know when it was, whether we or the web server wrote it."""
+
+
 class CannotServe(MatchwoodError):
     """The address or the folder cannot be used."""
 
 
-def serve(console: Console, host: str, port: int, data: Path | None, open_page: bool) -> None:
+@dataclass(frozen=True)
+class Place:
+    """Where the server listens, and what stands around it."""
+
+    host: str
+    port: int
+    proxies: Sequence[str] = ()
+    """The addresses, or networks, of those who are believed when they say for whom they ask."""
+    names: Sequence[str] = ()
+    """By what other names it may be asked for."""
+    public_url: str | None = None
+    """How everyone reaches it."""
+
+    @property
+    def hosts(self) -> Hosts:
+        return Hosts(self.host, self._allowed(), self._public())
+
+    def _allowed(self) -> frozenset[str]:
+        try:
+            return allowed_names(self.names)
+        except ValueError as error:
+            raise CannotServe("{name} is no name of a host.", name=quoted(str(error))) from None
+
+    def _public(self) -> str | None:
+        try:
+            return None if self.public_url is None else public_site(self.public_url)
+        except ValueError:
+            raise CannotServe(
+                "{url} is no address of a server; one looks like https://games.example.",
+                url=quoted(self.public_url),
+            ) from None
+
+
+def serve(console: Console, place: Place, data: Path | None, open_page: bool) -> None:
     """Serve until interrupted."""
     folder = data or platformdirs.user_data_path("matchwood")
-    _check_folder(folder)
-    listener = listen(host, port)
-    address = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
+    _check_proxies(place.proxies)
+    hosts = place.hosts
+    with _folder_held(folder):
+        _serve(console, place, hosts, folder, open_page)
+
+
+def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page: bool) -> None:
+    listener = listen(place.host, place.port)
+    port = listener.getsockname()[1]
+    address = f"http://{_reachable(place.host)}:{port}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
+    if place.host in EVERYWHERE and (own := own_address()):
+        console.print(f"Others in your network find it at http://{own}:{port}/")
 
     async def look(app: Litestar) -> None:
         if open_page:
             webbrowser.open(address)
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(folder, workshop=workshop)
+    app = create_app(folder, hosts=hosts, workshop=workshop)
     app.on_startup.append(look)
-    run(app, listener)
+    run(app, listener, place.proxies)
 
 
-def run(app: Litestar, listener: socket.socket, **settings: Any) -> None:
+def run(
+    app: Litestar, listener: socket.socket, proxies: Sequence[str] = (), **settings: Any
+) -> None:
     """Let the application answer until the process is interrupted."""
     app.on_startup.append(_settle)
+    server_for(app, proxies, log_config=LOGGING, **settings).run(sockets=[listener])
+
+
+def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> uvicorn.Server:
+    """The web server around the application; settings go on to uvicorn."""
+    counter: Counter = app.state.counter
     # No access log: a link of an invitation would be in it.
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=SECONDS_TO_LEAVE,
-        **settings,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    usual: dict[str, Any] = {
+        "http": Gate(counter.limits, proxies).protocol,
+        "ws": "none",
+        "log_config": None,
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        "timeout_graceful_shutdown": SECONDS_TO_LEAVE,
+        # By itself uvicorn believes everyone on this machine.
+        "proxy_headers": bool(proxies),
+        "forwarded_allow_ips": list(proxies),
+    }
+    return uvicorn.Server(uvicorn.Config(app, **{**usual, **settings}))
 
 
 def _settle(_: Litestar) -> None:
@@ -82,16 +157,43 @@ def _arrive(game: str, stage: str) -> None:
         gc.freeze()
 
 
-def _check_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise CannotServe(
-            "Games cannot be kept in {folder}: {reason}.", folder=folder, reason=error.strerror
-        ) from error
+def _check_proxies(proxies: Sequence[str]) -> None:
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise CannotServe(
+                "{proxy} is no address of a proxy; one looks like 127.0.0.1 or 10.0.0.0/8.",
+                proxy=quoted(proxy),
+            ) from None
+
+
+@contextmanager
+def _folder_held(folder: Path) -> Iterator[None]:
+    """The folder for this server alone, after a look whether games can be kept there."""
+    with ExitStack() as taken:
+        try:
+            make_private(folder)
+            taken.enter_context(held(folder))
+            asyncio.run(_try_store(folder))
+        except InUse as error:
+            raise CannotServe(
+                "Another server keeps its games in {folder}; --data takes another folder.",
+                folder=folder,
+            ) from error
+        except (OSError, SQLAlchemyError) as error:
+            raise CannotServe(
+                "Games cannot be kept in {folder}: {reason}.",
+                folder=folder,
+                reason=getattr(error, "strerror", None) or getattr(error, "orig", error),
+            ) from error
+        yield
+
+
+async def _try_store(folder: Path) -> None:
+    read_key(folder)
+    store = await Store.open(folder)
+    await store.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

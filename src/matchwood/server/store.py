@@ -8,9 +8,11 @@ nothing.
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from matchwood.server import events, faults
 from matchwood.server.events import Event
-from matchwood.server.refusals import NotKept, Stale
+from matchwood.server.refusals import NotKept, NotRead, Stale
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
@@ -28,6 +30,9 @@ BUSY_SECONDS = 2
 DAY = 24 * 60 * 60
 LIVELY_SECONDS = 60
 """That a table is still being played is written down this often, not with every move."""
+
+FORGOTTEN_AT_ONCE = 3
+"""Of what is not needed any more, so much goes whenever one is added."""
 
 _schema = sa.MetaData()
 _tables = sa.Table(
@@ -47,7 +52,12 @@ _events = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )
-
+_old_holders = sa.Table(
+    "old_holders",
+    _schema,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    comment="who held a seat before tokens had a key; none is added later",
+)
 
 _CHANGE = (
     sa.update(_tables)
@@ -73,7 +83,7 @@ class Store:
         self._engine = engine
         self._wishes: list[_Wish] = []
         self._told: dict[str, tuple[str, float]] = {}
-        """The phase of each table in play, and when it was last written."""
+        """The phases of tables that were written of late, and when; the latest last."""
         self._writer: asyncio.Task[None] | None = None
 
     @classmethod
@@ -81,13 +91,18 @@ class Store:
         """The store in a folder, made if there is none."""
         folder.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
-            f"sqlite+aiosqlite:///{folder / FILE}",
+            # Not as a text, in which some letters would have a meaning.
+            sa.URL.create("sqlite+aiosqlite", database=str(folder / FILE)),
             connect_args={"timeout": BUSY_SECONDS},
             pool_reset_on_return=None,  # Every use ends with a commit, or has only read.
         )
         sa.event.listen(engine.sync_engine, "connect", _prepare)
-        async with engine.begin() as connection:
-            await connection.run_sync(_schema.create_all)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(_make_tables)
+        except BaseException:
+            await engine.dispose()
+            raise
         return cls(engine)
 
     async def close(self) -> None:
@@ -110,8 +125,15 @@ class Store:
         change = {"of": name, "phase": phase, "changed": now} if is_news else None
         await self._write(_Wish(None, change, _rows(name, seq, log)))
         if is_news:
+            self._forget_told(now)
+            self._told.pop(name, None)
             self._told[name] = (phase, now)
-        if phase == "over":
+
+    def _forget_told(self, now: float) -> None:
+        """What was written longer ago is written again in any case."""
+        for name, (_, told) in list(islice(self._told.items(), FORGOTTEN_AT_ONCE)):
+            if now - told <= LIVELY_SECONDS:
+                return
             del self._told[name]
 
     async def _write(self, wish: _Wish) -> None:
@@ -143,7 +165,7 @@ class Store:
             wishes[0].granted.set_exception(stale)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
-            faults.report(error, "while writing to the store")
+            faults.report_seldom(error, "while writing to the store")
             for wish in wishes:
                 wish.granted.set_exception(NotKept())
         else:
@@ -189,13 +211,32 @@ class Store:
         [(number,)] = await self._read(query)
         return int(number)
 
+    async def old_holders(self) -> frozenset[str]:
+        """Whoever held a seat before tokens had a key, and is to keep it."""
+        rows = await self._read(sa.select(_old_holders.c.holder))
+        return frozenset(holder for (holder,) in rows)
+
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
             async with self._engine.connect() as connection:
                 rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
         except SQLAlchemyError as error:
-            raise NotKept from error
+            raise NotRead from error
         return rows
+
+
+def _make_tables(connection: sa.Connection) -> None:
+    found = sa.inspect(connection)
+    is_older = found.has_table(_events.name) and not found.has_table(_old_holders.name)
+    _schema.create_all(connection)
+    if is_older:
+        rows = connection.execute(sa.select(_events.c.data))
+        sat = (json.loads(data) for (data,) in rows if b'"holder"' in data)
+        holders = {event["holder"] for event in sat if "holder" in event}
+        if holders:
+            connection.execute(
+                sa.insert(_old_holders), [{"holder": holder} for holder in sorted(holders)]
+            )
 
 
 def _rows(name: str, seq: int, log: Sequence[Event]) -> list[dict[str, Any]]:

@@ -9,9 +9,9 @@ from litestar import Request, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from matchwood.server.asking import TheHall, asked
 from matchwood.server.commands import Command
 from matchwood.server.owner import Owner
+from matchwood.server.visitors import TheHall, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -31,7 +31,7 @@ def ways_in(
 
     def way_in(path: str, kind: type[Command]) -> HTTPRouteHandler:
         async def act(request: Any, hall: Any, name: Any, data: Any) -> Any:
-            return answer(request, await asked(request).act(hall, name, data))
+            return answer(request, await visitor_of(request).act(hall, name, data))
 
         act.__name__, act.__doc__ = path.replace("-", "_"), kind.__doc__
         act.__annotations__ = {

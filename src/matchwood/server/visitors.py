@@ -1,48 +1,134 @@
 """Who asks: the token that holds their seats, the language they read, the form they want.
 
-A visitor is a random token, kept by the browser in a cookie that scripts cannot read, or sent by
-a program as a bearer. The server keeps only its hash.
+A visitor is a token, kept by the browser in a cookie that scripts cannot read, or sent by a
+program as a bearer. The server keeps only its hash, which is called the holder of a seat.
 """
 
 from __future__ import annotations
 
-import secrets
-from hashlib import sha256
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from litestar.connection import ASGIConnection
+from litestar import Request, Response
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.server.commands import Command
+from matchwood.server.hall import Hall
+from matchwood.server.hosts import Hosts
+from matchwood.server.owner import Owner
+from matchwood.server.refusals import TooMuch
+from matchwood.server.safety import TO_RELEASE, TOKEN_COOKIE, Connection, Counter, address_of
+from matchwood.server.setting_up import Wanted, first_events
+from matchwood.server.thinking import Client
+from matchwood.server.tokens import Tokens, hashed
 
-Connection = ASGIConnection[Any, Any, Any, Any]
-
-TOKEN_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE = "matchwood", "lang", "theme"
-TOKEN_BYTES = 32
+LANGUAGE_COOKIE, THEME_COOKIE = "lang", "theme"
 HALF_A_YEAR = 180 * 24 * 60 * 60
 BEARER = "Bearer "
 THEMES = ("auto", "light", "dark")
 
+TheHall = NamedDependency[Hall]
+"""How a request gets at the hall."""
+AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
 
-def token_of(connection: Connection) -> str | None:
+
+class Visitor:
+    """Someone with a token, or who gets one when they first need it.
+
+    Whoever comes with a token that was never given out is as new.
+    """
+
+    def __init__(self, request: Request[Any, Any, Any]) -> None:
+        self._request = request
+        self._counter: Counter = request.app.state.counter
+        self._tokens: Tokens = request.app.state.tokens
+        bearer, cookie = bearer_of(request), request.cookies.get(TOKEN_COOKIE)
+        self._by_cookie = bearer is None and cookie is not None
+        given = cookie if bearer is None else bearer
+        self._token = given if given is not None and self._tokens.issued(given) else None
+        self._is_new = self._token is None
+
+    @property
+    def holder(self) -> str | None:
+        """By what their seats are known; none if they came without a token."""
+        return None if self._token is None else hashed(self._token)
+
+    def make_holder(self) -> str:
+        """The holder of a seat that they take; who came without a token gets one."""
+        if self._token is None:
+            self._token = self._tokens.new()
+        return hashed(self._token)
+
+    @property
+    def program_token(self) -> str | None:
+        """What a program needs to hold its seats. A browser has it in its cookie, and nowhere
+        else, so that no script can read it."""
+        return None if self._by_cookie else self._token
+
+    def with_cookie(self, response: AnyResponse) -> AnyResponse:
+        """The answer; for someone new it brings their token."""
+        if self._is_new and self._token is not None:
+            cookie = token_cookie(self._request, self._token)
+            response.set_cookie(cookie)
+        return response
+
+    async def open_table(self, hall: Hall, wanted: Wanted) -> Owner:
+        """A new table, unless they or their address have too many."""
+        holder = self.make_holder()
+        first = first_events(wanted, holder)
+        most = self._counter.limits.tables
+        async with self._counter.turn_of(holder):
+            if await hall.store.made_by(holder) >= most:
+                raise TooMuch(
+                    "You have {most} unfinished games; please finish one of them first.",
+                    most=most,
+                )
+            self.count_table()
+            return await hall.open(holder, first)
+
+    def count_table(self) -> None:
+        """Count a new table among those of their address."""
+        self._counter.take_table(address_of(self._request))
+
+    @property
+    def client(self) -> Client:
+        """For whom bots are to think."""
+        return Client(address_of(self._request), self.holder or "")
+
+    async def look(self, hall: Hall, name: str) -> Owner:
+        """The table of a name, where they are noted as being there."""
+        owner = await hall.find(name)
+        owner.notice(self.client, self.holder)
+        return owner
+
+    async def act(self, hall: Hall, name: str, command: Command) -> Owner:
+        """Let what they want happen at a table."""
+        owner = await hall.find(name)
+        await owner.do(self.make_holder(), command)
+        owner.notice(self.client, self.holder)
+        return owner
+
+    def count_stream(self) -> None:
+        """Count a stream among those of their address, until the request ends."""
+        address = address_of(self._request)
+        self._counter.open_stream(address)
+        release = partial(self._counter.close_stream, address)
+        self._request.scope["state"].setdefault(TO_RELEASE, []).append(release)
+
+
+def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
+    """The one who asks; the same for one request."""
+    found: Visitor | None = request.scope["state"].get("visitor")
+    if found is None:
+        found = request.scope["state"]["visitor"] = Visitor(request)
+    return found
+
+
+def bearer_of(connection: Connection) -> str | None:
     bearer: str = connection.headers.get("authorization", "")
-    if bearer.startswith(BEARER):
-        return bearer.removeprefix(BEARER).strip() or None
-    return connection.cookies.get(TOKEN_COOKIE)
-
-
-def holder_of(connection: Connection) -> str | None:
-    """What is known of the one who asks: the hash of their token."""
-    token = token_of(connection)
-    return None if token is None else hashed(token)
-
-
-def hashed(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return bearer.removeprefix(BEARER).strip() if bearer.startswith(BEARER) else None
 
 
 def token_cookie(connection: Connection, token: str) -> Cookie:
@@ -86,6 +172,12 @@ def _number(weight: str) -> float:
 def theme_of(connection: Connection) -> str:
     theme = connection.cookies.get(THEME_COOKIE, THEMES[0])
     return theme if theme in THEMES else THEMES[0]
+
+
+def site_of(connection: Connection) -> str:
+    """The beginning of links to give away."""
+    hosts: Hosts = connection.app.state.hosts
+    return hosts.site(connection)
 
 
 def wants_json(connection: Connection) -> bool:

@@ -7,18 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import msgspec
-import segno
 from htpy import Element
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
@@ -32,9 +27,10 @@ from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import commands, forms
 from matchwood.server.analysis import told
-from matchwood.server.asking import TheHall, asked
 from matchwood.server.commands import Command
+from matchwood.server.files import address_of_sample
 from matchwood.server.hall import Hall
+from matchwood.server.invitations import invitation
 from matchwood.server.owner import Owner
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import replay as replay_page
@@ -44,7 +40,6 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.layout import Settings
 from matchwood.server.pages.rendering import rendered
-from matchwood.server.pages.table import Invitation
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
@@ -53,32 +48,33 @@ from matchwood.server.showing import (
     listed,
     names_at,
     server_words,
-    style_of,
 )
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.viewers import Group
 from matchwood.server.views import Judged, View
-from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of, wants_json
+from matchwood.server.visitors import (
+    LANGUAGE_COOKIE,
+    TheHall,
+    language_of,
+    site_of,
+    theme_of,
+    visitor_of,
+    wants_json,
+)
 
 MOST_LISTED = 12
 A_YEAR = 365 * 24 * 60 * 60
 EVENTS = "text/event-stream"
-STATIC = {
-    "matchwood.css": "text/css",
-    "matchwood.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-}
-FEW_DIGITS = re.compile(r"[0-9]{1,3}")
-SAMPLE_MOVES = 6
-"""How far into a game its picture on the front page is."""
+FEW_DIGITS = re.compile(r"[0-9]{1,6}")
 
 AnyRequest = Request[Any, Any, Any]
 
 
 def settings_of(request: AnyRequest) -> Settings:
     kept = {name: value for name, value in request.query_params.items() if name != "lang"}
-    path = request.url.path + (f"?{urlencode(kept)}" if kept else "")
+    # A path that begins with two strokes, to whichever side, would lead to another host.
+    path = "/" + quote(request.scope["path"]).lstrip("/") + (f"?{urlencode(kept)}" if kept else "")
     return Settings(language_of(request), theme_of(request), path)
 
 
@@ -141,18 +137,11 @@ async def _front_event(hall: Hall, language: str) -> bytes:
 
 def _card(hall: Hall, name: str, language: str) -> GameCard:
     """A game and how far it is; a picture of it needs its rules."""
-    work, card = hall.workshop.work(name), _finished_card(name, language)
-    if work is None or not work.missing_to_play:
-        return card
-    picture = card.picture if work.ready(RULES) else ""
-    return replace(card, picture=picture, share=work.share(NEEDED_TO_PLAY))
-
-
-@cache
-def _finished_card(name: str, language: str) -> GameCard:
-    game = find_game(name)
+    work, game = hall.workshop.work(name), find_game(name)
     summary = game.speaking(language).tell(game.words.SUMMARY)
-    return GameCard(name, game.title, summary, f"/static/games/{name}.svg?in={language}")
+    picture = address_of_sample(name, language) if work is None or work.ready(RULES) else ""
+    share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
+    return GameCard(name, game.title, summary, picture, share)
 
 
 @get("/new/{game:str}")
@@ -217,10 +206,10 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
 
 
 async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
-    who = asked(request)
-    owner = await who.open(hall, wanted)
+    who = visitor_of(request)
+    owner = await who.open_table(hall, wanted)
     hall.workshop.ask(wanted.game)
-    return who.known(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
+    return who.with_cookie(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
 
 
 # The table
@@ -228,7 +217,7 @@ async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[A
 
 @get("/t/{name:str}")
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
-    owner = await asked(request).look(hall, name)
+    owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
     words = page_words(audience)
     view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
@@ -257,7 +246,7 @@ async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Str
 
 
 async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
-    owner, who = await hall.find(name), asked(request)
+    owner, who = await hall.find(name), visitor_of(request)
     group = Group(audience_of(request, owner.table), form)
     packed = accepts_gzip(request)
     events = owner.follow(group, who.client, who.holder, packed)
@@ -274,39 +263,32 @@ def _events(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = Fa
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if packed:
         headers["content-encoding"] = "gzip"
-    return Stream(asked(request).counted(events), media_type=EVENTS, headers=headers)
+    visitor_of(request).count_stream()
+    return Stream(events, media_type=EVENTS, headers=headers)
 
 
 def audience_of(request: AnyRequest, table: Table) -> Audience:
     """Who looks: by the seats they hold, and the one they say they sit on."""
-    holder = asked(request).holder
+    holder = visitor_of(request).holder
     seats = tuple(table.seats_of(holder))
-    wanted = request.query_params.get("seat", "")
-    at_screen = int(wanted) if wanted.isdecimal() and int(wanted) in seats else None
+    wanted = _number(request.query_params.get("seat", ""))
+    at_screen = wanted if wanted in seats else None
     brought = None if seats else request.query_params.get("invite")
-    steps = request.query_params.get("around", "")
+    steps = _number(request.query_params.get("around", "")) or 0
     return Audience(
         language_of(request),
         seats,
         at_screen if len(seats) > 1 else None,
-        f"{request.url.scheme}://{request.headers.get('host', '')}" if seats else "",
+        site_of(request) if seats else "",
         brought if brought == table.invite and table.empty else None,
-        int(steps) % len(table.chairs) if seats and FEW_DIGITS.fullmatch(steps) else 0,
+        steps % len(table.chairs) if seats else 0,
         table.phase == "waiting" and holder is not None and holder == table.maker,
     )
 
 
-def invitation(view: View, audience: Audience) -> Invitation:
-    if view.invite is None:
-        return Invitation(brought=audience.invite)
-    url = f"{audience.site}/t/{view.table}?invite={view.invite}"
-    return Invitation(url, _code(url))
-
-
-@cache
-def _code(url: str) -> str:
-    code: str = segno.make(url, micro=False).svg_inline(omitsize=True)
-    return code
+def _number(text: str) -> int | None:
+    """A number of an address; one that nobody needs is none."""
+    return int(text) if FEW_DIGITS.fullmatch(text) else None
 
 
 def render_page(view: View, audience: Audience) -> bytes:
@@ -330,7 +312,7 @@ async def why(
     request: AnyRequest, hall: TheHall, name: FromPath[str], clicks: FromQuery[str] = ""
 ) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
-    owner = await asked(request).look(hall, name)
+    owner = await visitor_of(request).look(hall, name)
     language = language_of(request)
     audience = audience_of(request, owner.table)
     return Response(_why(owner.view(audience), owner.table, clicks.split(","), language))
@@ -365,16 +347,17 @@ VERBS: dict[str, type[Command]] = {
 
 
 def _done(request: AnyRequest, owner: Owner) -> Response[Any]:
-    return asked(request).known(done(request, owner.table))
+    return visitor_of(request).with_cookie(done(request, owner.table))
 
 
 @post("/t/{name:str}/again")
 async def again(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
-    owner, who = await hall.find(name), asked(request)
-    first = once_more(owner.table, who.sure, breaks_tie=data.tie)
-    following = await hall.go_on(owner, who.sure, first)
+    owner, who = await hall.find(name), visitor_of(request)
+    who.count_table()
+    first = once_more(owner.table, who.make_holder(), breaks_tie=data.tie)
+    following = await hall.go_on(owner, who.make_holder(), first)
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
 
@@ -403,14 +386,14 @@ async def replay(
     if not owner.table.over:
         raise NotYours("You can replay a game once it is over.")
     last, chairs = len(owner.table.turns), owner.table.chairs
-    number = min(int(move), last) if move.isdecimal() else 0
-    seat = int(eyes) if eyes.isdecimal() and int(eyes) in chairs else None
+    number, wanted = min(_number(move) or 0, last), _number(eyes)
+    seat = wanted if wanted in chairs else None
     audience = audience_of(request, owner.table)
     step = owner.replayed(number, seat, audience)
     if analysis:
         judged = await _analysed(hall, owner, audience.language)
         step = msgspec.structs.replace(step, analysis=judged)
-    url = f"{request.url.scheme}://{request.headers.get('host', '')}{settings_of(request).path}"
+    url = f"{site_of(request)}{settings_of(request).path}"
     return shown(replay_page.page(step, page_words(audience), settings_of(request), url))
 
 
@@ -450,47 +433,6 @@ async def rules(
     return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
 
 
-# Files
-
-
-@get("/static/{file:str}")
-async def static(file: FromPath[str]) -> Response[bytes]:
-    if file not in STATIC:
-        raise NotFoundException
-    data = (files("matchwood.server") / "static" / file).read_bytes()
-    return _kept(data, STATIC[file])
-
-
-@get("/static/games/{file:str}")
-async def game_file(request: AnyRequest, hall: TheHall, file: FromPath[str]) -> Response[bytes]:
-    """The style sheet of a game's pictures, or one of them."""
-    game, _, kind = file.partition(".")
-    if kind == "css":
-        return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
-    if kind == "svg":
-        hall.check_ready(find_game(game).name)
-        language = request.query_params.get("in", "")
-        known = language if language in LANGUAGES else language_of(request)
-        return _kept(_sample(find_game(game).name, known), STATIC["icon.svg"])
-    raise NotFoundException
-
-
-@cache
-def _sample(name: str, language: str) -> bytes:
-    """A game that has begun, as anyone may see it."""
-    game = find_game(name)
-    position = game.variant().new(name)
-    for _ in range(SAMPLE_MOVES):
-        position.play(position.legal()[-1])
-    words = game.speaking(language)
-    return game.picture.draw(position.observe(None), None, None, words).encode()
-
-
-def _kept(data: bytes, media_type: str) -> Response[bytes]:
-    headers = {"cache-control": f"public, max-age={A_YEAR}"}
-    return Response(data, media_type=media_type, headers=headers)
-
-
 ROUTER = Router(
     "/",
     route_handlers=[
@@ -507,8 +449,6 @@ ROUTER = Router(
         replay,
         record,
         rules,
-        static,
-        game_file,
     ],
     include_in_schema=False,
     before_request=look_at_language,

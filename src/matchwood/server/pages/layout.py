@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 
 import htpy as h
 from htpy import Element, Node
 
 from matchwood.engine.words import LANGUAGES, Words
+from matchwood.server.files import address_of_ours, address_of_style
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
 THEMES = ("auto", "light", "dark")
 SECONDS_BETWEEN_LOOKS = 3
-_VERSION_DIGITS = 10
 
 
 @dataclass(frozen=True)
@@ -49,10 +46,10 @@ def document(
             h.meta(name="viewport", content="width=device-width, initial-scale=1"),
             h.meta(name="color-scheme", content="light dark"),
             h.title[f"{title} · Matchwood" if title else "Matchwood"],
-            h.link(rel="icon", href=asset("icon.svg"), type="image/svg+xml"),
-            h.link(rel="stylesheet", href=asset("matchwood.css")),
-            (h.link(rel="stylesheet", href=f"/static/games/{game}.css") for game in games),
-            h.script(type="module", src=asset("matchwood.js")),
+            h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
+            h.link(rel="stylesheet", href=address_of_ours("matchwood.css")),
+            (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
+            h.script(type="module", src=address_of_ours("matchwood.js")),
             waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],
         ],
         h.body[
@@ -62,13 +59,6 @@ def document(
             _footer(words),
         ],
     ]
-
-
-@cache
-def asset(name: str) -> str:
-    """The address of one of our files; a changed file has another one, so it may be kept."""
-    data = (files("matchwood.server") / "static" / name).read_bytes()
-    return f"/static/{name}?v={sha256(data).hexdigest()[:_VERSION_DIGITS]}"
 
 
 def _header(words: Words, settings: Settings) -> Element:

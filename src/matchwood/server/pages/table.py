@@ -50,6 +50,8 @@ class Invitation:
     url: str | None = None
     """The link for a friend, shown to those who sit here, and its code as a picture."""
     qr: str | None = None
+    only_here: bool = False
+    """Whether the link works on no other device."""
     brought: str | None = None
     """What a visitor without a chair came with, so that they may sit down."""
 
@@ -194,6 +196,14 @@ def _invite(words: Words, invitation: Invitation) -> Element:
         h.h2[words("Invite a friend")],
         h.p[words("Anyone with this link can take an empty seat.")],
         copied(invitation.url, words, words("Link for a friend")),
+        invitation.only_here
+        and h.p(".quiet")[
+            words(
+                "This link works on this device only. To play with others in your network, start "
+                "the server with {option}.",
+                option="--host 0.0.0.0",
+            )
+        ],
         invitation.qr
         and h.figure(".qr")[
             Markup(invitation.qr),

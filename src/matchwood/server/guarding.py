@@ -1,0 +1,42 @@
+"""What stands before every request: it is counted, and looked at for where it comes from."""
+
+from __future__ import annotations
+
+from matchwood.server.hosts import Hosts
+from matchwood.server.refusals import NotYours
+from matchwood.server.safety import TOKEN_COOKIE, Connection, Counter, address_of
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+async def guard(connection: Connection, _: object) -> None:
+    """Stands before every handler.
+
+    It never waits, but what is not asynchronous is sent to a thread and back.
+    """
+    check(connection)
+    if connection.scope.get("method") not in SAFE_METHODS:
+        check_origin(connection)
+
+
+def check(connection: Connection) -> None:
+    """Count a request, and refuse it if there were too many, or if it is for someone else."""
+    counter: Counter = connection.app.state.counter
+    counter.ask(address_of(connection))
+    hosts: Hosts = connection.app.state.hosts
+    hosts.check(connection)
+
+
+def check_origin(connection: Connection) -> None:
+    """Refuse what another site makes a visitor's browser send.
+
+    A browser says where a request comes from. A program need not, if it holds no cookie: then it
+    can do only what anyone can.
+    """
+    hosts: Hosts = connection.app.state.hosts
+    headers = connection.headers
+    origin = headers.get("origin") or headers.get("referer")
+    if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
+        return
+    if origin is None or not hosts.is_own_site(origin, headers.get("host")):
+        raise NotYours("This request comes from another site, so it was refused.")

@@ -1,0 +1,146 @@
+"""Under which names the server answers, and the one that it gives to friends.
+
+A page of another site can have its own name lead to this server, and then read what a visitor's
+browser gets from here; and whatever a visitor names is in the links that they are shown. So the
+server answers only to names that are its own.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from matchwood.engine.errors import quoted
+from matchwood.server.refusals import BrokenRequest
+from matchwood.server.safety import Connection
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+_NAME = r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?"
+_HOST = re.compile(rf"(?P<name>{_NAME}|\[[0-9a-f:.]{{2,45}}\])(:(?P<port>[0-9]{{1,5}}))?")
+HIGHEST_PORT = 65535
+NOBODY = ("192.0.2.1", 9)
+"""An address of nobody, somewhere in the internet."""
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The names of one server."""
+
+    bound: str = "127.0.0.1"
+    """The address at which it listens."""
+    allowed: frozenset[str] = frozenset()
+    """What else it is called."""
+    public: str | None = None
+    """How everyone reaches it, as in https://games.example; then links lead there."""
+
+    def check(self, connection: Connection) -> None:
+        """Refuse a request that asks for someone else."""
+        named: list[str] = connection.headers.getall("host", [])
+        if len(named) != 1 or (name := name_in(named[0])) is None:
+            raise BrokenRequest("The request does not say which host it is for.")
+        if not self._is_ours(name, connection):
+            raise BrokenRequest(
+                "This server is not called {host}; who runs it can allow that name with "
+                "--allow-host.",
+                host=quoted(name),
+            )
+
+    def _is_ours(self, name: str, connection: Connection) -> bool:
+        if is_here(name) or name in self.allowed or name in _names_of_machine():
+            return True
+        if self.public is not None and name == name_in(urlsplit(self.public).netloc.lower()):
+            return True
+        # The address at which this very request came in is one of this machine.
+        server = connection.scope.get("server")
+        reached = {self.bound, server[0] if server else self.bound}
+        return _address(name) in {_address(each) for each in reached} - {None}
+
+    def site(self, connection: Connection) -> str:
+        """The beginning of links to give away."""
+        if self.public is not None:
+            return self.public
+        host: str = connection.headers["host"]
+        scheme = connection.url.scheme
+        server = connection.scope.get("server")
+        own = own_address() if self.bound in EVERYWHERE else None
+        if own is not None and server is not None and is_here(name_in(host) or ""):
+            return f"{scheme}://{own}:{server[1]}"
+        return f"{scheme}://{host}"
+
+    def is_own_site(self, origin: str, host: str | None) -> bool:
+        """Whether a request comes from our own pages."""
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.netloc == host or f"{parts.scheme}://{parts.netloc}" == self.public
+
+
+def name_in(host: str) -> str | None:
+    """The name in a `Host`, which may have a port; none if it is no host."""
+    found = _HOST.fullmatch(host.lower())
+    if found is None or int(found["port"] or 0) > HIGHEST_PORT:
+        return None
+    return found["name"].removesuffix(".")
+
+
+def is_here(name: str) -> bool:
+    """Whether a name means the device on which it is typed."""
+    address = _address(name)
+    if address is None:
+        return name == "localhost" or name.endswith(".localhost")
+    return address.is_loopback
+
+
+def works_only_here(site: str) -> bool:
+    return is_here(name_in(urlsplit(site).netloc) or "")
+
+
+def own_address() -> str | None:
+    """The address of this machine in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(NOBODY)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if ip_address(address).is_loopback else address
+
+
+@cache
+def _names_of_machine() -> frozenset[str]:
+    name = socket.gethostname().lower()
+    first = name.partition(".")[0]
+    return frozenset((name, first, f"{first}.local")) if first else frozenset()
+
+
+def _address(name: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(name.strip("[]"))
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def allowed_names(names: Iterable[str]) -> frozenset[str]:
+    """Names as they were typed, in the form in which they are compared; ValueError: not a name."""
+    found = {name: name_in(name) for name in names}
+    for name, known in found.items():
+        if known is None:
+            raise ValueError(name)
+    return frozenset(known for known in found.values() if known is not None)
+
+
+def public_site(url: str) -> str:
+    """An address as it was typed, as the beginning of links; ValueError: not an address."""
+    parts = urlsplit(url)
+    is_bare = parts.path in ("", "/") and not parts.query and not parts.fragment
+    if parts.scheme not in ("http", "https") or not is_bare or name_in(parts.netloc) is None:
+        raise ValueError(url)
+    return f"{parts.scheme}://{parts.netloc.lower()}"

@@ -1,0 +1,77 @@
+"""Tokens: what holds a seat. Only those count that this server has given out.
+
+A token is random bytes and a code over them, made with a key that lies in the folder of the
+games. So nobody can make a browser hold seats by a token that they know, and a token that was
+made up is told from a real one without a look into the store.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import re
+import secrets
+import tempfile
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
+
+KEY_FILE = "key"
+KEY_BYTES = 32
+RANDOM_BYTES, CODE_BYTES = 32, 16
+_FORM = re.compile(r"[A-Za-z0-9_-]{64}")
+"""48 bytes are 64 letters, each of which counts."""
+ONLY_OURS = 0o600
+
+
+class Tokens:
+    """The tokens of one server."""
+
+    def __init__(self, key: bytes, old_holders: Collection[str] = ()) -> None:
+        self._key = key
+        self._old_holders = old_holders
+        """The hashes of the tokens that were given out before there were keys."""
+
+    def new(self) -> str:
+        random = secrets.token_bytes(RANDOM_BYTES)
+        return urlsafe_b64encode(random + self._code(random)).decode()
+
+    def issued(self, token: str) -> bool:
+        """Whether the server has given it out."""
+        if not _FORM.fullmatch(token):
+            return hashed(token) in self._old_holders
+        data = urlsafe_b64decode(token)
+        random, code = data[:RANDOM_BYTES], data[RANDOM_BYTES:]
+        return hmac.compare_digest(code, self._code(random))
+
+    def _code(self, random: bytes) -> bytes:
+        return hmac.digest(self._key, random, "sha256")[:CODE_BYTES]
+
+
+def hashed(token: str) -> str:
+    """What the store has of a token: it is called the holder of a seat."""
+    return sha256(token.encode()).hexdigest()
+
+
+def read_key(folder: Path) -> bytes:
+    """The key of a folder; it is drawn when there is none."""
+    path = folder / KEY_FILE
+    try:
+        key = path.read_bytes()
+    except FileNotFoundError:
+        key = b""
+    if len(key) == KEY_BYTES:
+        path.chmod(ONLY_OURS)
+        return key
+    key = secrets.token_bytes(KEY_BYTES)
+    # Written aside, so that a full disk leaves no half of a key; only the owner may read it.
+    number, aside = tempfile.mkstemp(dir=folder, prefix=KEY_FILE)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(key)
+        Path(aside).replace(path)
+    except OSError:
+        Path(aside).unlink(missing_ok=True)
+        raise
+    return key

@@ -1,0 +1,100 @@
+"""Files are kept for ever at the address of their version, and asked about at any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from matchwood.engine.game import find_game, game_names
+from matchwood.engine.words import LANGUAGES
+from matchwood.server import files
+from tests.support.serving import ME, SCREEN, Program, Served
+
+PLAIN = ("/static/matchwood.css", "/static/matchwood.js", "/static/icon.svg")
+OF_GAMES = ("/static/games/baguettes.css", "/static/games/baguettes.svg?in=fr")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture
+def anna(served: Served) -> Iterator[Program]:
+    with Program(served.url) as program:
+        yield program
+
+
+def linked(page: str) -> set[str]:
+    """The addresses of files on a page."""
+    found = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    return {address.replace("&amp;", "&") for address in found}
+
+
+def test_every_file_that_a_page_links_to_is_kept_for_ever(anna: Program) -> None:
+    table = anna.open("baguettes", ME, SCREEN)["table"]
+    anna.post(f"/api/tables/{table}/deal")
+    addresses = linked(anna.get("/").text) | linked(anna.get(f"/t/{table}").text)
+    assert {address.partition("?")[0] for address in addresses} >= {
+        *PLAIN,
+        "/static/games/baguettes.css",
+        *(f"/static/games/{name}.svg" for name in game_names()),
+    }
+    for address in addresses:
+        answer = anna.http.get(address)
+        assert answer.status_code == httpx.codes.OK
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable", address
+        assert answer.content
+
+
+@pytest.mark.parametrize("address", [*PLAIN, *OF_GAMES])
+@pytest.mark.parametrize("version", ["", "v=0123456789"])
+def test_without_the_right_version_a_browser_asks_each_time(
+    anna: Program, address: str, version: str
+) -> None:
+    address += f"{'&' if '?' in address else '?'}{version}"
+    first = anna.http.get(address)
+    assert first.headers["cache-control"] == "no-cache"
+    tag = first.headers["etag"]
+    for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        again = anna.http.get(address, headers={"if-none-match": known})
+        assert again.status_code == httpx.codes.NOT_MODIFIED
+        assert again.content == b""
+        assert again.headers["etag"] == tag
+    changed = anna.http.get(address, headers={"if-none-match": '"other"'})
+    assert changed.content == first.content
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sample_of_a_game_speaks_the_language_of_its_address(
+    anna: Program, language: str
+) -> None:
+    answer = anna.http.get(files.address_of_sample("colorfox", language))
+    assert answer.content == files.sample("colorfox", language).data
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+
+
+def test_a_file_that_is_none_is_not_found(anna: Program) -> None:
+    for path in ("nothing.js", "..%2Fapp.py", "games/baguettes", "games/baguettes.png"):
+        assert anna.http.get(f"/static/{path}").status_code == httpx.codes.NOT_FOUND, path
+    assert anna.http.get("/static/games/chess.css").status_code == httpx.codes.NOT_FOUND
+
+
+def test_the_front_page_is_there_without_one_of_its_pictures(
+    anna: Program, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> str:
+        raise ValueError
+
+    files.sample.cache_clear()
+    files.address_of_sample.cache_clear()
+    monkeypatch.setattr(find_game("baguettes").picture, "draw", broken)
+    try:
+        assert anna.get("/").status_code == httpx.codes.OK
+    finally:
+        files.address_of_sample.cache_clear()
+    assert "while drawing the sample of baguettes" in caplog.text

@@ -1,0 +1,107 @@
+"""The command `matchwood serve` as a process: it ends in silence, and its log says when."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from matchwood.terminal.leaving import INTERRUPTED, REFUSED
+from tests.support.serving import LINK, ME, Program
+from tests.support.waiting import SECONDS_TO_WAIT
+
+TIMED = r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} "
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals"),
+]
+
+
+def started(folder: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "matchwood.cli", "serve", "--port", "0", "--no-browser"]
+    return subprocess.Popen(
+        [*command, "--data", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server, and its address."""
+    process = started(folder)
+    try:
+        assert process.stdout is not None
+        [address] = re.findall(r"http://[^/]+", process.stdout.readline())
+        yield process, address
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, INTERRUPTED)]
+)
+def test_with_open_pages_the_server_ends_at_once_and_in_silence(
+    tmp_path: Path, ending: signal.Signals, code: int
+) -> None:
+    with (
+        serving(tmp_path) as (process, address),
+        Program(address) as anna,
+        ExitStack() as followed,
+    ):
+        table = anna.open("baguettes", ME, LINK)["table"]
+        paths = 5 * [f"/t/{table}/stream", f"/api/tables/{table}/stream"]
+        streams = [followed.enter_context(anna.events(path)) for path in paths]
+        assert all(next(events) for events in streams)
+        process.send_signal(ending)
+        _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
+    assert errors == ""
+    assert process.returncode == code
+
+
+def test_every_line_of_the_log_says_when(tmp_path: Path) -> None:
+    with serving(tmp_path) as (process, address), Program(address) as anna:
+        assert anna.get("/api/games")
+        where = urlsplit(address)
+        for sent in (b"nonsense\r\n\r\n", 1000 * b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            with socket.create_connection((where.hostname, where.port)) as stranger:
+                stranger.sendall(sent)
+                while read(stranger):
+                    pass
+        process.terminate()
+        _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
+    lines = errors.splitlines()
+    assert len(lines) == 2, errors
+    for line, sentence in zip(lines, ("Invalid HTTP request", "Too many requests"), strict=True):
+        assert re.search(f"{TIMED}WARNING {sentence}", line)
+
+
+def read(connection: socket.socket) -> bytes:
+    try:
+        return connection.recv(65_536)
+    except ConnectionError:
+        return b""
+
+
+def test_a_folder_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
+    with serving(tmp_path) as (process, _):
+        second = started(tmp_path)
+        _, errors = second.communicate(timeout=SECONDS_TO_WAIT)
+        assert second.returncode == REFUSED
+        assert errors == (
+            f"Another server keeps its games in {tmp_path}; --data takes another folder.\n"
+        )
+        process.kill()
+        process.wait()
+        with serving(tmp_path) as (_, address), Program(address) as anna:
+            assert anna.open("baguettes", ME, LINK)

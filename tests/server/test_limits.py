@@ -1,0 +1,188 @@
+"""Limits hold for what comes at once, and nothing that is counted is kept for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from matchwood.server import safety, store
+from matchwood.server.events import Dealt
+from matchwood.server.refusals import TooMuch
+from matchwood.server.safety import ADDRESSES_KEPT, UNLIMITED, Counter, Limits
+from matchwood.server.store import Store
+from tests.server.test_store import create
+from tests.support.serving import LINK, ME, SCREEN, Program, Served
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
+
+WANTED = {"game": "baguettes", "seats": [ME, SCREEN]}
+AT_ONCE = 40
+FEW = 5
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    clock = Clock()
+    monkeypatch.setattr(safety, "time", clock)
+    return clock
+
+
+def all_at_once(url: str, token: str | None) -> list[int]:
+    """The statuses of many tables that are asked for at once."""
+    headers = {} if token is None else {"authorization": f"Bearer {token}"}
+
+    async def ask() -> list[int]:
+        async with httpx.AsyncClient(
+            base_url=url, headers=headers, timeout=SECONDS_TO_WAIT, trust_env=False
+        ) as client:
+            asked = (client.post("/api/tables", json=WANTED) for _ in range(AT_ONCE))
+            return [answer.status_code for answer in await asyncio.gather(*asked)]
+
+    return asyncio.run(ask())
+
+
+def test_a_visitor_who_asks_for_many_tables_at_once_gets_no_more_than_are_allowed(
+    tmp_path: Path,
+) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, tables=FEW)) as server,
+        Program(server.url) as anna,
+    ):
+        token = anna.open("baguettes", ME, SCREEN)["token"]
+        statuses = all_at_once(server.url, token)
+    assert statuses.count(httpx.codes.CREATED) == FEW - 1
+    assert statuses.count(httpx.codes.TOO_MANY_REQUESTS) == AT_ONCE - FEW + 1
+
+
+def test_an_address_gets_no_more_tables_by_a_new_token_for_each(tmp_path: Path) -> None:
+    with Served(tmp_path, replace(UNLIMITED, address_tables=FEW)) as server:
+        statuses = all_at_once(server.url, None)
+        with Program(server.url) as anna:
+            sentence = anna.post("/api/tables", **WANTED).json()["sentence"]
+    assert statuses.count(httpx.codes.CREATED) == FEW
+    assert sentence.startswith("More than 5 tables were set up from your address")
+
+
+def test_an_address_may_set_up_tables_again_after_a_while(clock: Clock) -> None:
+    counter = Counter(Limits(address_tables=2))
+    for _ in range(2):
+        counter.take_table("anna")
+    with pytest.raises(TooMuch):
+        counter.take_table("anna")
+    counter.take_table("ben")
+    clock.now += safety.HOUR / 2
+    counter.take_table("anna")
+    with pytest.raises(TooMuch):
+        counter.take_table("anna")
+
+
+def test_streams_that_are_asked_for_at_once_are_counted_before_they_begin(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, streams=FEW)) as server,
+        Program(server.url) as anna,
+    ):
+        path = f"/api/tables/{anna.open('baguettes', ME, LINK)['table']}/stream"
+
+        async def follow() -> list[int]:
+            limits = httpx.Limits(max_connections=AT_ONCE)
+            async with httpx.AsyncClient(
+                base_url=server.url, timeout=SECONDS_TO_WAIT, trust_env=False, limits=limits
+            ) as client:
+                asked = [client.build_request("GET", path) for _ in range(AT_ONCE)]
+                answers = await asyncio.gather(*(client.send(one, stream=True) for one in asked))
+                statuses = [answer.status_code for answer in answers]
+                await asyncio.gather(*(answer.aclose() for answer in answers))
+                return statuses
+
+        statuses = asyncio.run(follow())
+        assert statuses.count(httpx.codes.OK) == FEW
+        assert statuses.count(httpx.codes.TOO_MANY_REQUESTS) == AT_ONCE - FEW
+
+        def all_are_given_back() -> bool:
+            counter: Counter = server.app.state.counter
+            return all(usage.streams == 0 for usage in counter._usages.values())
+
+        wait_until(all_are_given_back, "the server has heard of the end")
+
+
+def test_a_stream_that_is_never_begun_is_given_back(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, streams=1)) as server,
+        Program(server.url) as anna,
+        ExitStack() as open_streams,
+    ):
+        path = f"/api/tables/{anna.open('baguettes', ME, LINK)['table']}/stream"
+        assert anna.http.head(path).status_code == httpx.codes.METHOD_NOT_ALLOWED
+        for _ in range(3):
+            assert anna.get(path, seat="x").status_code == httpx.codes.BAD_REQUEST
+        events = open_streams.enter_context(anna.events(path))
+        assert next(events)
+
+
+def test_of_very_many_addresses_those_are_forgotten_who_asked_first(clock: Clock) -> None:
+    counter = Counter(Limits())
+    counter.open_stream("follower")
+    for number in range(ADDRESSES_KEPT + 1000):
+        counter.ask(f"{number}")
+    assert len(counter._usages) <= ADDRESSES_KEPT
+    assert counter._usages["follower"].streams == 1
+    assert "0" not in counter._usages
+    assert f"{ADDRESSES_KEPT}" in counter._usages
+
+
+def test_nothing_is_kept_of_turns_that_are_over() -> None:
+    async def take_turns() -> int:
+        counter = Counter(Limits())
+        for number in range(100):
+            async with counter.turn_of(f"{number}"):
+                pass
+        return len(counter._turns)
+
+    assert asyncio.run(take_turns()) <= 1
+
+
+def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        tables = [anna.open("baguettes", ME, LINK)["table"] for _ in range(3)]
+        with ExitStack() as open_streams:
+            paths = [f"{kind}/{table}/stream" for table in tables for kind in ("/t", "/api/tables")]
+            followed = [open_streams.enter_context(anna.events(path)) for path in paths]
+            assert all(next(events) for events in followed)
+            viewers = [server.owner(table)._viewers for table in tables]
+            assert all(len(each.groups) == 2 for each in viewers)
+        wait_until(
+            lambda: not any(each.groups for each in viewers), "the server has heard of the end"
+        )
+
+
+def test_nothing_is_kept_of_tables_that_were_written_long_ago(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(store, "time", SimpleNamespace(time=lambda: now))
+
+    async def write() -> None:
+        nonlocal now
+        kept = await Store.open(tmp_path)
+        for number in range(20):
+            seq = await create(kept, f"{number}")
+            await kept.append(f"{number}", seq, "playing", [Dealt()])
+            now += store.LIVELY_SECONDS
+        assert len(kept._told) <= 2
+        await kept.close()
+
+    asyncio.run(write())

@@ -1,0 +1,139 @@
+"""Only tokens that the server has given out hold seats, and no script of a page gets at them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from matchwood.server.safety import TOKEN_COOKIE
+from matchwood.server.store import FILE
+from matchwood.server.tokens import KEY_BYTES, KEY_FILE, Tokens, hashed, read_key
+from tests.support.serving import BOT, LINK, ME, Program, Served
+
+MADE_UP = "A" * 43
+"""A token as they were before there were keys, which anyone could make up."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture
+def anna(served: Served) -> Iterator[Program]:
+    with Program(served.url) as program:
+        yield program
+
+
+def test_a_token_counts_for_the_server_whose_key_it_was_made_with() -> None:
+    ours, others = Tokens(b"k" * KEY_BYTES), Tokens(b"o" * KEY_BYTES)
+    token = ours.new()
+    assert ours.issued(token)
+    assert not others.issued(token)
+    assert ours.new() != token
+
+
+def test_a_token_with_any_other_letter_does_not_count() -> None:
+    tokens = Tokens(b"k" * KEY_BYTES)
+    token = tokens.new()
+    for place in range(len(token)):
+        other = "B" if token[place] == "A" else "A"
+        assert not tokens.issued(token[:place] + other + token[place + 1 :])
+    for changed in (token + "A", token + "=", token[:-1], f"{token[:9]}!{token[9:]}", "", "ä" * 64):
+        assert not tokens.issued(changed)
+
+
+def test_a_key_is_drawn_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:
+    key = read_key(tmp_path)
+    (tmp_path / KEY_FILE).chmod(0o644)
+    assert read_key(tmp_path) == key
+    assert (tmp_path / KEY_FILE).stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in tmp_path.iterdir()] == [KEY_FILE]
+
+
+@pytest.mark.parametrize("how", ["cookie", "bearer"])
+def test_who_comes_with_a_token_that_was_never_given_out_gets_another(
+    served: Served, anna: Program, how: str
+) -> None:
+    carried = (
+        {"cookie": f"{TOKEN_COOKIE}={MADE_UP}", "origin": served.url}
+        if how == "cookie"
+        else {"authorization": f"Bearer {MADE_UP}"}
+    )
+    opened = anna.http.post(
+        "/api/tables", json={"game": "baguettes", "seats": [ME, LINK]}, headers=carried
+    )
+    assert opened.status_code == httpx.codes.CREATED
+    table = opened.json()["table"]
+    assert opened.json()["seats"] == [0]
+    with Program(served.url, **carried) as eve:
+        assert eve.view(table)["mine"] == []
+    token = opened.json()["token"] or opened.cookies[TOKEN_COOKIE]
+    assert token != MADE_UP
+    with Program(served.url, authorization=f"Bearer {token}") as same:
+        assert same.view(table)["mine"] == [0]
+
+
+def test_a_page_replaces_a_cookie_that_was_never_given_out(served: Served, anna: Program) -> None:
+    carried = {"cookie": f"{TOKEN_COOKIE}={MADE_UP}", "origin": served.url}
+    opened = anna.http.post("/play/baguettes", headers=carried)
+    assert opened.status_code == httpx.codes.SEE_OTHER
+    assert opened.cookies[TOKEN_COOKIE] != MADE_UP
+
+
+def test_the_token_of_a_cookie_is_in_no_body(served: Served, anna: Program) -> None:
+    opened = anna.http.post("/play/baguettes", headers={"origin": served.url})
+    token = opened.cookies[TOKEN_COOKIE]
+    carried = {"origin": served.url}  # and the cookie, which the program keeps as a browser does
+    wanted = {"game": "baguettes", "seats": [ME, LINK]}
+    answer = anna.http.post("/api/tables", json=wanted, headers=carried)
+    assert answer.status_code == httpx.codes.CREATED
+    assert answer.json()["token"] is None
+    assert token not in answer.text
+    with Program(served.url, cookie=f"{TOKEN_COOKIE}={token}") as same:
+        assert same.view(answer.json()["table"])["mine"] == [0]
+
+
+def test_a_program_gets_no_cookie(anna: Program) -> None:
+    answer = anna.post("/api/tables", game="baguettes", seats=[ME, BOT])
+    assert "set-cookie" not in answer.headers
+    assert answer.json()["token"]
+
+
+def test_who_held_a_seat_before_there_were_keys_holds_it_still(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        told = anna.open("baguettes", ME, LINK)
+    with sqlite3.connect(tmp_path / FILE) as older:
+        # As it was written for a token of those days.
+        older.execute(
+            "UPDATE events SET data = CAST(replace(CAST(data AS TEXT), ?, ?) AS BLOB)",
+            (hashed(told["token"]), hashed(MADE_UP)),
+        )
+        older.execute("DROP TABLE old_holders")
+    older.close()
+    (tmp_path / KEY_FILE).unlink()
+    for _ in range(2):  # and when the server is started once more
+        with (
+            Served(tmp_path) as server,
+            Program(server.url, authorization=f"Bearer {MADE_UP}") as anna,
+        ):
+            assert anna.view(told["table"])["mine"] == [0]
+            again = anna.post("/api/tables", game="baguettes", seats=[ME, LINK]).json()
+            assert again["token"] == MADE_UP, "their seats stay together"
+            with Program(server.url, authorization=f"Bearer {told['token']}") as eve:
+                assert eve.view(told["table"])["mine"] == []
+
+
+def test_no_cache_keeps_what_is_for_one_visitor_only(anna: Program) -> None:
+    told = anna.open("baguettes", ME, LINK)
+    table = told["table"]
+    paths = ("/api/games", f"/api/tables/{table}", f"/api/tables/{table}/legal", "/api/nothing")
+    for path in (*paths, f"/t/{table}", f"/t/{table}/why", "/nothing"):
+        assert anna.get(path).headers["cache-control"] == "no-store", path
+    opened = anna.post("/api/tables", game="baguettes", seats=[ME, BOT])
+    assert opened.headers["cache-control"] == "no-store"
