@@ -211,7 +211,7 @@ def _play(parsed: Namespace) -> None:
     play(
         console,
         parsed.game,
-        given_options(parsed),
+        given_options(parsed, parsed.game),
         seats=parsed.seats,
         aids=parsed.aids,
         seed=parsed.seed,
@@ -244,7 +244,7 @@ def _solve(parsed: Namespace) -> None:
     if parsed.table:
         make_table(_console(), parsed.game, parsed.write, parsed.minutes, parsed.memory)
     else:
-        options = given_options(parsed)
+        options = given_options(parsed, parsed.game)
         solve(_console(), parsed.game, options, parsed.minutes, parsed.memory)
 
 
@@ -254,7 +254,7 @@ def _arena(parsed: Namespace) -> None:
     hold_arena(
         _console(),
         parsed.game,
-        given_options(parsed),
+        given_options(parsed, parsed.game),
         bots=parsed.bots,
         games=parsed.games,
         seed=parsed.seed,

@@ -432,7 +432,7 @@ def test_every_option_and_its_choices_are_named_and_refused_in_words(name: str) 
         ]
         assert all((option.name, value) in game.words.CHOICES for value in unclear)
         with pytest.raises(BadOption) as refused:
-            option.recall("🦊")
+            option.read("🦊")
         assert not escaped(refused.value.told(BLANK), *notation, "toml")
     assert isinstance(game.words.SUMMARY, Phrase)
     assert str(game.words.SUMMARY).count(".") == 2

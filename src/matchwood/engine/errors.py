@@ -35,6 +35,10 @@ class BadOption(MatchwoodError):
     """A game has no such option, or the option does not take this value."""
 
 
+class BadValue(MatchwoodError):
+    """Why an option cannot have a value: the end of the sentence that refuses it."""
+
+
 class BadAid(MatchwoodError):
     """A game has no such aid, or the table is not one for it."""
 

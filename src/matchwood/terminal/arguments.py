@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
 
 HELP = ("-h", "--help")
@@ -113,10 +114,11 @@ def switch(option: Option) -> str:
     return "--" + option.name.replace("_", "-")
 
 
-def given_options(parsed: argparse.Namespace) -> dict[str, object]:
-    """Those of the game's options that were given."""
-    return {
+def given_options(parsed: argparse.Namespace, game: Game) -> dict[str, object]:
+    """Those of the game's options that were given; where a file was named, what stands in it."""
+    given = {
         name.removeprefix(OPTION): value
         for name, value in vars(parsed).items()
         if name.startswith(OPTION)
     }
+    return with_files(game.options, given)
