@@ -1,8 +1,9 @@
 """What a game is to the rest of the program, and how games are found.
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
-stands below: `rules` (compiled), `text`, `words`, `picture`, `sketch`, a folder `rulebook`, and
-`aids` where there are any. The package is registered under the entry point group
+stands below: `rules` (compiled), `text`, `words`, `picture`, `finale`, `clicks`, `sketch`, a folder
+`rulebook`, and `aids` where there are any; bots are told more by a module `knowledge`, which the
+rules register. The package is registered under the entry point group
 `matchwood.games`, ours and other people's alike. Finding and listing games does not load their
 rules; those come with the first position.
 """
@@ -17,6 +18,7 @@ from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from matchwood.engine import ENTRY_POINT_GROUP
 from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.errors import (
     BadAid,
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
 
     from matchwood.engine.position import Position
 
-ENTRY_POINT_GROUP = "matchwood.games"
 SPECTATOR = -1
 """How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
 
@@ -89,7 +90,11 @@ class TextModule(Protocol):
 
 
 class PictureModule(Protocol):
-    """`picture.py`: the position as a drawing, and moves as clicks in it."""
+    """`picture.py`: the position as a drawing."""
+
+    STYLE: str
+    """The style sheet of all pictures of the game, as `matchwood.engine.svg.sheet` makes it. The
+    pictures are drawn without: a page has it once, `svg.with_style` puts it into a single one."""
 
     def draw(
         self,
@@ -100,14 +105,25 @@ class PictureModule(Protocol):
     ) -> str:
         """The position as SVG."""
 
-    def clicks(self, move: str, document: Document) -> list[str]:
+
+class FinaleModule(Protocol):
+    """`finale.py`: the end of a game as a drawing."""
+
+    def draw(self, document: Document, names: Sequence[str], words: Words) -> str:
+        """Why a game that is over ended as it did, as SVG; the document is the whole truth."""
+
+
+class ClicksModule(Protocol):
+    """`clicks.py`: a move is a path of clicks through elements of the picture."""
+
+    def path_of(self, move: str, document: Document) -> list[str]:
         """The ids of the elements to click, one after the other, to make a move."""
 
     def attempt(self, path: Sequence[str], document: Document) -> str | None:
-        """The move, allowed or not, that such clicks would make; none if they mean nothing."""
+        """The move, allowed or not, that such clicks would make; none if they mean nothing.
 
-    def finale(self, document: Document, names: Sequence[str], words: Words) -> str:
-        """Why a game that is over ended as it did, as SVG; the document is the whole truth."""
+        The path comes from a stranger: it may be anything.
+        """
 
 
 class WordsModule(Protocol):
@@ -200,6 +216,14 @@ class Game:
     @cached_property
     def picture(self) -> PictureModule:
         return cast(PictureModule, self._module("picture"))
+
+    @cached_property
+    def finale(self) -> FinaleModule:
+        return cast(FinaleModule, self._module("finale"))
+
+    @cached_property
+    def clicks(self) -> ClicksModule:
+        return cast(ClicksModule, self._module("clicks"))
 
     @cached_property
     def words(self) -> WordsModule:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from html import unescape
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -14,14 +12,13 @@ from msgspec.structs import replace
 from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
+from matchwood.engine.words import Phrase, Words, words_of
 from matchwood.server.levels import level_name
 from matchwood.server.table import Table, Turn
 from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
 
 BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
-_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 class Presence(Protocol):
@@ -222,7 +219,7 @@ def _ended(view: View, position: Position, names: Sequence[str], words: Words) -
         winners=tuple(position.winners),
         tied=position.variant.tied(position.winners),
         verdict=tuple(game.words.verdict(words, document, names)),
-        finale=bare(game.picture.finale(document, names, words)),
+        finale=game.finale.draw(document, names, words),
     )
 
 
@@ -312,26 +309,7 @@ def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
 def _picture(
     game: Game, document: Document | None, viewer: int | None, names: Sequence[str], words: Words
 ) -> str:
-    return "" if document is None else bare(game.picture.draw(document, viewer, names, words))
-
-
-def bare(picture: str) -> str:
-    """A picture without its style sheet: the page has it already, see `style_of`."""
-    before, _, styled = picture.partition("<style>")
-    return before + styled.partition("</style>")[2]
-
-
-@cache
-def style_of(game: str) -> str:
-    """The style sheet of all pictures of a game."""
-    found = find_game(game)
-    position = found.variant().new(0)
-    sheets = _STYLE.findall(position.svg())
-    while not position.over:
-        position.play(position.legal()[0])
-    names = [""] * position.players
-    sheets += _STYLE.findall(found.picture.finale(position.dump(), names, ENGLISH))
-    return unescape("\n".join(dict.fromkeys(sheets)))
+    return "" if document is None else game.picture.draw(document, viewer, names, words)
 
 
 def _offers(
@@ -348,7 +326,7 @@ def _offers(
     game, choices = table.game, table.position.choices(table.agreement.aids)
     texts = game.words.offers(words, [move for move, _ in choices], document, names)
     return tuple(
-        Offer(move, text, tuple(game.picture.clicks(move, document) if clickable else ()), final)
+        Offer(move, text, tuple(game.clicks.path_of(move, document) if clickable else ()), final)
         for (move, final), text in zip(choices, texts, strict=True)
     )
 

@@ -27,6 +27,7 @@ from matchwood.bots import LEVELS, USUAL
 from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.svg import with_style
 from matchwood.engine.words import LANGUAGES, Words
 from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
@@ -53,7 +54,6 @@ from matchwood.server.showing import (
     names_at,
     replayed,
     server_words,
-    style_of,
 )
 from matchwood.server.table import Table
 from matchwood.server.views import Judged, View
@@ -332,7 +332,7 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
     drawn = all(f'id="{step}"' in view.picture for step in clicks)
-    move = table.game.picture.attempt(clicks, view.document) if drawn else None
+    move = table.game.clicks.attempt(clicks, view.document) if drawn else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")
@@ -489,7 +489,7 @@ async def game_file(request: AnyRequest, hall: TheHall, file: FromPath[str]) -> 
     """The style sheet of a game's pictures, or one of them."""
     game, _, kind = file.partition(".")
     if kind == "css":
-        return _kept(style_of(find_game(game).name).encode(), STATIC["matchwood.css"])
+        return _kept(find_game(game).picture.STYLE.encode(), STATIC["matchwood.css"])
     if kind == "svg":
         hall.check_ready(find_game(game).name)
         language = request.query_params.get("in", "")
@@ -506,7 +506,8 @@ def _sample(name: str, language: str) -> bytes:
     for _ in range(SAMPLE_MOVES):
         position.play(position.legal()[-1])
     words = game.speaking(language)
-    return game.picture.draw(position.observe(None), None, None, words).encode()
+    drawn = game.picture.draw(position.observe(None), None, None, words)
+    return with_style(drawn, game.picture.STYLE).encode()
 
 
 def _kept(data: bytes, media_type: str) -> Response[bytes]:
