@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 HOST, PORT = "127.0.0.1", 8631
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
-SOLVED = Path("docs/baguettes-solved.md")
+SOLVED = "docs/{game}-solved.md"
+"""Where the table of a game is written."""
 ARENA_GAMES = 400
 ARENA_SEED = "0"
 
@@ -139,9 +140,10 @@ def _add_solve(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     parser.add_argument(
         "--memory", type=int, default=SOLVE_MEGABYTES, help="in megabytes (default %(default)s)"
     )
-    parser.add_argument("--table", action="store_true", help="prove one size after the other")
+    parser.add_argument("--table", action="store_true", help="prove one start after the other")
+    table = Path(SOLVED.format(game="GAME" if game is None else game.name))
     parser.add_argument(
-        "--write", type=Path, default=SOLVED, metavar="FILE", help="the table (default %(default)s)"
+        "--write", type=Path, default=table, metavar="FILE", help="the table (default %(default)s)"
     )
     _name_game(parser, game)
 

@@ -2,15 +2,16 @@
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `finale`, `clicks`, `sketch`, a folder
-`rulebook`, and `aids` where there are any; bots are told more by a module `knowledge`, which the
-rules register. The package is registered under the entry point group
-`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
-rules; those come with the first position.
+`rulebook`, and `aids` and `solved` where there are any; bots are told more by a module `knowledge`,
+which the rules register. The package is registered under the entry point group `matchwood.games`,
+ours and other people's alike. Finding and listing games does not load their rules; those come with
+the first position.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -182,6 +183,26 @@ class AidsModule(Protocol):
         """Wipe what a table with these aids does not show to a viewer who may know the record."""
 
 
+class SolvedModule(Protocol):
+    """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
+
+    INTRODUCTION: str
+    """What stands above the table, with places for `version`, `rows` and `minutes`; it says “by
+    version {version} of the rules”."""
+    COLUMNS: Sequence[str]
+    """What the cells are called that name a start."""
+
+    def groups(self) -> Sequence[Sequence[Mapping[str, Value]]]:
+        """The starts in the order of the table, as options; a group of them is proved until one
+        takes too long, and its positions have the same names (`canonical`)."""
+
+    def cells(self, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """A start as the table names it."""
+
+    def kind(self, move: str) -> str:
+        """A first move as the table names it: moves that a symmetry makes alike have one name."""
+
+
 @dataclass(frozen=True)
 class Game:
     """The declaration of a game."""
@@ -240,6 +261,12 @@ class Game:
     @cached_property
     def veils(self) -> AidsModule:
         return cast(AidsModule, self._module("aids"))
+
+    @cached_property
+    def solved(self) -> SolvedModule | None:
+        name = f"{self.package}.solved"
+        found = importlib.util.find_spec(name) is not None
+        return cast(SolvedModule, self._module("solved")) if found else None
 
     @property
     def all_aids(self) -> tuple[Aid, ...]:
