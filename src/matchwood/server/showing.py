@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
-from matchwood.engine.words import Phrase, Words, words_of
+from matchwood.engine.words import Phrase, Words, words_of, words_of_all
 from matchwood.server.levels import level_name
 from matchwood.server.table import Table, Turn
 from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
@@ -56,9 +56,8 @@ def server_words(language: str) -> Words:
 @cache
 def all_words(language: str) -> Words:
     """For sentences from anywhere: those of the server, of the bots and of every game."""
-    packages = [*(find_game(name).package for name in game_names()), BOTS, PACKAGE]
-    catalogues = [words_of(package, language).catalogue for package in packages]
-    return Words(language, {key: text for one in catalogues for key, text in one.items()})
+    games = (find_game(name).package for name in game_names())
+    return words_of_all((PACKAGE, BOTS, *games), language)
 
 
 def names_at(table: Table, words: Words) -> list[str]:
