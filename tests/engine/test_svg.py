@@ -238,3 +238,7 @@ def test_every_colour_used_is_a_token() -> None:
     used = set(re.findall(r"var\(--([a-z-]+)\)", style(sample())))
     assert used
     assert used <= svg.TOKENS.keys()
+
+
+def test_a_whole_picture_is_a_plain_text_that_can_be_sent() -> None:
+    assert type(svg.picture("sample", (1, 1), label="")) is str

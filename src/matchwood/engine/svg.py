@@ -288,10 +288,10 @@ def _bent(point: Point, knots: Sequence[Point]) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def picture(name: str, size: Size, *children: str, label: str) -> Drawn:
+def picture(name: str, size: Size, *children: str, label: str) -> str:
     """A whole picture of the game of that name, on paper; the label says what is to be seen."""
     width, height = size
-    return element(
+    drawn = element(
         "svg",
         block(width, height, class_="paper"),
         *children,
@@ -303,6 +303,7 @@ def picture(name: str, size: Size, *children: str, label: str) -> Drawn:
         role="group",
         aria_label=label,
     )
+    return str(drawn)
 
 
 def with_style(picture: str, style: str) -> str:
