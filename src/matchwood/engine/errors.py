@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from matchwood.engine.words import ENGLISH, Phrase, Words
 
@@ -22,6 +23,15 @@ class MatchwoodError(ValueError):
         self.phrase = sentence if near is None else hinted
         self.near = near
         super().__init__(self.told(ENGLISH))
+
+    @classmethod
+    def unknown(
+        cls, template: str, name: object, names: Iterable[str], /, **values: object
+    ) -> Self:
+        """The refusal of a `{name}` that is none of the `{names}`, with the one that is nearest."""
+        names = list(names)
+        values = {"name": quoted(name), "names": listed(names), **values}
+        return cls(template, nearest(name, names), **values)
 
     def told(self, words: Words) -> str:
         return words.tell(self.phrase)

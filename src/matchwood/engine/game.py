@@ -27,7 +27,6 @@ from matchwood.engine.errors import (
     Refusal,
     UnknownGame,
     listed,
-    nearest,
     quoted,
 )
 from matchwood.engine.options import Option, Value, read_options, written
@@ -294,12 +293,8 @@ class Game:
                     game=self.title,
                     aids=listed(names),
                 )
-        return BadAid(
-            "There is no aid {aid}; the aids of {game} are {aids}.",
-            nearest(name, names),
-            aid=quoted(name),
-            game=self.title,
-            aids=listed(names),
+        return BadAid.unknown(
+            "There is no aid {name}; the aids of {game} are {names}.", name, names, game=self.title
         )
 
     def _module(self, name: str) -> Any:
@@ -368,10 +363,7 @@ def find_game(name: str) -> Game:
     """The game of this name."""
     point = _entry_points().get(name)
     if point is None:
-        raise UnknownGame(
-            "There is no game {game}; the games are {games}.",
-            nearest(name, game_names()),
-            game=quoted(name),
-            games=listed(game_names()),
+        raise UnknownGame.unknown(
+            "There is no game {name}; the games are {names}.", name, game_names()
         )
     return cast(Game, point.load())

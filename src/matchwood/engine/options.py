@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from matchwood.engine.errors import BadOption, BadValue, listed, nearest, quoted
+from matchwood.engine.errors import BadOption, BadValue, listed, quoted
 from matchwood.engine.words import Phrase
 
 Value = int | bool | str | tuple[int, ...] | None
@@ -147,11 +147,8 @@ def _known(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option
     by_name = {option.name: option for option in declared}
     for name in given:
         if name not in by_name:
-            raise BadOption(
-                "There is no option {option}; the options are {options}.",
-                nearest(name, by_name),
-                option=quoted(name),
-                options=listed(by_name),
+            raise BadOption.unknown(
+                "There is no option {name}; the options are {names}.", name, by_name
             )
     return by_name
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
+from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
@@ -45,12 +45,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def _unknown(kind: str, word: str, words: Sequence[str]) -> BadUsage:
-    return BadUsage(
-        "There is no {kind} {word}; the {kind}s are {words}.",
-        nearest(word, words),
-        kind=kind,
-        word=quoted(word),
-        words=listed(words),
+    return BadUsage.unknown(
+        "There is no {kind} {name}; the {kind}s are {names}.", word, words, kind=kind
     )
 
 
