@@ -31,6 +31,7 @@ KEYWORDS = {
     "many": (1, 2),
     "Refusal": (2,),
     "flag": (2,),
+    "unknown": FIRST,
     "__init__": FIRST,  # what an error hands to its parent
     **dict.fromkeys(("Option", "Whole", "Deck", "CubeSet", "Size"), (4,)),
 }

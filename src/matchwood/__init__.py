@@ -26,6 +26,7 @@ from matchwood.engine.errors import (
     UnknownSeat,
 )
 from matchwood.engine.game import Game, Variant, find_game, game_names
+from matchwood.engine.option_files import with_files
 from matchwood.engine.records import GameRecord, read_record
 
 if TYPE_CHECKING:
@@ -76,4 +77,5 @@ game.adviser = _advise
 
 def load(name: str, **options: object) -> Variant:
     """A game by its name, with its options agreed on; those left out take their default."""
-    return find_game(name).variant(options)
+    found = find_game(name)
+    return found.variant(with_files(found.options, options))

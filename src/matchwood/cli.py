@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 HOST, PORT = "127.0.0.1", 8631
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
-SOLVED = Path("docs/baguettes-solved.md")
+SOLVED = "docs/{game}-solved.md"
+"""Where the table of a game is written."""
 ARENA_GAMES = 400
 ARENA_SEED = "0"
 
@@ -162,9 +163,10 @@ def _add_solve(commands: _SubParsersAction[Parser], game: Game | None) -> None:
     parser.add_argument(
         "--memory", type=int, default=SOLVE_MEGABYTES, help="in megabytes (default %(default)s)"
     )
-    parser.add_argument("--table", action="store_true", help="prove one size after the other")
+    parser.add_argument("--table", action="store_true", help="prove one start after the other")
+    table = Path(SOLVED.format(game="GAME" if game is None else game.name))
     parser.add_argument(
-        "--write", type=Path, default=SOLVED, metavar="FILE", help="the table (default %(default)s)"
+        "--write", type=Path, default=table, metavar="FILE", help="the table (default %(default)s)"
     )
     _name_game(parser, game)
 
@@ -235,7 +237,7 @@ def _play(parsed: Namespace) -> None:
     play(
         console,
         parsed.game,
-        given_options(parsed),
+        given_options(parsed, parsed.game),
         seats=parsed.seats,
         aids=parsed.aids,
         seed=parsed.seed,
@@ -268,7 +270,7 @@ def _solve(parsed: Namespace) -> None:
     if parsed.table:
         make_table(_console(), parsed.game, parsed.write, parsed.minutes, parsed.memory)
     else:
-        options = given_options(parsed)
+        options = given_options(parsed, parsed.game)
         solve(_console(), parsed.game, options, parsed.minutes, parsed.memory)
 
 
@@ -278,7 +280,7 @@ def _arena(parsed: Namespace) -> None:
     hold_arena(
         _console(),
         parsed.game,
-        given_options(parsed),
+        given_options(parsed, parsed.game),
         bots=parsed.bots,
         games=parsed.games,
         seed=parsed.seed,

@@ -20,15 +20,15 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations, product
 
 import numpy as np
 from rich.console import Console
 
 from matchwood.engine import chance, rules
 from matchwood.engine.errors import IllegalMove
-from matchwood.engine.game import SPECTATOR, State, Variant, find_game
+from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant, find_game
 from matchwood.engine.kernels import config
 from matchwood.engine.luck import luck
 from matchwood.engine.names import player_names
@@ -45,6 +45,7 @@ ACTIONS_TRIED = 4
 """How many actions of a position are asked about, and how many refused moves are tried."""
 SKETCHED = 4
 """Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
+_STYLE = "{http://www.w3.org/2000/svg}style"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
@@ -308,7 +309,12 @@ def _words(position: Position, viewer: int | None) -> object:
 
 
 def check_picture(variant: Variant) -> None:
-    """Every move is a path of clicks through the mover's picture, and no path hides another."""
+    """Every move is a path of clicks through the mover's picture, and no path hides another.
+
+    All pictures of the game share its style sheet, and none brings one of its own.
+    """
+    style, scope = variant.game.picture.STYLE, f".matchwood-{variant.game.name}"
+    assert scope in style, f"the style sheet is not kept under the class {scope}"
     for position in _some_positions(variant):
         for viewer in _viewers(position):
             _check_clicks(position, position, viewer)
@@ -318,19 +324,32 @@ def _check_clicks(position: Position, looks: Position, viewer: int | None) -> No
     """Whether the moves of a position can be clicked in the picture of what a viewer sees of it."""
     game = position.variant.game
     tree = ET.fromstring(looks.svg(viewer))
+    assert len(list(tree.iter(_STYLE))) == 1, "the picture brings a style sheet of its own"
     ids = Counter(element.get("id") for element in tree.iter() if element.get("id"))
     assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
     if viewer != position.to_move:
         return  # whoever may not see the mover's cards cannot click them either
     document = looks.observe(viewer)
-    paths = [game.picture.clicks(move, document) for move in position.legal()]
+    paths = [game.clicks.path_of(move, document) for move in position.legal()]
     for move, path in zip(position.legal(), paths, strict=True):
-        wanted = game.picture.attempt(path, document)
+        wanted = game.clicks.attempt(path, document)
         assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
         assert path, "a move has no clicks"
         assert set(path) <= ids.keys(), f"{path} is not in the picture"
         beginnings = [path[:length] for length in range(1, len(path) + 1)]
         assert sum(other in beginnings for other in paths) == 1, f"{path} is ambiguous"
+    if paths:
+        _check_strange_clicks(game, paths[0], document)
+
+
+def _check_strange_clicks(game: Game, path: Sequence[str], document: Document) -> None:
+    """Whatever is clicked is read as a text, legal or not, or as nothing."""
+    kinds = [step.split("-")[0] for step in path]
+    steps = [*path, *kinds, *(f"{kind}-x" for kind in kinds), *(f"{step}-x" for step in path), ""]
+    strange: list[Sequence[str]] = [[], path[::-1], [*path, *path], *([step] for step in steps)]
+    for clicks in [*strange, *permutations(steps, 2)]:
+        wanted = game.clicks.attempt(clicks, document)
+        assert wanted is None or isinstance(wanted, str), f"{clicks} is read as {wanted!r}"
 
 
 def check_aids(variant: Variant) -> None:
@@ -503,7 +522,8 @@ def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
     if reader is not None:
         named = [sentence for sentence in verdict if names[reader] in sentence]
         assert not named, f"the reader is not “you” in {named}: {position.variant}"
-    ET.fromstring(game.picture.finale(document, names, words))
+    finale = ET.fromstring(game.finale.draw(document, names, words))
+    assert not list(finale.iter(_STYLE)), "the picture of the end brings a style sheet"
 
 
 LAWS = (

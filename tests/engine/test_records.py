@@ -121,7 +121,7 @@ def test_a_record_never_has_a_file_read(
     monkeypatch.chdir(tmp_path)
     record = load(game, **{option: value}).new(seed=1).record().write()
     assert read_record(record).options[option] != value
-    with pytest.raises(BadRecord, match=rf"Option {option} cannot be “{value}” here"):
+    with pytest.raises(BadRecord, match=rf"Option {option} cannot be “{value}”; it takes"):
         read_record(re.sub(rf"{option}=\S+", f"{option}={value}", record))
 
 

@@ -23,7 +23,8 @@ SIZE = 16
 
 def sample() -> str:
     panel = svg.panel("Anna", "3", (200, 80), at=(10, 100), title="Anna", active=True)
-    return svg.picture("sample", (220, 200), svg.wood(200, 80), panel, label="A sample.")
+    drawn = svg.picture("sample", (220, 200), svg.wood(200, 80), panel, label="A sample.")
+    return svg.with_style(drawn, svg.sheet("sample", {}))
 
 
 def style(picture: str) -> str:
@@ -219,12 +220,12 @@ def test_the_pictures_own_theme_wins_over_one_around_it() -> None:
 def test_every_rule_of_a_picture_is_kept_under_its_class() -> None:
     css = style(sample()).replace("@media (prefers-color-scheme:dark){", "").replace("}}", "}")
     selectors = re.findall(r"([^{}]+){[^{}]*}", css)
-    assert len(selectors) > len(svg.STYLE)
+    assert len(selectors) > len(svg.LOOKS)
     assert all(re.search(r"\.matchwood-sample\b", selector) for selector in selectors)
 
 
 def test_a_rule_for_several_selectors_is_kept_under_its_class_for_each() -> None:
-    css = style(svg.picture("sample", (1, 1), label="", style={".a,.b:is(.c,.d)": "fill:red"}))
+    css = svg.sheet("sample", {".a,.b:is(.c,.d)": "fill:red"})
     assert ".matchwood-sample .a,.matchwood-sample .b:is(.c,.d){fill:red}" in css
 
 
@@ -237,3 +238,7 @@ def test_every_colour_used_is_a_token() -> None:
     used = set(re.findall(r"var\(--([a-z-]+)\)", style(sample())))
     assert used
     assert used <= svg.TOKENS.keys()
+
+
+def test_a_whole_picture_is_a_plain_text_that_can_be_sent() -> None:
+    assert type(svg.picture("sample", (1, 1), label="")) is str

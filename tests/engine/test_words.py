@@ -7,7 +7,9 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from pkgutil import walk_packages
@@ -38,7 +40,15 @@ from matchwood import MatchwoodError, Position, Variant, find_game, game_names, 
 from matchwood.bots import LEVELS, check_level
 from matchwood.engine.errors import BadOption, UnknownBot, quoted
 from matchwood.engine.options import written
-from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
+from matchwood.engine.words import (
+    ENGLISH,
+    LANGUAGES,
+    Phrase,
+    Words,
+    compiled_catalogue,
+    words_of,
+    words_of_all,
+)
 from matchwood.server.levels import LEVEL_NAMES, level_name
 from matchwood.server.showing import all_words
 from tests.support.variants import every_variant
@@ -117,7 +127,7 @@ FAMILIAR = re.compile(r"\b(tu|te|toi|ton|ta|tes|le tien|la tienne)\b|\bt’", re
 @pytest.mark.parametrize("package", speaking(), ids=package_name)
 def test_french_is_set_as_it_is_printed_and_says_vous(package: Path) -> None:
     for text in translations(package, "fr"):
-        for before, mark in re.findall(r"([^\d])([:;!?»])", text):
+        for before, mark in re.findall(r"([^\d])([:;!?»])(?!//)", text):
             assert before == FRENCH_SPACES[mark], text
         assert not re.search(r"«(?!\N{NO-BREAK SPACE})|['\"“”]", text), text
         assert not FAMILIAR.search(text), text
@@ -197,8 +207,26 @@ def test_a_new_text_gets_an_empty_place_and_an_old_one_its_translation(tmp_path:
     assert "hen" not in again
 
 
+def catalogue(entries: str) -> GNUTranslations:
+    header = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    return GNUTranslations(BytesIO(compiled_catalogue((header + entries).encode(), "fr")))
+
+
+def test_a_text_without_translation_is_said_in_english_and_no_text_is_no_text() -> None:
+    french = Words("fr", catalogue('msgid "A fox."\nmsgstr "Un renard."\n'))
+    assert [french("A fox."), french("A hen."), french("")] == ["Un renard.", "A hen.", ""]
+
+
+def test_the_first_package_that_has_a_text_says_it() -> None:
+    packages = ("matchwood.server", "matchwood.bots", "matchwood.games.colorfox")
+    together = words_of_all(packages, "fr")
+    assert together("1 card") == words_of(packages[2], "fr")("1 card") == "1 carte"
+    assert together("Player {number}", number=1) == "Joueur 1"
+
+
 def test_a_language_counts_in_its_own_way() -> None:
-    french = Words("fr", {"{n} stick": ("{n} bâtonnet", "{n} bâtonnets")})
+    forms = 'msgstr[0] "{n} bâtonnet"\nmsgstr[1] "{n} bâtonnets"\n'
+    french = Words("fr", catalogue('msgid "{n} stick"\nmsgid_plural "{n} sticks"\n' + forms))
     assert [french.many("{n} stick", "{n} sticks", n=n) for n in (0, 1, 2)] == [
         "0 bâtonnet",
         "1 bâtonnet",
@@ -236,18 +264,23 @@ def test_braces_that_a_stranger_typed_are_only_text() -> None:
     assert str(refused) == "There is no option “{0.__class__} {fox}”."
 
 
-class Blanks(dict[str, Any]):
+class Blanks(NullTranslations):
     """A catalogue that has every text, and for each of its letters a dot.
 
     It keeps in mind what it was asked for, which the real ones must have too.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: set[str] = set()
 
-    def get(self, text: str, default: Any = None) -> Any:
+    def gettext(self, text: str) -> str:
         self.asked.add(text)
-        return blanked(default) if isinstance(default, str) else tuple(map(blanked, default))
+        return blanked(text)
+
+    def ngettext(self, one: str, more: str, n: int) -> str:
+        self.asked.add(one)
+        return blanked(one if n == 1 else more)
 
 
 def blanked(template: str) -> str:
@@ -328,7 +361,10 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
         ]
         assert [text for text in said if escaped(text)] == []
     last = after.dump()
-    said = [*telling.verdict(BLANK, last, names), *texts_in(drawing.finale(last, names, BLANK))]
+    said = [
+        *telling.verdict(BLANK, last, names),
+        *texts_in(variant.game.finale.draw(last, names, BLANK)),
+    ]
     assert [text for text in said if escaped(text)] == []
     assert any("·" in text for text in said)
     assert not not_extracted(variant)
@@ -432,7 +468,7 @@ def test_every_option_and_its_choices_are_named_and_refused_in_words(name: str) 
         ]
         assert all((option.name, value) in game.words.CHOICES for value in unclear)
         with pytest.raises(BadOption) as refused:
-            option.recall("🦊")
+            option.read("🦊")
         assert not escaped(refused.value.told(BLANK), *notation, "toml")
     assert isinstance(game.words.SUMMARY, Phrase)
     assert str(game.words.SUMMARY).count(".") == 2

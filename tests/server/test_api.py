@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -550,3 +551,20 @@ def test_another_token_holds_no_seat(served: Served, anna: Program) -> None:
             del eve.http.headers["authorization"]
             assert eve.view(table)["mine"] == []
     assert anna.view(table)["mine"] == [0]
+
+
+@pytest.mark.parametrize(("game", "option"), [("colorfox", "deck"), ("top-trumps-match", "cubes")])
+@pytest.mark.parametrize("around", ["{}", "{} ", "\t{}", "{}\n", "\u2003{}\x85", "{},", "{}-"])
+def test_an_option_tells_nothing_of_the_files_of_the_server(
+    anna: Program, tmp_path: Path, game: str, option: str, around: str
+) -> None:
+    file = tmp_path / "pieces.toml"
+    wanted = {"game": game, "seats": [ME, BOT], "options": {option: around.format(file)}}
+    without = anna.post("/api/tables", **wanted)
+    file.write_text("cards = 5")
+    with_file = anna.post("/api/tables", **wanted)
+    file.unlink()
+    os.mkfifo(file)
+    with_pipe = anna.post("/api/tables", **wanted)
+    assert without.status_code == with_file.status_code == with_pipe.status_code == 422
+    assert without.json() == with_file.json() == with_pipe.json()

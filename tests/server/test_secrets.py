@@ -66,7 +66,7 @@ def attempts(position: Position, choose: random.Random) -> tuple[list[str], list
         later.play(choose.choice(later.legal()))
     texts = [*NONSENSE, *(later.legal() if not later.over else later.moves)[-TRIED:]]
     document = position.observe(position.to_move)
-    paths = [game.picture.clicks(move, document) for move in choose.sample(legal, 1)]
+    paths = [game.clicks.path_of(move, document) for move in choose.sample(legal, 1)]
     ids = re.findall(r' id="([^"]+)"', position.svg(position.to_move))
     paths += [[element] for element in choose.sample(ids, min(len(ids), TRIED))]
     return [text for text in texts if text not in legal], [",".join(path) for path in paths]

@@ -11,6 +11,7 @@ from rich.console import Console
 from matchwood import MatchwoodError, find_game
 from matchwood.bots.solver import Answer
 from matchwood.cli import main
+from matchwood.games.baguettes import solved
 from matchwood.terminal import solve
 from tests.support.project import ROOT
 
@@ -50,8 +51,9 @@ def test_a_game_with_secrets_is_refused(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve, "sizes", lambda: [(2, 2, 2), (2, 2, 3)])
-    monkeypatch.setattr(solve, "MOST_STICKS", 2)
+    sizes = ((2, 2, 2), (2, 2, 3))
+    groups = [[{"size": size, "sticks": sticks} for sticks in (1, 2)] for size in sizes]
+    monkeypatch.setattr(solved, "groups", lambda: groups)
 
 
 @pytest.mark.usefixtures("small")
@@ -61,11 +63,11 @@ def test_the_table_is_written_and_what_was_proved_is_not_proved_again(
     path, console = tmp_path / "solved.md", Console(quiet=True)
     solve.make_table(console, BAGUETTES, path, minutes=5, megabytes=16)
     rows = solve.read_table(path.read_text(encoding="utf-8"))
-    assert [(row.size, row.sticks, row.winner) for row in rows] == [
-        ((2, 2, 2), 1, "second"),
-        ((2, 2, 2), 2, "second"),
-        ((2, 2, 3), 1, "second"),
-        ((2, 2, 3), 2, "second"),
+    assert [(*row.start, row.winner) for row in rows] == [
+        ("2 × 2 × 2", "1", "second"),
+        ("2 × 2 × 2", "2", "second"),
+        ("2 × 2 × 3", "1", "second"),
+        ("2 × 2 × 3", "2", "second"),
     ]
     before = path.read_text(encoding="utf-8")
     monkeypatch.setattr(solve, "Solver", None)  # so that nothing can be solved
@@ -76,8 +78,8 @@ def test_the_table_is_written_and_what_was_proved_is_not_proved_again(
 @pytest.mark.usefixtures("small")
 def test_a_row_that_was_lost_is_proved_anew(tmp_path: Path) -> None:
     path, console = tmp_path / "solved.md", Console(quiet=True)
-    known = solve.Row((2, 2, 2), 2, "second", "none", "1", "0.0")
-    solve.write_table(path, [known], BAGUETTES.version)
+    known = solve.Row(("2 × 2 × 2", "2"), "second", "none", "1", "0.0")
+    solve.write_table(path, [known], solved, BAGUETTES.version)
     solve.make_table(console, BAGUETTES, path, minutes=5, megabytes=16)
     rows = solve.read_table(path.read_text(encoding="utf-8"))
     assert len(rows) == 4
@@ -113,13 +115,15 @@ def test_out_of_time_the_table_stops(tmp_path: Path) -> None:
 
 
 def test_the_sizes_of_the_table_grow() -> None:
-    places = [solve._places(size) for size in solve.sizes()]
+    sizes = [group[0]["size"] for group in solved.groups()]
+    places = [solved.places(size) for size in sizes]  # type: ignore[arg-type]
     assert places == sorted(places)
-    assert solve._places((4, 4, 4)) == 32
-    assert solve.sizes()[0] == (2, 2, 2)
+    assert solved.places((4, 4, 4)) == 32
+    assert sizes[0] == (2, 2, 2)
+    assert len(set(sizes)) == 5**3
 
 
-def test_a_table_needs_blocks_and_a_folder(tmp_path: Path) -> None:
+def test_a_table_needs_a_game_that_says_what_is_in_it_and_a_folder(tmp_path: Path) -> None:
     console = Console(quiet=True)
     with pytest.raises(MatchwoodError, match="There is no table for piecepack-matches"):
         solve.make_table(console, find_game("piecepack-matches"), tmp_path / "a.md", 1, 1)
@@ -132,7 +136,7 @@ def test_the_table_that_is_kept_reads_back_as_it_was_written(tmp_path: Path) -> 
     rows = solve.read_table(kept)
     assert rows
     assert solve.read_version(kept) == BAGUETTES.version
-    solve.write_table(tmp_path / "again.md", rows, BAGUETTES.version)
+    solve.write_table(tmp_path / "again.md", rows, solved, BAGUETTES.version)
     assert (tmp_path / "again.md").read_text("utf-8") == kept
 
 
@@ -140,7 +144,9 @@ def test_the_table_that_is_kept_reads_back_as_it_was_written(tmp_path: Path) -> 
 def test_a_table_of_other_rules_is_refused_and_stays_as_it_is(tmp_path: Path, named: bool) -> None:
     """One that names no version was made before they were named, by the first."""
     path = tmp_path / "solved.md"
-    solve.write_table(path, [solve.Row((2, 2, 2), 2, "second", "none", "1", "0.0")], version=1)
+    solve.write_table(
+        path, [solve.Row(("2 × 2 × 2", "2"), "second", "none", "1", "0.0")], solved, version=1
+    )
     if not named:
         text = path.read_text(encoding="utf-8").replace(", by version 1 of the rules", "")
         path.write_text(text, encoding="utf-8")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from matchwood.engine.errors import MatchwoodError, UnknownBot, listed, nearest, quoted
+from matchwood.engine.errors import MatchwoodError, UnknownBot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,12 +73,7 @@ class Advice:
 def check_level(level: str) -> None:
     """Refuse the name of a bot that does not exist."""
     if level not in BOTS:
-        raise UnknownBot(
-            "There is no bot {bot}; the bots are {bots}.",
-            nearest(level, BOTS),
-            bot=quoted(level),
-            bots=listed(BOTS),
-        )
+        raise UnknownBot.unknown("There is no bot {name}; the bots are {names}.", level, BOTS)
 
 
 def choose(level: str, position: Position, luck: np.ndarray, budget: Budget | None = None) -> int:

@@ -2,3 +2,6 @@
 
 Nothing in this folder knows any game.
 """
+
+ENTRY_POINT_GROUP = "matchwood.games"
+"""Under which every package that has a game names it."""

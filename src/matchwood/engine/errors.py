@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from matchwood.engine.words import ENGLISH, Phrase, Words
 
@@ -23,6 +24,15 @@ class MatchwoodError(ValueError):
         self.near = near
         super().__init__(self.told(ENGLISH))
 
+    @classmethod
+    def unknown(
+        cls, template: str, name: object, names: Iterable[str], /, **values: object
+    ) -> Self:
+        """The refusal of a `{name}` that is none of the `{names}`, with the one that is nearest."""
+        names = list(names)
+        values = {"name": quoted(name), "names": listed(names), **values}
+        return cls(template, nearest(name, names), **values)
+
     def told(self, words: Words) -> str:
         return words.tell(self.phrase)
 
@@ -33,6 +43,10 @@ class UnknownGame(MatchwoodError):
 
 class BadOption(MatchwoodError):
     """A game has no such option, or the option does not take this value."""
+
+
+class BadValue(MatchwoodError):
+    """Why an option cannot have a value: the end of the sentence that refuses it."""
 
 
 class BadAid(MatchwoodError):

@@ -1,15 +1,17 @@
 """What a game is to the rest of the program, and how games are found.
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
-stands below: `rules` (compiled), `text`, `words`, `picture`, `sketch`, a folder `rulebook`, and
-`aids` where there are any. The package is registered under the entry point group
-`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
-rules; those come with the first position.
+stands below: `rules` (compiled), `text`, `words`, `picture`, `finale`, `clicks`, `sketch`, a folder
+`rulebook`, and `aids` and `solved` where there are any; bots are told more by a module `knowledge`,
+which the rules register. The package is registered under the entry point group `matchwood.games`,
+ours and other people's alike. Finding and listing games does not load their rules; those come with
+the first position.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from matchwood.engine import ENTRY_POINT_GROUP
 from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.errors import (
     BadAid,
@@ -24,7 +27,6 @@ from matchwood.engine.errors import (
     Refusal,
     UnknownGame,
     listed,
-    nearest,
     quoted,
 )
 from matchwood.engine.options import Option, Value, read_options, written
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
 
     from matchwood.engine.position import Position
 
-ENTRY_POINT_GROUP = "matchwood.games"
 SPECTATOR = -1
 """How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
 
@@ -89,7 +90,11 @@ class TextModule(Protocol):
 
 
 class PictureModule(Protocol):
-    """`picture.py`: the position as a drawing, and moves as clicks in it."""
+    """`picture.py`: the position as a drawing."""
+
+    STYLE: str
+    """The style sheet of all pictures of the game, as `matchwood.engine.svg.sheet` makes it. The
+    pictures are drawn without: a page has it once, `svg.with_style` puts it into a single one."""
 
     def draw(
         self,
@@ -100,14 +105,25 @@ class PictureModule(Protocol):
     ) -> str:
         """The position as SVG."""
 
-    def clicks(self, move: str, document: Document) -> list[str]:
+
+class FinaleModule(Protocol):
+    """`finale.py`: the end of a game as a drawing."""
+
+    def draw(self, document: Document, names: Sequence[str], words: Words) -> str:
+        """Why a game that is over ended as it did, as SVG; the document is the whole truth."""
+
+
+class ClicksModule(Protocol):
+    """`clicks.py`: a move is a path of clicks through elements of the picture."""
+
+    def path_of(self, move: str, document: Document) -> list[str]:
         """The ids of the elements to click, one after the other, to make a move."""
 
     def attempt(self, path: Sequence[str], document: Document) -> str | None:
-        """The move, allowed or not, that such clicks would make; none if they mean nothing."""
+        """The move, allowed or not, that such clicks would make; none if they mean nothing.
 
-    def finale(self, document: Document, names: Sequence[str], words: Words) -> str:
-        """Why a game that is over ended as it did, as SVG; the document is the whole truth."""
+        The path comes from a stranger: it may be anything.
+        """
 
 
 class WordsModule(Protocol):
@@ -166,6 +182,26 @@ class AidsModule(Protocol):
         """Wipe what a table with these aids does not show to a viewer who may know the record."""
 
 
+class SolvedModule(Protocol):
+    """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
+
+    INTRODUCTION: str
+    """What stands above the table, with places for `version`, `rows` and `minutes`; it says “by
+    version {version} of the rules”."""
+    COLUMNS: Sequence[str]
+    """What the cells are called that name a start."""
+
+    def groups(self) -> Sequence[Sequence[Mapping[str, Value]]]:
+        """The starts in the order of the table, as options; a group of them is proved until one
+        takes too long, and its positions have the same names (`canonical`)."""
+
+    def cells(self, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """A start as the table names it."""
+
+    def kind(self, move: str) -> str:
+        """A first move as the table names it: moves that a symmetry makes alike have one name."""
+
+
 @dataclass(frozen=True)
 class Game:
     """The declaration of a game."""
@@ -202,6 +238,14 @@ class Game:
         return cast(PictureModule, self._module("picture"))
 
     @cached_property
+    def finale(self) -> FinaleModule:
+        return cast(FinaleModule, self._module("finale"))
+
+    @cached_property
+    def clicks(self) -> ClicksModule:
+        return cast(ClicksModule, self._module("clicks"))
+
+    @cached_property
     def words(self) -> WordsModule:
         return cast(WordsModule, self._module("words"))
 
@@ -216,6 +260,12 @@ class Game:
     @cached_property
     def veils(self) -> AidsModule:
         return cast(AidsModule, self._module("aids"))
+
+    @cached_property
+    def solved(self) -> SolvedModule | None:
+        name = f"{self.package}.solved"
+        found = importlib.util.find_spec(name) is not None
+        return cast(SolvedModule, self._module("solved")) if found else None
 
     @property
     def all_aids(self) -> tuple[Aid, ...]:
@@ -243,12 +293,8 @@ class Game:
                     game=self.title,
                     aids=listed(names),
                 )
-        return BadAid(
-            "There is no aid {aid}; the aids of {game} are {aids}.",
-            nearest(name, names),
-            aid=quoted(name),
-            game=self.title,
-            aids=listed(names),
+        return BadAid.unknown(
+            "There is no aid {name}; the aids of {game} are {names}.", name, names, game=self.title
         )
 
     def _module(self, name: str) -> Any:
@@ -332,10 +378,7 @@ def find_game(name: str) -> Game:
     """The game of this name."""
     point = _entry_points().get(name)
     if point is None:
-        raise UnknownGame(
-            "There is no game {game}; the games are {games}.",
-            nearest(name, game_names()),
-            game=quoted(name),
-            games=listed(game_names()),
+        raise UnknownGame.unknown(
+            "There is no game {name}; the games are {names}.", name, game_names()
         )
     return cast(Game, point.load())

@@ -34,11 +34,22 @@ from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 from numba.extending import register_jitable
 
-from matchwood.engine.game import ENTRY_POINT_GROUP
+from matchwood.engine import ENTRY_POINT_GROUP
 
 config: Any = numba.config
 COMPILED_FOLDERS = ("engine", "games", "bots", "lab")
-NEVER_COMPILED = frozenset({"aids.py", "text.py", "picture.py", "sketch.py", "svg.py", "words.py"})
+NEVER_COMPILED = frozenset(
+    {
+        "aids.py",
+        "clicks.py",
+        "finale.py",
+        "picture.py",
+        "sketch.py",
+        "svg.py",
+        "text.py",
+        "words.py",
+    }
+)
 KEPT_FOLDERS = 8
 
 

@@ -1,7 +1,10 @@
 """What can be agreed before a game, declared once per game.
 
-The same declarations serve Python, the command line and, later, forms and the API:
-every kind of option reads its value from text as well.
+The same declarations serve Python, the command line, the set-up form, the API and records: every
+kind of option reads its value from text as well. Texts come from strangers, so nothing here opens
+a file. An option whose value may be kept in one says so (`KeptInFile`), and
+`matchwood.engine.option_files`, which the server may not import, opens it for those who sit at
+this computer.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from matchwood.engine.errors import BadOption, listed, nearest, quoted
+from matchwood.engine.errors import BadOption, BadValue, listed, quoted
 from matchwood.engine.words import Phrase
 
 Value = int | bool | str | tuple[int, ...] | None
@@ -34,7 +37,10 @@ class Option:
         """The value that was given, as itself or as text; or a sentence that refuses it."""
         if self.default is None and given in (None, written(None)):
             return None
-        value = self.parse(given.strip() if isinstance(given, str) else given)
+        try:
+            value = self.parse(given.strip() if isinstance(given, str) else given)
+        except BadValue as bad:
+            raise self.refusal(given, bad) from None
         if value is None:
             raise BadOption(
                 "Option {option} cannot be {value}; it takes {allowed}.",
@@ -44,15 +50,19 @@ class Option:
             )
         return value
 
-    def recall(self, text: str) -> Value:
-        """The value from what `written` made of it, in a record or from a stranger.
-
-        A kind of option that reads files overrides this: a text from elsewhere opens none.
-        """
-        return self.read(text)
+    def refusal(self, given: object, bad: BadValue) -> BadOption:
+        return BadOption(
+            "Option {option} cannot be {value}: {reason}.",
+            option=self.name,
+            value=quoted(given),
+            reason=bad.phrase,
+        )
 
     def parse(self, given: object) -> Value:
-        """The value, or `None` if it is none of those the option takes."""
+        """The value, or `None` if it is none of those the option takes.
+
+        Where more can be said of what is wrong, `BadValue` says it.
+        """
         word = given.lower() if isinstance(given, str) else None
         for value in self.values:
             if word == written(value) or (type(given) is type(value) and given == value):
@@ -85,6 +95,21 @@ class Whole(Option):
         return Phrase("{first} to {last}", bounds)
 
 
+class KeptInFile(Option):
+    """An option whose value may also stand in a file: what to do with the text of one.
+
+    It is handed the text and never opens a file; see `matchwood.engine.option_files`.
+    """
+
+    def names_file(self, given: object) -> bool:
+        """Whether what was given is the name of a file, and not a value."""
+        raise NotImplementedError
+
+    def in_file(self, text: str, ending: str) -> Value:
+        """The value that stands in the text of a file with such an ending, or `BadValue`."""
+        raise NotImplementedError
+
+
 def flag(name: str, help: str) -> Option:
     """Something that is agreed on or not; not, if nobody asks."""
     return Option(name, (False, True), False, help)
@@ -112,9 +137,9 @@ def read_options(declared: Iterable[Option], given: Mapping[str, object]) -> dic
 
 
 def recall_options(declared: Iterable[Option], texts: Mapping[str, str]) -> dict[str, Value]:
-    """The same from a record or a stranger: values as they are written, and no files."""
+    """The values that `written` wrote down, of those options that are there and of no other."""
     by_name = _known(declared, texts)
-    return {name: by_name[name].recall(text) for name, text in texts.items()}
+    return {name: by_name[name].read(text) for name, text in texts.items()}
 
 
 def _known(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option]:
@@ -122,11 +147,8 @@ def _known(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option
     by_name = {option.name: option for option in declared}
     for name in given:
         if name not in by_name:
-            raise BadOption(
-                "There is no option {option}; the options are {options}.",
-                nearest(name, by_name),
-                option=quoted(name),
-                options=listed(by_name),
+            raise BadOption.unknown(
+                "There is no option {name}; the options are {names}.", name, by_name
             )
     return by_name
 

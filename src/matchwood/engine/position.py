@@ -21,6 +21,7 @@ from matchwood.engine.game import SPECTATOR, Document, State, Variant
 from matchwood.engine.names import player_names
 from matchwood.engine.records import GameRecord
 from matchwood.engine.seeds import Seed, seed_bytes
+from matchwood.engine.svg import with_style
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -187,8 +188,9 @@ class Position:
         return self.seen_by(viewer).dump()
 
     def svg(self, viewer: int | None = None, names: Sequence[str] | None = None) -> str:
-        """The picture of what a seat, or anyone, may know."""
-        return self.variant.game.picture.draw(self.observe(viewer), viewer, names)
+        """The picture of what a seat, or anyone, may know, with its style sheet."""
+        picture = self.variant.game.picture
+        return with_style(picture.draw(self.observe(viewer), viewer, names), picture.STYLE)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
+from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.words import LANGUAGES
 
 _RULE = re.compile(
@@ -33,11 +33,8 @@ def read_rulebook(package: str, language: str) -> Rulebook:
     books = files(package) / "rulebook"
     written = [known for known in LANGUAGES if (books / f"{known}.md").is_file()]
     if language not in written:
-        raise UnknownLanguage(
-            "There is no rulebook in {language}; the languages are {languages}.",
-            nearest(language, written),
-            language=quoted(language),
-            languages=listed(written),
+        raise UnknownLanguage.unknown(
+            "There is no rulebook in {name}; the languages are {names}.", language, written
         )
     text = (books / f"{language}.md").read_text(encoding="utf-8")
     return Rulebook(text, {number: " ".join(rule.split()) for number, rule in _RULE.findall(text)})

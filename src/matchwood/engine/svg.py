@@ -3,8 +3,9 @@
 A picture is built from the inside out: small elements go into groups, groups into a `picture`.
 Text is escaped on its way in, only what is `Drawn` is not. Colours are named, never written
 out: a class or `var(--wood)` takes the light or the dark one, as the reader's system asks, or
-as `data-theme` says on the picture or around it. Every picture brings its own style sheet,
-kept under its own class, and refers to no id; so any number of them can stand in one page.
+as `data-theme` says on the picture or around it. All pictures of a game share one style sheet,
+kept under the game's own class, and refer to no id; so any number of them can stand in one page,
+which has the sheet once. A picture that stands alone is given it by `with_style`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ TOKENS = {
 }
 """The colours of the look by name, each in the light and in the dark."""
 
-STYLE = {
+LOOKS = {
     "text": "fill:var(--ink);font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,"
     "sans-serif;font-weight:700;dominant-baseline:central;text-anchor:middle",
     "text.quiet": "fill:var(--quiet)",
@@ -287,22 +288,11 @@ def _bent(point: Point, knots: Sequence[Point]) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def picture(
-    name: str,
-    size: Size,
-    *children: str,
-    label: str,
-    style: Mapping[str, str] | None = None,
-    tokens: Mapping[str, tuple[str, str]] | None = None,
-) -> str:
-    """A whole picture of the game of that name, on paper.
-
-    The label says in words what is to be seen; `style` and `tokens` add to those shared by all.
-    """
+def picture(name: str, size: Size, *children: str, label: str) -> str:
+    """A whole picture of the game of that name, on paper; the label says what is to be seen."""
     width, height = size
-    return element(
+    drawn = element(
         "svg",
-        _sheet(name, tuple((style or {}).items()), tuple((tokens or {}).items())),
         block(width, height, class_="paper"),
         *children,
         xmlns="http://www.w3.org/2000/svg",
@@ -313,20 +303,29 @@ def picture(
         role="group",
         aria_label=label,
     )
+    return str(drawn)
 
 
-@lru_cache(maxsize=64)
-def _sheet(
-    name: str, style: tuple[tuple[str, str], ...], tokens: tuple[tuple[str, tuple[str, str]], ...]
-) -> Drawn:
-    """The style sheet of a picture."""
+def with_style(picture: str, style: str) -> str:
+    """A picture that stands alone, and so brings the style sheet of its game."""
+    opening, end, rest = picture.partition(">")
+    return f"{opening}{end}{element('style', style)}{rest}"
+
+
+def sheet(
+    name: str, looks: Mapping[str, str], tokens: Mapping[str, tuple[str, str]] | None = None
+) -> str:
+    """The style sheet of all pictures of the game of that name.
+
+    `looks` and `tokens` add to those that all games share.
+    """
     scope = f".matchwood-{name}"
-    colours = _colours(scope, {**TOKENS, **dict(tokens)})
+    colours = _colours(scope, {**TOKENS, **(tokens or {})})
     rules = (
         f"{','.join(f'{scope} {one}' for one in _BETWEEN.split(what))}{{{how}}}"
-        for what, how in {**STYLE, **dict(style)}.items()
+        for what, how in {**LOOKS, **looks}.items()
     )
-    return element("style", f"{scope}{{max-width:100%;height:auto}}", colours, *rules)
+    return "".join([f"{scope}{{max-width:100%;height:auto}}", colours, *rules])
 
 
 def _colours(scope: str, tokens: Mapping[str, tuple[str, str]]) -> str:

@@ -1,8 +1,9 @@
 """What the program says to people, in English, French and German.
 
 English stands in the source and is the key; each package that speaks has a folder `catalogue`
-with a Babel catalogue for every other language. A sentence is a template, filled with
-`str.format`:
+with a gettext catalogue for every other language: `fr.mo` where the package was built, and in a
+checkout `fr.po`, from which the same is made in memory. So no compiled file can be out of date. A
+sentence is a template, filled with `str.format`:
 
     words = words_of("matchwood.games.colorfox", "fr")
     words("You have no card {card}.", card="RGBY")
@@ -21,15 +22,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from io import BytesIO
 
 LANGUAGES = ("en", "fr", "de")
 """The first is the one in the source."""
 
 ENGINE = "matchwood.engine"
-_TAKES_PLURAL = {"en": lambda n: n != 1, "fr": lambda n: n > 1, "de": lambda n: n != 1}
-"""Whether a number takes the plural."""
+NO_TRANSLATIONS = NullTranslations()
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,6 @@ class Phrase:
         return ENGLISH.tell(self)
 
 
-Translation = str | tuple[str, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class Words:
     """One language, spoken to one reader. A text that has no translation is said in English.
@@ -55,7 +53,7 @@ class Words:
     """
 
     language: str
-    catalogue: Mapping[str, Translation] = field(default_factory=dict)
+    translations: NullTranslations = NO_TRANSLATIONS
     reader: int | None = None
     """The seat of who reads; none for someone who watches, and where several share a screen."""
 
@@ -64,9 +62,7 @@ class Words:
 
     def many(self, one: str, more: str, /, n: int, **values: object) -> str:
         """The sentence for one, or that for another number, which it calls `n`."""
-        found = self.catalogue.get(one, (one, more))
-        forms = (found, found) if isinstance(found, str) else found
-        return self._filled(forms[_TAKES_PLURAL[self.language](n)], {"n": n, **values})
+        return self._filled(self.translations.ngettext(one, more, n), {"n": n, **values})
 
     def to(self, reader: int | None) -> Words:
         """The same language, spoken to who has this seat."""
@@ -117,8 +113,9 @@ class Words:
         return self.tell(several) if first else last
 
     def _said(self, template: str, values: Mapping[str, object]) -> str:
-        found = self.catalogue.get(template, template)
-        return self._filled(found if isinstance(found, str) else found[0], values)
+        # Under no text at all, a catalogue has what stands about itself.
+        found = self.translations.gettext(template) if template else template
+        return self._filled(found, values)
 
     def _filled(self, template: str, values: Mapping[str, object]) -> str:
         if not values:
@@ -138,29 +135,38 @@ def _spoken_to(words: Words, reader: int | None) -> Words:
     return replace(words, reader=reader)
 
 
-@cache
 def words_of(package: str, language: str) -> Words:
     """A language as one package speaks it: its own catalogue first, then the engine's."""
-    if language == ENGLISH.language:
-        return ENGLISH
-    return Words(language, {**_catalogue(ENGINE, language), **_catalogue(package, language)})
+    return words_of_all((package,), language)
 
 
 @cache
-def _catalogue(package: str, language: str) -> dict[str, Translation]:
-    file = files(package) / "catalogue" / f"{language}.po"
-    return _read(file) if file.is_file() else {}
+def words_of_all(packages: tuple[str, ...], language: str) -> Words:
+    """A language as several packages speak it: the first that has a text says it."""
+    if language == ENGLISH.language:
+        return ENGLISH
+    translations = NullTranslations()
+    for package in (*packages, ENGINE):
+        translations.add_fallback(_translations(package, language))
+    return Words(language, translations)
 
 
-def _read(file: Traversable) -> dict[str, Translation]:
+def _translations(package: str, language: str) -> NullTranslations:
+    """What one package has in a language; a new object each time, to be linked to others."""
+    folder = files(package) / "catalogue"
+    compiled, source = folder / f"{language}.mo", folder / f"{language}.po"
+    if compiled.is_file():
+        return GNUTranslations(BytesIO(compiled.read_bytes()))
+    if source.is_file():
+        return GNUTranslations(BytesIO(compiled_catalogue(source.read_bytes(), language)))
+    return NullTranslations()
+
+
+def compiled_catalogue(source: bytes, language: str) -> bytes:
+    """The `.mo` file of a `.po` file."""
+    from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    with file.open("rb") as stream:
-        messages = read_po(stream)
-    return {
-        message.id if isinstance(message.id, str) else message.id[0]: (
-            message.string if isinstance(message.string, str) else tuple(message.string)
-        )
-        for message in messages
-        if message.id and message.string and not message.fuzzy
-    }
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(source), locale=language))
+    return compiled.getvalue()

@@ -16,7 +16,9 @@ from matchwood.engine.svg import (
     group,
     path,
     picture,
+    sheet,
     short,
+    with_style,
     words,
 )
 from matchwood.lab.ratings import Estimate, Standings
@@ -34,7 +36,7 @@ ROUND_STEPS = (1, 2, 5, 10)
 LEAST_SPAN = 20.0
 """In Elo: equal bots are not drawn far apart."""
 
-STYLE = {
+LOOKS = {
     ".tick": "fill:none;stroke:var(--hairline);stroke-width:1",
     ".stick": f"fill:none;stroke:var(--wood);stroke-width:{STICK}",
     ".head": "fill:var(--red)",
@@ -79,7 +81,7 @@ def plot_ratings(title: str, standings: Standings) -> str:
     told = "; ".join(_told(bot, standings.ratings[bot]) for bot in standings.ranking)
     count = f"{standings.games:,} games of every two bots"
     room = WIDTH - 2 * (MARGIN + INSET) - len(count) * TICK_SIZE
-    return picture(
+    drawn = picture(
         "ratings",
         (WIDTH, height),
         block(*card, at=(MARGIN, MARGIN + SHADOW_DROP), class_="shadow"),
@@ -92,8 +94,8 @@ def plot_ratings(title: str, standings: Standings) -> str:
             for row, bot in enumerate(standings.ranking)
         ),
         label=f"{title}. Ratings with 95 % intervals: {told}.",
-        style=STYLE,
     )
+    return with_style(drawn, sheet("ratings", LOOKS))
 
 
 def _tick(x: float, rating: float, rows: int) -> Drawn:

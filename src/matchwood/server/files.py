@@ -19,9 +19,9 @@ from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED as NOT_MODIFIED
 
 from matchwood.engine.game import find_game
+from matchwood.engine.svg import with_style
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import faults
-from matchwood.server.showing import style_of
 from matchwood.server.visitors import TheHall, language_of
 
 CSS, SVG = "text/css", "image/svg+xml"
@@ -52,7 +52,7 @@ def our_file(name: str) -> File:
 @cache
 def style_sheet(game: str) -> File:
     """The style sheet of a game's pictures."""
-    return File(style_of(game).encode(), CSS)
+    return File(find_game(game).picture.STYLE.encode(), CSS)
 
 
 @cache
@@ -63,7 +63,7 @@ def sample(game: str, language: str) -> File:
     for _ in range(SAMPLE_MOVES):
         position.play(position.legal()[-1])
     picture = found.picture.draw(position.observe(None), None, None, found.speaking(language))
-    return File(picture.encode(), SVG)
+    return File(with_style(picture, found.picture.STYLE).encode(), SVG)
 
 
 # Addresses

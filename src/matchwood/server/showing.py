@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from html import unescape
 
 from msgspec.structs import replace
 
 from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
+from matchwood.engine.words import Phrase, Words, words_of, words_of_all
 from matchwood.server.levels import level_name
 from matchwood.server.table import Table, Turn
 from matchwood.server.views import Dealing, Listed, Offer, Proof, Replayed, Seat, Told, View
 
 BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
-_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -62,9 +59,8 @@ def server_words(language: str) -> Words:
 @cache
 def all_words(language: str) -> Words:
     """For sentences from anywhere: those of the server, of the bots and of every game."""
-    packages = [*(find_game(name).package for name in game_names()), BOTS, PACKAGE]
-    catalogues = [words_of(package, language).catalogue for package in packages]
-    return Words(language, {key: text for one in catalogues for key, text in one.items()})
+    games = (find_game(name).package for name in game_names())
+    return words_of_all((PACKAGE, BOTS, *games), language)
 
 
 def names_at(table: Table, words: Words) -> list[str]:
@@ -242,7 +238,7 @@ def _ended(
         tied=position.variant.tied(table.winners),
         verdict=_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
-        finale=bare(game.picture.finale(document, names, words)) if by_rules else None,
+        finale=game.finale.draw(document, names, words) if by_rules else None,
     )
 
 
@@ -345,26 +341,7 @@ def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
 def _picture(
     game: Game, document: Document | None, viewer: int | None, names: Sequence[str], words: Words
 ) -> str:
-    return "" if document is None else bare(game.picture.draw(document, viewer, names, words))
-
-
-def bare(picture: str) -> str:
-    """A picture without its style sheet: the page has it already, see `style_of`."""
-    before, _, styled = picture.partition("<style>")
-    return before + styled.partition("</style>")[2]
-
-
-@cache
-def style_of(game: str) -> str:
-    """The style sheet of all pictures of a game."""
-    found = find_game(game)
-    position = found.variant().new(0)
-    sheets = _STYLE.findall(position.svg())
-    while not position.over:
-        position.play(position.legal()[0])
-    names = [""] * position.players
-    sheets += _STYLE.findall(found.picture.finale(position.dump(), names, ENGLISH))
-    return unescape("\n".join(dict.fromkeys(sheets)))
+    return "" if document is None else game.picture.draw(document, viewer, names, words)
 
 
 def _offers(
@@ -381,7 +358,7 @@ def _offers(
     game, choices = table.game, table.position.choices(table.agreement.aids)
     texts = game.words.offers(words, [move for move, _ in choices], document, names)
     return tuple(
-        Offer(move, text, tuple(game.picture.clicks(move, document) if clickable else ()), final)
+        Offer(move, text, tuple(game.clicks.path_of(move, document) if clickable else ()), final)
         for (move, final), text in zip(choices, texts, strict=True)
     )
 

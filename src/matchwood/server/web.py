@@ -325,7 +325,7 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
     drawn = all(f'id="{step}"' in view.picture for step in clicks)
-    move = table.game.picture.attempt(clicks, view.document) if drawn else None
+    move = table.game.clicks.attempt(clicks, view.document) if drawn else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")

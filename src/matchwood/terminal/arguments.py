@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
+from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
 
 HELP = ("-h", "--help")
@@ -44,12 +45,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def _unknown(kind: str, word: str, words: Sequence[str]) -> BadUsage:
-    return BadUsage(
-        "There is no {kind} {word}; the {kind}s are {words}.",
-        nearest(word, words),
-        kind=kind,
-        word=quoted(word),
-        words=listed(words),
+    return BadUsage.unknown(
+        "There is no {kind} {name}; the {kind}s are {names}.", word, words, kind=kind
     )
 
 
@@ -113,10 +110,11 @@ def switch(option: Option) -> str:
     return "--" + option.name.replace("_", "-")
 
 
-def given_options(parsed: argparse.Namespace) -> dict[str, object]:
-    """Those of the game's options that were given."""
-    return {
+def given_options(parsed: argparse.Namespace, game: Game) -> dict[str, object]:
+    """Those of the game's options that were given; where a file was named, what stands in it."""
+    given = {
         name.removeprefix(OPTION): value
         for name, value in vars(parsed).items()
         if name.startswith(OPTION)
     }
+    return with_files(game.options, given)

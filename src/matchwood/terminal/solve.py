@@ -1,13 +1,12 @@
-"""Proving who wins: one game, or a table of block sizes that grows from run to run."""
+"""Proving who wins: one start, or a table of starts that grows from run to run."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 
 from rich.console import Console
@@ -15,23 +14,19 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from matchwood.bots.solver import Answer, Solver
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import Game
+from matchwood.engine.game import Game, SolvedModule
+from matchwood.engine.options import Value
 
 SEED = 0
 """It only says whose colour begins, and that makes no difference."""
 MINUTE = 60.0
 PATIENCE, MORE_PATIENCE = 2.0, 4
 """How many seconds a row of the table may take at first, and how many times that the next time."""
-MOST_STICKS = 16
-WIDEST, MOST_LEVELS = 6, 6
-
-
-Size = tuple[int, int, int]
 Tell = Callable[[str], Callable[[Answer], None]]
 
 
 class NoTable(MatchwoodError):
-    """A table is made only of blocks, by one version of the rules, and where it can be written."""
+    """A table needs a game that says what is in it, one version of its rules, and a folder."""
 
 
 def solve(
@@ -75,55 +70,37 @@ def _progress(console: Console, steps: int) -> Iterator[tuple[Tell, Callable[[],
         yield tell, lambda: bar.advance(task)
 
 
-HEADER = """\
-# Baguettes, solved
-
-Who wins when both play perfectly, for two players, by size of the block (wells across, wells \
-deep, levels) and sticks per player: the first or the second to move, by version {version} of the \
-rules. All of it is proved by `src/matchwood/bots/solver.py`; `matchwood solve baguettes --table` \
-goes on where the table ends.
-
-A winning first move is named without its place: on an empty block all channels of a level are \
-alike, and so are all wells. Positions and seconds are what a row took beyond what was known from \
-the rows of the same size above it, where one run made both. The {rows} rows took {minutes:.0f} \
-minutes together. A size ends where the next number of sticks was not proved in the time given; a \
-size that is missing was not reached.
-
-| size | sticks | wins | winning first moves | positions | seconds |
-|---|---|---|---|---|---|
-"""
 _VERSION = re.compile(r"by version (\d+) of the rules")
 OLDEST = 1
 """The version of tables that name none."""
-_ROW = re.compile(
-    r"\| (\d) × (\d) × (\d) \| (\d+) \| (first|second) \| (.+) \| ([\d,]+) \| ([\d.]+) \|"
-)
+_PROVED = ("wins", "winning first moves", "positions", "seconds")
+"""The columns of every table, after those that name the start."""
 
 
 @dataclass(frozen=True)
 class Row:
     """A line of the table."""
 
-    size: Size
-    sticks: int
+    start: tuple[str, ...]
+    """The start as the game names it, cell by cell."""
     winner: str
     moves: str
     positions: str
     seconds: str
 
     def write(self) -> str:
-        size = " × ".join(map(str, self.size))
-        cells = (size, self.sticks, self.winner, self.moves, self.positions, self.seconds)
-        return f"| {' | '.join(map(str, cells))} |\n"
+        return _line(*self.start, self.winner, self.moves, self.positions, self.seconds)
 
 
-def _row(size: Size, sticks: int, answer: Answer) -> Row:
-    moves = sorted({re.sub(r" ?\d+$", "", move) for move in answer.winning})
+def _line(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _row(start: tuple[str, ...], kind: Callable[[str], str], answer: Answer) -> Row:
     return Row(
-        size,
-        sticks,
+        start,
         "first" if answer.first_wins else "second",
-        ", ".join(moves) or "none",
+        ", ".join(sorted(set(map(kind, answer.winning)))) or "none",
         f"{answer.nodes:,}",
         f"{answer.seconds:.1f}",
     )
@@ -137,51 +114,47 @@ def read_version(text: str) -> int:
 
 def read_table(text: str) -> list[Row]:
     """The rows that were proved before."""
-    return [
-        Row((int(width), int(depth), int(levels)), int(sticks), *others)
-        for width, depth, levels, sticks, *others in _ROW.findall(text)
-    ]
+    lines = (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| "))
+    proved = (line for line in lines if line[-len(_PROVED)] in ("first", "second"))
+    return [Row(tuple(cells[: -len(_PROVED)]), *cells[-len(_PROVED) :]) for cells in proved]
 
 
-def write_table(path: Path, rows: list[Row], version: int) -> None:
+def write_table(path: Path, rows: list[Row], table: SolvedModule, version: int) -> None:
     """The whole table anew, into another file first, so that it is never half written."""
-    ordered = sorted(rows, key=lambda row: (_places(row.size), row.size, row.sticks))
+    starts = [table.cells(options) for group in table.groups() for options in group]
+    order = {start: number for number, start in enumerate(starts)}
     minutes = sum(float(row.seconds) for row in rows) / MINUTE
-    header = HEADER.format(version=version, rows=len(rows), minutes=minutes)
+    columns = (*table.COLUMNS, *_PROVED)
+    parts = [
+        table.INTRODUCTION.format(version=version, rows=len(rows), minutes=minutes),
+        "\n",
+        _line(*columns),
+        f"|{'---|' * len(columns)}\n",
+        *(row.write() for row in sorted(rows, key=lambda row: order[row.start])),
+    ]
     half = path.with_suffix(".part")
-    half.write_text(header + "".join(row.write() for row in ordered), encoding="utf-8")
+    half.write_text("".join(parts), encoding="utf-8")
     half.replace(path)
-
-
-def sizes() -> list[Size]:
-    """The sizes of the table, those with the fewest places first."""
-    across, levels = range(2, WIDEST + 1), range(2, MOST_LEVELS + 1)
-    return sorted(product(across, across, levels), key=lambda size: (_places(size), size))
-
-
-def _places(size: Size) -> int:
-    """How many sticks the block holds: BG-2."""
-    width, depth, levels = size
-    return width * depth + (levels + 1) // 2 * depth + levels // 2 * width
 
 
 def make_table(console: Console, game: Game, path: Path, minutes: float, megabytes: int) -> None:
     """Prove row after row until the time is up, and write each one down as it is proved.
 
-    All sizes are tried with little patience first, and those that need it with more later.
+    All groups are tried with little patience first, and those that need it with more later.
     """
-    if not {"size", "sticks"} <= {option.name for option in game.options}:
-        raise NoTable(f"There is no table for {game.name}: it has no blocks and sticks.")
+    table = game.solved
+    if table is None:
+        raise NoTable(f"There is no table for {game.name}: the game does not say what is in it.")
     if not path.parent.is_dir():
         raise NoTable(f"The table cannot be written to {path}: there is no such folder.")
-    rows = _known_rows(game, path)
+    rows, groups = _known_rows(game, path), table.groups()
     known = len(rows)
-    search = _Search(game, path, rows, time.perf_counter() + minutes * MINUTE, megabytes)
+    search = _Search(game, table, path, rows, time.perf_counter() + minutes * MINUTE, megabytes)
     patience = PATIENCE
-    while search.go_on and len(rows) < MOST_STICKS * len(sizes()):
-        with _progress(console, len(sizes())) as (tell, step):
-            for size in sizes():
-                search.fill(size, patience, tell)
+    while search.go_on and len(rows) < sum(map(len, groups)):
+        with _progress(console, len(groups)) as (tell, step):
+            for group in groups:
+                search.fill(group, patience, tell)
                 step()
         patience *= MORE_PATIENCE
     console.print(f"{len(rows)} rows, {len(rows) - known} of them new, are in {path}.")
@@ -204,6 +177,7 @@ class _Search:
     """The search for more rows."""
 
     game: Game
+    table: SolvedModule
     path: Path
     rows: list[Row]
     end: float
@@ -214,20 +188,21 @@ class _Search:
     def go_on(self) -> bool:
         return not self.interrupted and time.perf_counter() < self.end
 
-    def fill(self, size: Size, patience: float, tell: Tell) -> None:
-        """Prove one size with more and more sticks, until a row takes too long."""
-        known = {row.sticks for row in self.rows if row.size == size}
+    def fill(self, group: Sequence[Mapping[str, Value]], patience: float, tell: Tell) -> None:
+        """Prove one start of a group after the other, until one takes too long."""
+        known = {row.start for row in self.rows}
         solver = None
-        for sticks in range(1, MOST_STICKS + 1):
-            if sticks in known or not self.go_on:
+        for options in group:
+            start = self.table.cells(options)
+            if start in known or not self.go_on:
                 continue
-            position = self.game.variant({"size": size, "sticks": sticks}).new(SEED)
-            # What was found for fewer sticks is of use for more: positions keep their names.
+            position = self.game.variant(options).new(SEED)
+            # What was found for one start is of use for the next: positions keep their names.
             solver = solver or Solver(position, self.megabytes)
             seconds = min(patience, self.end - time.perf_counter())
             answer = solver.solve(position, seconds, tell(str(position.variant)))
             self.interrupted = answer.interrupted
             if not answer.complete:
                 return
-            self.rows.append(_row(size, sticks, answer))
-            write_table(self.path, self.rows, self.game.version)
+            self.rows.append(_row(start, self.table.kind, answer))
+            write_table(self.path, self.rows, self.table, self.game.version)

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from matchwood import Position, load
 from matchwood.engine.words import words_of
-from matchwood.games.baguettes import block, picture, sketch
+from matchwood.games.baguettes import block, clicks, finale, picture, sketch
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import stuck, table
 
@@ -120,21 +120,21 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
 
 def test_a_pull_is_a_click_on_the_rod_and_one_on_where_it_goes() -> None:
     own = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red")
-    assert picture.clicks("pull A1", own.dump()) == ["channel-A1", "seat-0"]
-    assert picture.clicks("pull A2>21", own.dump()) == ["channel-A2", "well-21"]
+    assert clicks.path_of("pull A1", own.dump()) == ["channel-A1", "seat-0"]
+    assert clicks.path_of("pull A2>21", own.dump()) == ["channel-A2", "well-21"]
     last = table("A1:blue", "11:red 21:red", (1, 1, 1))
-    assert picture.clicks("pull A1", last.dump()) == ["channel-A1", "seat-2"]
+    assert clicks.path_of("pull A1", last.dump()) == ["channel-A1", "seat-2"]
     team = table("A1:green", "11:red 21:red", (1, 1, 1, 1), to_move=2, teams=True)
-    assert picture.clicks("pull A1", team.dump()) == ["channel-A1", "seat-1"]
+    assert clicks.path_of("pull A1", team.dump()) == ["channel-A1", "seat-1"]
 
 
 def test_piercing_and_planting_are_one_click_and_dropping_ends_on_the_tray() -> None:
-    assert picture.clicks("pierce B3", table().dump()) == ["channel-B3"]
-    assert picture.clicks("plant 23", table().dump()) == ["well-23"]
+    assert clicks.path_of("pierce B3", table().dump()) == ["channel-B3"]
+    assert clicks.path_of("plant 23", table().dump()) == ["well-23"]
     document = stuck(hand=1).dump()
-    assert picture.clicks("drop hand", document) == ["seat-0", "out"]
-    assert picture.clicks("drop 11", document) == ["well-11", "out"]
-    assert picture.clicks("drop A1", document) == ["channel-A1", "out"]
+    assert clicks.path_of("drop hand", document) == ["seat-0", "out"]
+    assert clicks.path_of("drop 11", document) == ["well-11", "out"]
+    assert clicks.path_of("drop A1", document) == ["channel-A1", "out"]
 
 
 def test_the_strips_of_the_standard_block_are_as_wide_as_a_fingertip_on_a_phone() -> None:
@@ -188,7 +188,7 @@ def test_the_tray_counts_the_sticks_out_of_the_game() -> None:
 
 def test_the_finale_shows_what_is_left_of_each_colour_and_what_is_gone() -> None:
     last = list(random_game(load("baguettes", players=4, teams=True), 4))[-1].dump()
-    drawing = picture.finale(last, NAMES, words_of("matchwood.games.baguettes", "de"))
+    drawing = finale.draw(last, NAMES, words_of("matchwood.games.baguettes", "de"))
     told = "".join(ET.fromstring(drawing).itertext())
     for colour, out in last["out"].items():
         assert f"{out} aus dem Spiel" in told

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from matchwood import BadOption, find_game, load, read_record
+from matchwood.engine.option_files import LARGEST_FILE
 from matchwood.engine.options import written
-from matchwood.games.colorfox.deck import LARGEST_FILE, cards_of
+from matchwood.games.colorfox.deck import cards_of
 from matchwood.testing import random_game
 from tests.support.project import ROOT
 
@@ -108,7 +109,7 @@ def test_too_few_cards_are_refused(tmp_path: Path, text: str, reason: str) -> No
     ("text", "reason"),
     [
         ("cards = [", "the file is not valid TOML"),
-        ('fox = "RGBY"', "the file has “fox”, and a deck has cards, patterns"),
+        ('fox = "RGBY"', "the file has “fox”, and it can have cards, patterns"),
         ("cards = 5", "cards is not a list of texts"),
         ("patterns = [1]", "patterns is not a list of texts"),
         ('patterns = ["RRRR"]', "card 1, “RRRR”, is of one colour"),
@@ -129,12 +130,12 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     image.write_bytes(b"\x89PNG\xff\xfe")
     assert refused(str(image)).endswith(": the file is not a text.")
     image.write_bytes(b" " * (LARGEST_FILE + 1))
-    assert "too long for a deck" in refused(str(image))
+    assert "the file is longer than 100000 bytes" in refused(str(image))
 
 
 @pytest.mark.parametrize("given", [None, 7, True, "", "  ", b"RGBY"])
 def test_what_is_no_deck_at_all_is_refused(given: object) -> None:
-    assert refused(given).endswith(": a deck is standard, a file, or cards joined by commas.")
+    assert refused(given).endswith("; it takes standard, or 20 to 108 cards joined by commas.")
 
 
 def refused(given: object) -> str:
@@ -148,4 +149,4 @@ def refused(given: object) -> str:
 
 def test_the_option_says_what_it_takes() -> None:
     option = next(option for option in find_game("colorfox").options if option.name == "deck")
-    assert str(option.allowed()) == "standard, a file, or 20 to 108 cards joined by commas"
+    assert str(option.allowed()) == "standard, or 20 to 108 cards joined by commas"

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from matchwood import Position, find_game, load
 from matchwood.engine.words import ENGLISH, LANGUAGES
-from matchwood.games.colorfox import SMALL_DECK, picture, sketch
+from matchwood.games.colorfox import SMALL_DECK, clicks, finale, picture, sketch
 from matchwood.games.colorfox.table import open_cells
 from matchwood.testing import random_game
 
@@ -64,7 +64,7 @@ def moved(element: ET.Element) -> tuple[float, float, float]:
 def test_what_can_be_clicked_is_what_moves_are_made_with(seed: int, players: int) -> None:
     position = some_position(players, seed)
     mover, document = position.to_move, position.observe(position.to_move)
-    paths = [picture.clicks(move, document) for move in position.legal()]
+    paths = [clicks.path_of(move, document) for move in position.legal()]
     reached = {id_ for path in paths for id_ in path}
     drawn = clickable(position.svg(mover))
     assert reached <= drawn
@@ -122,7 +122,7 @@ def test_where_two_cards_meet_a_head_meets_a_tail() -> None:
     assert set(picture.TAILS) == {top, left}
     card = ET.fromstring(f"<g>{picture._face('ROYG')}</g>")
     assert [half.get("class") for half in card.iter("g")][1:] == ["n R", "e O", "s Y", "w G"]
-    hollow = [how for what, how in picture.STYLE.items() if f"{top}>path,{left}>path" in what]
+    hollow = [how for what, how in picture.LOOKS.items() if f"{top}>path,{left}>path" in what]
     assert len(hollow) == 1
     assert "fill:var(--card)" in hollow[0]
 
@@ -135,7 +135,7 @@ def test_no_class_of_a_side_is_that_of_a_colour_in_small_letters() -> None:
 def test_every_colour_has_a_shape_and_a_letter_of_its_own() -> None:
     assert len(set(picture.SHAPES.values())) == 6
     for colour in "ROYGBP":
-        assert f">{colour}</text>" in picture._mark(colour)
+        assert f">{colour}</text>" in picture.mark(colour)
 
 
 def test_on_a_phone_hand_buttons_and_sticks_are_as_large_as_a_fingertip() -> None:
@@ -299,7 +299,7 @@ def test_no_picture_is_large(language: str) -> None:
 def test_the_end_is_explained_set_by_set_without_ids_that_the_table_has() -> None:
     position = first("over")
     document, names = position.dump(), ["Anna", "Ben", "Chloé"]
-    drawing = picture.finale(document, names, ENGLISH)
+    drawing = finale.draw(document, names, ENGLISH)
     assert not elements(drawing)
     panels = [e for e in ET.fromstring(drawing).iter() if "panel" in e.get("class", "").split()]
     best_first = sorted(range(3), key=lambda seat: -document["scores"][seat])
@@ -318,4 +318,4 @@ def test_who_has_no_stick_scores_nothing_at_the_end() -> None:
     document = first("over").dump()
     document["sticks"][1] = dict.fromkeys("ROYGBP", 0)
     document["scores"][1] = 0
-    assert "0 = 0" in picture.finale(document, ["Anna", "Ben", "Chloé"], ENGLISH)
+    assert "0 = 0" in finale.draw(document, ["Anna", "Ben", "Chloé"], ENGLISH)

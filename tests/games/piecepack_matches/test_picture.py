@@ -13,9 +13,9 @@ import pytest
 from matchwood import MatchwoodError, Position, load
 from matchwood.engine.game import SPECTATOR, Document
 from matchwood.engine.luck import luck
-from matchwood.engine.svg import HEADER, TOKENS
+from matchwood.engine.svg import HEADER, TOKENS, with_style
 from matchwood.engine.words import ENGLISH
-from matchwood.games.piecepack_matches import picture
+from matchwood.games.piecepack_matches import clicks, finale, picture
 from matchwood.games.piecepack_matches.pieces import SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
 from matchwood.testing import random_game
@@ -102,7 +102,7 @@ def test_exactly_the_legal_moves_can_be_clicked_each_at_a_place_of_its_own(
     for position in positions(players, flaming):
         document = position.observe(None)
         phases.add(document["phase"])
-        paths = [picture.clicks(move, document) for move in position.legal()]
+        paths = [clicks.path_of(move, document) for move in position.legal()]
         assert all(len(path) == 1 for path in paths)
         targets = [path[0] for path in paths]
         clickable = [element.get("id") for element in with_class(tree(position), "click")]
@@ -113,9 +113,9 @@ def test_exactly_the_legal_moves_can_be_clicked_each_at_a_place_of_its_own(
 
 def test_a_move_is_a_click_on_the_spot_it_names() -> None:
     document = {"turned": 9}
-    assert picture.clicks("flip 7", document) == ["spot-7"]
-    assert picture.clicks("move 12", document) == ["spot-12"]
-    assert picture.clicks("stay", document) == ["spot-9"]
+    assert clicks.path_of("flip 7", document) == ["spot-7"]
+    assert clicks.path_of("move 12", document) == ["spot-12"]
+    assert clicks.path_of("stay", document) == ["spot-9"]
 
 
 @rule("PM-12")
@@ -128,7 +128,8 @@ def test_the_picture_does_not_change_when_undersides_never_seen_do(
         other.variant.game.rules.guess(other.state, SPECTATOR, luck(seed))
         for viewer in (None, players - 1):
             assert other.svg(viewer) == position.svg(viewer)
-            assert picture.draw(other.dump(), viewer) == position.svg(viewer)
+            drawn = with_style(picture.draw(other.dump(), viewer), picture.STYLE)
+            assert drawn == position.svg(viewer)
 
 
 @rule("PM-12")
@@ -418,12 +419,12 @@ def test_text_and_shapes_stand_out_from_what_they_are_drawn_on(
 def test_every_suit_is_outlined_and_every_colour_has_a_name() -> None:
     used = {
         name
-        for style in picture.STYLE.values()
+        for style in picture.LOOKS.values()
         for name in re.findall(r"var\(--([a-z-]+)\)", style)
     }
     assert picture.COLOURS.keys() <= used
     assert used <= (TOKENS | picture.COLOURS).keys()
-    assert picture.STYLE[".suit"].startswith("stroke:var(--mark)")
+    assert picture.LOOKS[".suit"].startswith("stroke:var(--mark)")
 
 
 @rule("PM-9")
@@ -433,7 +434,7 @@ def test_the_end_is_explained_by_the_marked_tiles_without_ids_that_the_table_has
 ) -> None:
     last = positions(players, False)[-1]
     names = [f"Player {seat}" for seat in range(players)]
-    root = ET.fromstring(picture.finale(last.dump(), names, ENGLISH))
+    root = ET.fromstring(finale.draw(last.dump(), names, ENGLISH))
     assert not by_id(root)
     panels = with_class(root, "panel")
     assert title(panels[0]) == (

@@ -75,13 +75,13 @@ def test_the_standard_set_written_out_is_the_standard_set() -> None:
         ),
         (
             "standrad",
-            "Option cubes cannot be “standrad”; it takes standard, the name of a file that ends "
-            "in .toml, or 25 cubes written like ABCDEF-GHIJKL-….",
+            "Option cubes cannot be “standrad”; it takes standard, "
+            "or 25 cubes written like ABCDEF-GHIJKL-….",
         ),
         (
             7,
-            "Option cubes cannot be “7”; it takes standard, the name of a file that ends "
-            "in .toml, or 25 cubes written like ABCDEF-GHIJKL-….",
+            "Option cubes cannot be “7”; it takes standard, "
+            "or 25 cubes written like ABCDEF-GHIJKL-….",
         ),
     ],
 )
@@ -95,12 +95,13 @@ def test_each_kind_of_bad_set_is_refused_with_its_own_sentence(
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("cubes = [", "is not TOML: "),
-        ("dice = []", 'needs a list of texts, as in cubes = ["ABCDEF", "GHIJKL", …].'),
-        ("cubes = 25", 'needs a list of texts, as in cubes = ["ABCDEF", "GHIJKL", …].'),
-        ("cubes = [1, 2]", 'needs a list of texts, as in cubes = ["ABCDEF", "GHIJKL", …].'),
+        ("cubes = [", ": the file is not valid TOML."),
+        ("", "A cube set has 25 cubes, not 0."),
+        ("dice = []", ": the file has “dice”, and it can have cubes."),
+        ("cubes = 25", ": cubes is not a list of texts."),
+        ("cubes = [1, 2]", ": cubes is not a list of texts."),
         ("cubes = ['ABCDEF']", "A cube set has 25 cubes, not 1."),
-        ("\x00", "is not TOML: "),
+        ("\x00", ": the file is not valid TOML."),
     ],
 )
 def test_each_kind_of_bad_file_is_refused_with_its_own_sentence(
@@ -110,10 +111,12 @@ def test_each_kind_of_bad_file_is_refused_with_its_own_sentence(
         load("top-trumps-match", cubes=cube_file(tmp_path, text))
 
 
-@pytest.mark.parametrize("name", ["missing.toml", ".toml"])
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "reason"), [("missing.toml", "cannot be read"), (".toml", "is not a file")]
+)
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str, reason: str) -> None:
     (tmp_path / ".toml").mkdir()
-    with pytest.raises(BadOption, match="cannot be read: "):
+    with pytest.raises(BadOption, match=reason):
         load("top-trumps-match", cubes=str(tmp_path / name))
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from matchwood import Position, load
 from matchwood.engine.words import words_of
-from matchwood.games.top_trumps_match import picture, sketch, symbols
+from matchwood.games.top_trumps_match import clicks, finale, picture, sketch, symbols
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.testing import random_game
@@ -114,7 +114,7 @@ def test_a_move_is_a_click_on_a_face_of_the_unfolded_cube_and_one_on_a_cell() ->
     document, found = position.observe(None), parts(position)
     for symbol in document["cubes"][document["held"]]:
         assert found[f"face-{symbol}"].get("class") == "face-of-cube click"
-        assert picture.clicks(f"c3={symbol}", document) == [f"face-{symbol}", "cell-c3"]
+        assert clicks.path_of(f"c3={symbol}", document) == [f"face-{symbol}", "cell-c3"]
     assert f"cube-{document['held']}" in found
 
 
@@ -195,7 +195,7 @@ def test_the_finale_shows_the_line_the_cards_and_the_points() -> None:
     give(position, ["KB", "CK"])  # the caller's own cards do not count here (TT-18)
     position.play("c3=K")
     german = words_of("matchwood.games.top_trumps_match", "de")
-    tree = ET.fromstring(picture.finale(position.dump(), ("Anna", "Ben"), german))
+    tree = ET.fromstring(finale.draw(position.dump(), ("Anna", "Ben"), german))
     outlined = [each for each in tree.iter() if each.get("class") == "match"]
     assert names_of_symbols(tree).count("key") == 5 + 2
     assert not [each for each in tree.iter() if each.get("id")]
@@ -211,7 +211,7 @@ def test_the_finale_says_when_void_rounds_ended_the_game() -> None:
     last = list(some_games())[-1]
     while not last.over:
         last.play(last.legal()[0])
-    drawing = picture.finale(last.dump(), LONG_NAMES, words_of("matchwood.engine", "en"))
+    drawing = finale.draw(last.dump(), LONG_NAMES, words_of("matchwood.engine", "en"))
     assert "1 void round" in drawing
     assert 'class="match"' not in drawing
 

@@ -1,4 +1,4 @@
-"""Connect Four as a picture: the standing board, and below it the discs each player has left.
+"""Connect Four as a picture: the standing drawn_board, and below it the discs each player has left.
 
 The elements and their ids: `column-4` for a column with its number, its holes and its discs,
 which is what to click; `disc-5-3` for the disc in a row and column of the document's board;
@@ -15,7 +15,6 @@ from matchwood.engine.names import player_names
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, Phrase, Words
 from matchwood_connect_four.rules import COLUMNS, PLAYERS, ROWS
-from matchwood_connect_four.words import verdict
 
 MARGIN = GAP = 8
 CELL, DISC = 64, 27
@@ -45,7 +44,7 @@ SEAT_TITLES = (
     Phrase("{name}: {left} discs with a cross left"),
 )
 
-STYLE = {
+LOOKS = {
     ".column>rect": "fill:transparent",
     ".hole": "fill:var(--paper);stroke:var(--wood);stroke-width:2",
     ".face": "stroke:var(--rim);stroke-width:1.5",
@@ -62,6 +61,8 @@ COLOURS = {
     "on-yellow": ("#2B2622", "#2B2622"),
 }
 
+STYLE = svg.sheet("connect-four", LOOKS, COLOURS)
+
 
 def draw(
     document: Document,
@@ -74,43 +75,15 @@ def draw(
     return svg.picture(
         document["game"],
         (WIDTH, HEIGHT),
-        _board(),
-        *(_column(document, column, words) for column in range(COLUMNS)),
+        drawn_board(),
+        *(drawn_column(document, column, words) for column in range(COLUMNS)),
         *(_player(document, seat, name, words) for seat, name in enumerate(names)),
         label=_label(document, names, words),
-        style=STYLE,
-        tokens=COLOURS,
     )
 
 
-def finale(document: Document, names: Sequence[str], words: Words) -> str:
-    """The board with the four in line. Its parts have no ids: the table's picture has those."""
-    return svg.picture(
-        document["game"],
-        (WIDTH, PANEL_TOP),
-        _board(),
-        *(_column(document, column, words, named=False) for column in range(COLUMNS)),
-        label=" ".join(verdict(words, document, names)),
-        style=STYLE,
-        tokens=COLOURS,
-    )
-
-
-def _board() -> Drawn:
+def drawn_board() -> Drawn:
     return svg.group(svg.wood(BOARD_WIDTH, BOARD_HEIGHT), at=(MARGIN, MARGIN + NUMBER_ROOM))
-
-
-def clicks(move: str, document: Document) -> list[str]:
-    """One click on the column."""
-    return [f"column-{move.removeprefix('drop ')}"]
-
-
-def attempt(path: Sequence[str], document: Document) -> str | None:
-    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
-    match [step.split("-") for step in path]:
-        case [["column", column]]:
-            return f"drop {column}"
-    return None
 
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
@@ -124,7 +97,7 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
     return words("Connect Four: a draw.")
 
 
-def _column(document: Document, column: int, words: Words, named: bool = True) -> Drawn:
+def drawn_column(document: Document, column: int, words: Words, named: bool = True) -> Drawn:
     top = NUMBER_ROOM + BOARD_EDGE
     free = document["phase"] != "over" and document["board"][0][column] is None
     return svg.group(
@@ -142,7 +115,7 @@ def _column(document: Document, column: int, words: Words, named: bool = True) -
 
 
 def _cell(document: Document, row: int, column: int, named: bool) -> list[Drawn]:
-    """A hole in the board, and the disc that shows in it."""
+    """A hole in the drawn_board, and the disc that shows in it."""
     hole, owner = svg.circle(DISC, class_="hole"), document["board"][row][column]
     if owner is None:
         return [hole]

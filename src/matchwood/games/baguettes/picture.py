@@ -30,12 +30,8 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.baguettes.block import (
     Falls,
     falls,
-    in_hands,
     is_out,
-    on_block,
-    receiver,
     runs_along_x,
-    seats_of,
 )
 from matchwood.games.baguettes.places import (
     GAP,
@@ -52,7 +48,7 @@ from matchwood.games.baguettes.places import (
     to,
 )
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
-from matchwood.games.baguettes.words import COLOURS, RODS, left_told, what_is_left
+from matchwood.games.baguettes.words import COLOURS, RODS
 
 STUB = 0.16
 """How far rods stand out of the block, in wells."""
@@ -73,8 +69,6 @@ PANELS_ABREAST = 2
 PANEL_INSET, MARK_ROOM = 14, 26
 HAND_STICK, HAND_STEP, HAND_HEAD, HAND_TOP = 24, 17, 5, svg.HEADER + 9
 
-FINALE_PANEL, FINALE_TEXT_AT, FINALE_SIZE = 104, 88, 15
-
 WOOD = ("rim", "body", "shine")
 """A stick is three lines, one on the other."""
 
@@ -85,7 +79,7 @@ _CHANNELS = [f"{level}{number}" for level in LETTERS for number in NUMBERS]
 _SHOWN_FALLS = ",".join(f"&[id$={channel}]~.fall-{channel}" for channel in _CHANNELS)
 """What would fall from the rod that is pointed at or chosen; the same for every position, so that
 all pictures share one style sheet."""
-STYLE = {
+LOOKS = {
     ".floor": "fill:var(--floor)",
     ".left-glass": "fill:var(--left-glass)",
     ".glass": "fill:var(--glass);stroke:var(--wood);stroke-width:1.2;stroke-linejoin:round",
@@ -124,13 +118,13 @@ STYLE = {
     "[id^=channel]:is(:hover,:focus,.chosen)": f"{_SHOWN_FALLS}{{opacity:1}}",
 }
 for _colour in ("red", "green", "blue", "yellow"):
-    STYLE[f".{_colour}>.through"] = f"fill:var(--{_colour})"
-    STYLE[f".{_colour}>.body"] = f"stroke:var(--{_colour})"
-    STYLE[f".{_colour}>.head"] = f"fill:var(--{_colour})"
-    STYLE[f".{_colour}>.foot"] = f"fill:var(--card);stroke:var(--{_colour});stroke-width:3"
-    STYLE[f".{_colour}>.ring"] = f"stroke:var(--{_colour})"
-    STYLE[f".{_colour}>.head+text"] = f"fill:var(--on-{_colour});font-size:{HEAD_LETTER}px"
-STYLE[".head.flat+text"] = f"font-size:{FLAT_LETTER}px"
+    LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
+    LOOKS[f".{_colour}>.body"] = f"stroke:var(--{_colour})"
+    LOOKS[f".{_colour}>.head"] = f"fill:var(--{_colour})"
+    LOOKS[f".{_colour}>.foot"] = f"fill:var(--card);stroke:var(--{_colour});stroke-width:3"
+    LOOKS[f".{_colour}>.ring"] = f"stroke:var(--{_colour})"
+    LOOKS[f".{_colour}>.head+text"] = f"fill:var(--on-{_colour});font-size:{HEAD_LETTER}px"
+LOOKS[".head.flat+text"] = f"font-size:{FLAT_LETTER}px"
 
 TOKENS = {
     "glass": ("#E9CF9F4D", "#A57E4E33"),
@@ -155,6 +149,8 @@ CORNERS: dict[str, list[Point]] = {
 """Each colour's shape, with a radius of about 1; one without corners is round."""
 LETTER_DROP = {"yellow": 0.25}
 """How far below the middle of its shape a colour's letter stands."""
+
+STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
 
 
 def draw(
@@ -182,82 +178,11 @@ def draw(
         *(_fall(block, rod, found, document["sticks"]) for rod, found in falling.items()),
         _tray(document, below, words),
         *panels,
-        label=_label(document, names, words),
-        style=STYLE,
-        tokens=TOKENS,
+        label=label(document, names, words),
     )
 
 
-def finale(document: Document, names: Sequence[str], words: Words) -> str:
-    """BG-16: what is left of each colour; its sticks out of the game are pale."""
-    panels = [
-        _left_over(document, colour, names, MARGIN + place * (FINALE_PANEL + GAP), words)
-        for place, colour in enumerate(document["out"])
-    ]
-    return svg.picture(
-        document["game"],
-        (WIDTH, MARGIN + len(panels) * (FINALE_PANEL + GAP)),
-        *panels,
-        label=_label(document, names, words),
-        style=STYLE,
-        tokens=TOKENS,
-    )
-
-
-def _left_over(
-    document: Document, colour: str, names: Sequence[str], y: float, words: Words
-) -> Drawn:
-    seats, told = seats_of(document, colour), what_is_left(words, document, colour)
-    left = in_hands(document, colour) + on_block(document, colour)
-    return svg.panel(
-        words.together([names[seat] for seat in seats]),
-        str(left),
-        (INNER, FINALE_PANEL),
-        _panel_mark(colour, INNER),
-        _row(left, colour, INNER, document["out"][colour]),
-        svg.words(told, FINALE_SIZE, (PANEL_INSET, FINALE_TEXT_AT), class_="start quiet"),
-        at=(MARGIN, y),
-        title=left_told(words, document, colour, names),
-        winner=seats[0] in document["winners"],
-        kept=MARK_ROOM,
-    )
-
-
-def clicks(move: str, document: Document) -> list[str]:
-    """Where a stick comes from, if it is not the hand, and where it goes."""
-    word, where = move.split()
-    seat = document["to_move"]
-    if word in ("pierce", "plant"):
-        return [_id(where)]
-    if word == "drop":
-        return [f"seat-{seat}" if where == "hand" else _id(where), "out"]
-    rod, _, well = where.partition(">")
-    return [_id(rod), _id(well) if well else f"seat-{receiver(document, rod)}"]
-
-
-def attempt(path: Sequence[str], document: Document) -> str | None:
-    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
-    match [step.split("-") for step in path]:
-        case [["well", well]]:
-            return f"plant {well}"
-        case [["channel", channel]]:
-            return f"pull {channel}" if channel in document["rods"] else f"pierce {channel}"
-        case [["seat", _]] | [["out"]] | [["seat", _], ["out"]]:
-            return "drop hand"
-        case [["well" | "channel", place], ["out"]]:
-            return f"drop {place}"
-        case [["channel", rod], ["well", well]]:
-            return f"pull {rod}>{well}"
-        case [["channel", rod], ["seat", _]]:
-            return f"pull {rod}"
-    return None
-
-
-def _id(place: str) -> str:
-    return f"well-{place}" if place.isdecimal() else f"channel-{place}"
-
-
-def _label(document: Document, names: Sequence[str], words: Words) -> str:
+def label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
         winners = document["winners"]
         if winners[1:]:
@@ -689,8 +614,8 @@ def _panel(
         name,
         words("out") if is_out(document, seat) and not winner else str(hand),
         (width, PANEL_HEIGHT),
-        _panel_mark(colour, width),
-        _row(hand, colour, width),
+        panel_mark(colour, width),
+        row_of_sticks(hand, colour, width),
         at=at,
         title=title,
         active=active,
@@ -700,13 +625,13 @@ def _panel(
     )
 
 
-def _panel_mark(colour: str, width: float) -> Drawn:
+def panel_mark(colour: str, width: float) -> Drawn:
     at = (width - PANEL_INSET - HEAD, svg.HEADER / 2)
     return svg.group(*_mark(colour), at=at, class_=colour)
 
 
 @lru_cache(KEPT)
-def _row(sticks: int, colour: str, width: float, gone: int = 0) -> Drawn:
+def row_of_sticks(sticks: int, colour: str, width: float, gone: int = 0) -> Drawn:
     """Sticks side by side; the last ones, those that are gone, are pale."""
     first = PANEL_INSET + HAND_HEAD
     step = min(HAND_STEP, (width - 2 * first) / max(sticks + gone - 1, 1))

@@ -24,7 +24,7 @@ from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES
 from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
-from matchwood.games.colorfox.words import COLOURS, card_told, count, points_told, winners_told
+from matchwood.games.colorfox.words import COLOURS, card_told, count, points_told
 
 WIDTH = 480
 MARGIN = GAP = 8
@@ -72,10 +72,6 @@ STICK_SCALE = 0.75
 TARGET = (COLUMN - COLUMN_GAP) / STICK_SCALE
 SET_SIZE, POINTS_INSET = 13, 14
 
-SET_ROW, SETS_FROM, SET_STEP, SET_TEXT = 31, 28, 42, 15
-SUM_SIZE, SUM_ROOM = 16, 32
-"""In the picture of the end: a set lies in a row, and below all sets stands their sum."""
-
 CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
 
@@ -108,7 +104,7 @@ def _each(parents: Iterable[str], child: str) -> str:
     return ",".join(f"{parent}>{child}" for parent in parents)
 
 
-STYLE = {
+LOOKS = {
     ".cells>rect": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;"
     f"stroke-dasharray:2 6;stroke-linecap:round;opacity:.55;{_square(OPEN, OPEN_CORNER)}",
     ".cells>.click": "fill:var(--open);stroke:var(--click);stroke-width:3;stroke-dasharray:8 6;"
@@ -187,7 +183,7 @@ def _outline(colour: str, drop: float = 0) -> str:
 
 
 @cache
-def _mark(colour: str, scale: float = 1, at: Point = (0, 0)) -> Drawn:
+def mark(colour: str, scale: float = 1, at: Point = (0, 0)) -> Drawn:
     """A colour as its shape and its letter."""
     return svg.group(*_sign(colour), at=at, scale=scale, class_=colour)
 
@@ -256,6 +252,9 @@ def _frame(document: Document, cells: Mapping[Cell, object]) -> Frame:
     return Frame(min(across), max(up), max(across) - min(across) + 1, max(up) - min(up) + 1)
 
 
+STYLE = svg.sheet("colorfox", LOOKS, TOKENS)
+
+
 def draw(
     document: Document,
     viewer: int | None,
@@ -292,41 +291,7 @@ def draw(
         _strip(document, _button(document, viewer, bool(fitting)), strip, words),
         *panels,
         label=_label(document, names, words),
-        style=STYLE,
-        tokens=TOKENS,
     )
-
-
-def clicks(move: str, document: Document) -> list[str]:
-    """A card and its cell, or a stick of the player to move and one of an opponent, or a button."""
-    mover = document["to_move"]
-    if "@" in move:
-        card, cell = move.split("@")
-        slot = document["hands"][mover].index(card)
-        return [f"hand-{slot}", f"cell-{cell.replace(',', '_')}"]
-    if ">" in move:
-        give, seat, take = move[0], move[2], move[4]
-        return [f"sticks-{mover}-{give}", f"sticks-{seat}-{take}"]
-    return [move]
-
-
-def attempt(path: Sequence[str], document: Document) -> str | None:
-    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
-    kinds = [step.split("-", 1) for step in path]
-    mover = document["to_move"]
-    match kinds:
-        case [["hand", slot], ["cell", cell]] if int(slot) < len(document["hands"][mover]):
-            return f"{document['hands'][mover][int(slot)]}@{cell.replace('_', ',')}"
-        case [["sticks", own], ["sticks", other]]:
-            seat, take = other.split("-")
-            return f"{own.split('-')[1]}>{seat}:{take}"
-        case [[("keep" | "pass") as button]]:
-            return button
-        case [["sticks", _]] if document["phase"] == "place":
-            return "keep"
-        case [["hand" | "cell", _]] if document["phase"] == "swap":
-            return "pass"
-    return None
 
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
@@ -489,7 +454,7 @@ def _strip(document: Document, button: str | None, y: float, words: Words) -> Dr
 @lru_cache(maxsize=CACHED)
 def _reserve(index: int, colour: str, number: int, words: Words) -> Drawn:
     return svg.group(
-        _mark(colour, RESERVE_SCALE, (RESERVE_MARK, 0)),
+        mark(colour, RESERVE_SCALE, (RESERVE_MARK, 0)),
         svg.words(str(number), RESERVE_SIZE, (RESERVE_NUMBER, 0)),
         at=(index * RESERVE_STEP, STRIP_HEIGHT / 2),
         title=words("{sticks} in the reserve", sticks=count(words, colour, number)),
@@ -608,59 +573,3 @@ def _can_change(document: Document, seat: int, colour: str) -> bool:
 def _set_points(size: int, row: int) -> Drawn:
     at = (ROOM - POINTS_INSET, svg.HEADER + (row + 0.5) * ROW)
     return svg.words(f"+{points(size)}", SET_SIZE, at, class_="quiet end")
-
-
-def finale(document: Document, names: Sequence[str], words: Words) -> str:
-    """CF-15: everyone's sticks, each set in a row of its own with its points; the best first."""
-    seats = sorted(range(document["players"]), key=lambda seat: -document["scores"][seat])
-    panels, y = [], float(MARGIN)
-    for seat in seats:
-        holding = sets(document["sticks"][seat])
-        height = svg.HEADER + max(1, len(holding)) * SET_ROW + SUM_ROOM
-        panels.append(_scored(document, seat, names[seat], (ROOM, height), y, words))
-        y += height + GAP
-    return svg.picture(
-        document["game"],
-        (WIDTH, y - GAP + MARGIN),
-        *panels,
-        label=winners_told(words, document, names),
-        style=STYLE,
-        tokens=TOKENS,
-    )
-
-
-def _scored(
-    document: Document, seat: int, name: str, size: svg.Size, y: float, words: Words
-) -> Drawn:
-    score, holding = document["scores"][seat], sets(document["sticks"][seat])
-    told = points_told(words, score)
-    summed = " + ".join(str(points(len(colours))) for colours in holding)
-    sum_at = (ROOM - POINTS_INSET, size[1] - SUM_ROOM / 2)
-    winner = seat in document["winners"]
-    return svg.panel(
-        name,
-        told,
-        size,
-        *(_set_row(colours, row, words) for row, colours in enumerate(holding)),
-        svg.words(f"{summed or 0} = {score}", SUM_SIZE, sum_at, class_="end"),
-        at=(MARGIN, y),
-        title=svg.seat_title(
-            words("{name}: {points}", name=name, points=told), words, False, winner
-        ),
-        winner=winner,
-    )
-
-
-def _set_row(colours: str, row: int, words: Words) -> Drawn:
-    """One set: its sticks, how many colours that is, and what they score."""
-    value = points_told(words, points(len(colours)))
-    told = words.many("{n} colour: {points}", "{n} colours: {points}", len(colours), points=value)
-    return svg.group(
-        *(
-            _mark(colour, STICK_SCALE, (SETS_FROM + place * SET_STEP, 0))
-            for place, colour in enumerate(colours)
-        ),
-        svg.words(told, SET_TEXT, (ROOM - POINTS_INSET, 0), class_="quiet end"),
-        at=(0, svg.HEADER + (row + 0.5) * SET_ROW),
-        title=words("{set}: {points}", set=card_told(words, colours), points=value),
-    )

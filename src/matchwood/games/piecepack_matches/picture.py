@@ -21,7 +21,7 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
-from matchwood.games.piecepack_matches.words import marks_told, piece, winner_told
+from matchwood.games.piecepack_matches.words import marks_told, piece
 
 WIDTH = 480
 MARGIN = GAP = 8
@@ -69,7 +69,7 @@ DICE_ROOM = 88
 CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
 
-STYLE = {
+LOOKS = {
     ".face": f"fill:var(--coin);stroke:var(--brass);stroke-width:{COIN_EDGE}",
     ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
     ".held>.face": f"stroke:var(--held);stroke-width:{HELD_EDGE}",
@@ -112,6 +112,7 @@ COLOURS = {
     "crowns": _in_both_themes("red"),
     "arms": _in_both_themes("green"),
 }
+STYLE = svg.sheet("piecepack-matches", LOOKS, COLOURS)
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,7 @@ class Place:
 
 
 @cache
-def _places(players: int, top: float = MARGIN) -> list[Place]:
+def panel_places(players: int, top: float = MARGIN) -> list[Place]:
     places: list[Place] = []
     y = top
     for abreast, columns in PANEL_ROWS[players]:
@@ -211,7 +212,7 @@ def _places(players: int, top: float = MARGIN) -> list[Place]:
     return places
 
 
-def _end(places: Sequence[Place]) -> float:
+def end_of(places: Sequence[Place]) -> float:
     """How high a picture with these panels is."""
     return places[-1].at[1] + places[-1].height + MARGIN
 
@@ -225,56 +226,18 @@ def draw(
     """The middle, then the players clockwise, the viewer first."""
     players = document["players"]
     names = player_names(names, players, words)
-    places = _places(players, MARGIN + MIDDLE_HEIGHT + GAP)
+    places = panel_places(players, MARGIN + MIDDLE_HEIGHT + GAP)
     seats = [((viewer or 0) + step) % players for step in range(players)]
     return svg.picture(
         document["game"],
-        (WIDTH, _end(places)),
+        (WIDTH, end_of(places)),
         _middle(document, words),
         *(
-            _player(document, seat, names[seat], place, words)
+            player_panel(document, seat, names[seat], place, words)
             for seat, place in zip(seats, places, strict=True)
         ),
         label=_label(document, names, words),
-        style=STYLE,
-        tokens=COLOURS,
     )
-
-
-def finale(document: Document, names: Sequence[str], words: Words) -> str:
-    """PM-9: everyone's tiles, the marked ones under their coins; who has marked most first."""
-    players = document["players"]
-    seats = sorted(range(players), key=lambda seat: -len(document["marked"][seat]))
-    places = _places(players)
-    return svg.picture(
-        document["game"],
-        (WIDTH, _end(places)),
-        *(
-            _player(document, seat, names[seat], place, words, named=False)
-            for seat, place in zip(seats, places, strict=True)
-        ),
-        label=winner_told(words, document, names),
-        style=STYLE,
-        tokens=COLOURS,
-    )
-
-
-def clicks(move: str, document: Document) -> list[str]:
-    """One click: on the coin to turn, or on the spot where the turned coin goes."""
-    spot = document["turned"] if move == "stay" else move.split()[1]
-    return [f"spot-{spot}"]
-
-
-def attempt(path: Sequence[str], document: Document) -> str | None:
-    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
-    match [step.split("-") for step in path]:
-        case [["spot", number]] if document["phase"] == "flip":
-            return f"flip {number}"
-        case [["spot", number]] if int(number) == document["turned"]:
-            return "stay"
-        case [["spot", number]]:
-            return f"move {number}"
-    return None
 
 
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
@@ -374,7 +337,7 @@ def _disc(radius: float) -> list[Drawn]:
     ]
 
 
-def _player(
+def player_panel(
     document: Document, seat: int, name: str, place: Place, words: Words, named: bool = True
 ) -> Drawn:
     tiles, marked = document["tiles"][seat], set(document["marked"][seat])

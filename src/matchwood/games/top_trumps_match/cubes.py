@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from matchwood.engine.errors import BadOption, quoted
-from matchwood.engine.options import Option, Value
+from matchwood.engine.options import KeptInFile, Value
+from matchwood.engine.toml import lists_in
 from matchwood.engine.words import Phrase
 
 SYMBOLS = "ABCDEFGHIJKLMNO"
@@ -31,6 +32,8 @@ FACES = 6
 STANDARD = "standard"
 JOINT = "-"
 FILE_ENDING = ".toml"
+LIST = "cubes"
+"""What the list is called in a file."""
 _WRITTEN: dict[str, Any] = {
     "standard": STANDARD,
     "cubes": CUBES,
@@ -40,36 +43,24 @@ _WRITTEN: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class CubeSet(Option):
-    """The standard cubes, a cube file, or the cubes themselves."""
+class CubeSet(KeptInFile):
+    """The standard cubes, or the cubes themselves; a file may list them."""
 
     def parse(self, given: object) -> Value:
-        text = str(given) if isinstance(given, Path) else given
-        if not isinstance(text, str):
+        if not isinstance(given, str):
             return None
-        if text.lower() == STANDARD:
+        if given.lower() == STANDARD:
             return STANDARD
-        if text.lower().endswith(FILE_ENDING):
-            return _agreed(_from_file(Path(text)))
-        return _agreed(text.upper().split(JOINT)) if JOINT in text else None
+        return _agreed(given.upper().split(JOINT)) if JOINT in given else None
 
-    def recall(self, text: str) -> Value:
-        if text.lower().endswith(FILE_ENDING):
-            raise BadOption(
-                "Option {option} cannot be {value} here; it takes {standard}, "
-                "or {cubes} cubes written like {example}",
-                option=self.name,
-                value=quoted(text),
-                **_WRITTEN,
-            )
-        return self.read(text)
+    def names_file(self, given: object) -> bool:
+        return isinstance(given, str | Path) and str(given).strip().lower().endswith(FILE_ENDING)
+
+    def in_file(self, text: str, ending: str) -> Value:
+        return _agreed(lists_in(text, (LIST,)).get(LIST, []))
 
     def allowed(self) -> Phrase:
-        return Phrase(
-            "{standard}, the name of a file that ends in {ending}, "
-            "or {cubes} cubes written like {example}",
-            {"ending": FILE_ENDING, **_WRITTEN},
-        )
+        return Phrase("{standard}, or {cubes} cubes written like {example}", _WRITTEN)
 
 
 def cubes_of(value: str) -> list[str]:
@@ -119,25 +110,3 @@ def _check(number: int, cube: str) -> None:
                 symbol=symbol,
                 **name,
             )
-
-
-def _from_file(path: Path) -> list[str]:
-    file = quoted(str(path))
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadOption(
-            "The cube file {file} cannot be read: {reason}.", file=file, reason=error.strerror
-        ) from error
-    except ValueError as error:
-        raise BadOption(
-            "The cube file {file} is not TOML: {reason}.", file=file, reason=str(error)
-        ) from error
-    cubes = data.get("cubes")
-    if not isinstance(cubes, list) or not all(isinstance(cube, str) for cube in cubes):
-        raise BadOption(
-            "The cube file {file} needs a list of texts, as in {example}.",
-            file=file,
-            example='cubes = ["ABCDEF", "GHIJKL", …]',
-        )
-    return cubes

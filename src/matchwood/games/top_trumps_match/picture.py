@@ -22,7 +22,7 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.top_trumps_match import symbols
 from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
-from matchwood.games.top_trumps_match.words import counts, ended_void, points_for
+from matchwood.games.top_trumps_match.words import points_for
 
 WIDTH = 480
 MARGIN = GAP = 8
@@ -59,18 +59,13 @@ HAND_TOP = GRID_TOP + INNER + GAP
 ROUND_TOP = HAND_TOP + HAND_HEIGHT + GAP
 HEIGHT = ROUND_TOP + ROUND_HEIGHT + MARGIN
 
-MATCH_PITCH, MATCH_SIZE, MATCH_STEP = 34, 18, 34
-MATCH_HEIGHT = svg.HEADER + SIZE * MATCH_PITCH + INSET
-"""The last match in the finale: its cubes' pitch, its letters and lines."""
-SEAT_WIDTH, SEAT_HEIGHT = (INNER - GAP) / 2, 200
-
 BACK = "?"
 """What is on the back of a card."""
 KEPT = 16_384
 """How many finished drawings of a kind are kept."""
 
-STYLE = {
-    **symbols.STYLE,
+LOOKS = {
+    **symbols.LOOKS,
     ".well": "fill:var(--well)",
     ".socket": "fill:var(--socket)",
     ".face": "fill:var(--face);stroke:var(--face-edge)",
@@ -103,6 +98,8 @@ COLOURS = {
     "lock": ("#6B4A26", "#6B4A26"),
 }
 
+STYLE = svg.sheet("top-trumps-match", LOOKS, COLOURS)
+
 
 def draw(
     document: Document,
@@ -124,101 +121,11 @@ def draw(
         _own(document, own, names[own], (own_left, HAND_TOP), words),
         _round(document, names, words, INNER - OTHER_WIDTH - GAP if behind.is_shown else INNER),
         *([_other_side(behind, names[1 - own], words)] if behind.is_shown else []),
-        label=_label(document, names, words),
-        style=STYLE,
-        tokens=COLOURS,
+        label=label(document, names, words),
     )
 
 
-def finale(document: Document, names: Sequence[str], words: Words) -> str:
-    """The last match, or that there was none, and the cards and points of each."""
-    seats = (_final_seat(document, seat, names[seat], words) for seat in range(2))
-    return svg.picture(
-        document["game"],
-        (WIDTH, MARGIN + MATCH_HEIGHT + GAP + SEAT_HEIGHT + MARGIN),
-        _final_match(document, names, words),
-        *seats,
-        label=_label(document, names, words),
-        style=STYLE,
-        tokens=COLOURS,
-    )
-
-
-def _final_match(document: Document, names: Sequence[str], words: Words) -> Drawn:
-    """The side of the grid on which the match was made, and how it was scored."""
-    match, void = document["last_match"], ended_void(document)
-    told = _final_lines(document, names, words)
-    side = match["caller"] if match and not void else 0
-    cells = _small_grid(Look(document, side), MATCH_PITCH, (INSET, svg.HEADER))
-    left = 2 * INSET + SIZE * MATCH_PITCH
-    top = svg.HEADER + (MATCH_HEIGHT - svg.HEADER - (len(told) - 1) * MATCH_STEP) / 2 - INSET / 2
-    lines = (
-        svg.words(
-            svg.cut(line, MATCH_SIZE, INNER - left - INSET),
-            MATCH_SIZE,
-            (left, top + number * MATCH_STEP),
-            class_="start",
-        )
-        for number, line in enumerate(told)
-    )
-    return svg.panel(
-        words("Round {round}", round=document["round"]),
-        "",
-        (INNER, MATCH_HEIGHT),
-        *cells,
-        *lines,
-        at=(MARGIN, MARGIN),
-        title=" ".join(told),
-    )
-
-
-def _final_lines(document: Document, names: Sequence[str], words: Words) -> list[str]:
-    if ended_void(document):
-        return [words.many("{n} void round", "{n} void rounds", n=document["voids"])]
-    match = document["last_match"]
-    scorer = match["scored"].index(max(match["scored"]))
-    return [
-        _called(match["caller"], names, words),
-        words.tell(SYMBOLS[match["symbol"]].name),
-        points_for(words, match["scored"][scorer], scorer, names),
-    ]
-
-
-def _final_seat(document: Document, seat: int, name: str, words: Words) -> Drawn:
-    """A player's cards, the one that counted outlined, and points."""
-    match = None if ended_void(document) else document["last_match"]
-    counted = match if match and counts(document, seat) else None
-    top = (PIPS_AT + PIP + SEAT_HEIGHT) / 2
-    cards = (
-        svg.group(
-            *_card(card),
-            at=(SEAT_WIDTH / 2 + (number - 0.5) * (CARD_WIDTH + GAP), top),
-            title=_card_title(card, words),
-            class_="match" if counted and card == counted["symbol"] else None,
-        )
-        for number, card in enumerate(document["cards"][seat])
-    )
-    at = (MARGIN + seat * (SEAT_WIDTH + GAP), MARGIN + MATCH_HEIGHT + GAP)
-    return _seat(document, seat, name, (SEAT_WIDTH, SEAT_HEIGHT), at, 0, words, *cards)
-
-
-def clicks(move: str, document: Document) -> list[str]:
-    """Two clicks: on the face that shall look at the mover, then on the cell it goes to."""
-    cell, symbol = move.split("=")
-    return [f"face-{symbol}", f"cell-{cell}"]
-
-
-def attempt(path: Sequence[str], document: Document) -> str | None:
-    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
-    match [step.split("-", 1) for step in path]:
-        case [["face", symbol], ["cell", cell]]:
-            return f"{cell}={symbol}"
-        case [["cell", cell]]:
-            return f"{cell}={document['cubes'][document['held']][0]}"
-    return None
-
-
-def _label(document: Document, names: Sequence[str], words: Words) -> str:
+def label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] != "over":
         return words.about(
             document["to_move"],
@@ -444,17 +351,17 @@ def _opponent(document: Document, seat: int, name: str, words: Words) -> Drawn:
     step = CARD_WIDTH * OPPONENT_CARD + 6
     cards = (
         svg.group(
-            *_card(card),
+            *card_face(card),
             at=(INNER - INSET - (1.5 - number) * step, OPPONENT_HEIGHT / 2),
             scale=OPPONENT_CARD,
-            title=_card_title(card, words),
+            title=card_title(card, words),
             id_=f"card-{seat}-{number}",
         )
         for number, card in enumerate(document["cards"][seat])
     )
     size, kept = (INNER, OPPONENT_HEIGHT), 2 * step
     at, id_ = (MARGIN, MARGIN), f"seat-{seat}"
-    return _seat(document, seat, name, size, at, kept, words, *cards, id_=id_)
+    return seat_panel(document, seat, name, size, at, kept, words, *cards, id_=id_)
 
 
 def _own(document: Document, seat: int, name: str, at: Point, words: Words) -> Drawn:
@@ -462,18 +369,18 @@ def _own(document: Document, seat: int, name: str, at: Point, words: Words) -> D
     top = (PIPS_AT + PIP + HAND_HEIGHT) / 2
     cards = (
         svg.group(
-            *_card(card),
+            *card_face(card),
             at=(width / 2 + (number - 0.5) * (CARD_WIDTH + GAP), top),
-            title=_card_title(card, words),
+            title=card_title(card, words),
             id_=f"card-{seat}-{number}",
         )
         for number, card in enumerate(document["cards"][seat])
     )
     size, id_ = (width, HAND_HEIGHT), f"seat-{seat}"
-    return _seat(document, seat, name, size, at, 0, words, *cards, id_=id_)
+    return seat_panel(document, seat, name, size, at, 0, words, *cards, id_=id_)
 
 
-def _seat(
+def seat_panel(
     document: Document,
     seat: int,
     name: str,
@@ -520,7 +427,7 @@ def _pips(document: Document, seat: int) -> Drawn:
 
 
 @cache
-def _card(symbol: str | None) -> tuple[Drawn, ...]:
+def card_face(symbol: str | None) -> tuple[Drawn, ...]:
     width, height = CARD_WIDTH, CARD_HEIGHT
     corner = (-width / 2, -height / 2)
     shadow = svg.block(
@@ -541,7 +448,7 @@ def _weave() -> Drawn:
     return svg.block(width, height, 5, at=(-width / 2, -height / 2), class_="weave")
 
 
-def _card_title(symbol: str | None, words: Words) -> str:
+def card_title(symbol: str | None, words: Words) -> str:
     if symbol is None:
         return words("a card face down")
     return words("card {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name)
@@ -586,13 +493,13 @@ def _steps(match: Document, names: Sequence[str], words: Words) -> list[Drawn]:
     )
     scorer = next(seat for seat in order if match["scored"][seat])
     return [
-        _step(_called(caller, names, words), 0, [symbol] * SIZE, symbol),
+        _step(called(caller, names, words), 0, [symbol] * SIZE, symbol),
         *hands,
         _step(points_for(words, match["scored"][scorer], scorer, names), 3, room=280),
     ]
 
 
-def _called(caller: int, names: Sequence[str], words: Words) -> str:
+def called(caller: int, names: Sequence[str], words: Words) -> str:
     return words.about(caller, names, "You called", "{name} called")
 
 
@@ -637,14 +544,14 @@ def _other_side(look: Look, name: str, words: Words) -> Drawn:
         words("Other side"),
         "",
         (OTHER_WIDTH, ROUND_HEIGHT),
-        *_small_grid(look, pitch, (INSET, svg.HEADER - 2)),
+        *small_grid(look, pitch, (INSET, svg.HEADER - 2)),
         at=(MARGIN + INNER - OTHER_WIDTH, ROUND_TOP),
         title=words("The other side of the grid, {name}", name=name),
         id_="other-side",
     )
 
 
-def _small_grid(look: Look, pitch: float, corner: Point) -> Iterator[Drawn]:
+def small_grid(look: Look, pitch: float, corner: Point) -> Iterator[Drawn]:
     """A side of the grid in small, without letters and ids."""
     marks, (left, top) = _marks(look), corner
     for cell, symbol in look.shows.items():

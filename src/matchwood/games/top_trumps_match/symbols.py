@@ -205,7 +205,7 @@ SYMBOLS = {symbol.letter: symbol for symbol in (_symbol(*drawing) for drawing in
 COLOURS = {_first_word(symbol.name): (symbol.colour, symbol.colour) for symbol in SYMBOLS.values()}
 """The colour of each, as a token of the picture: cubes and cards stay pale in the dark."""
 
-STYLE = {
+LOOKS = {
     **{f".{name}": f"fill:var(--{name});stroke:var(--{name})" for name in COLOURS},
     ".symbol": "stroke-width:.6;stroke-linejoin:round",
     ".symbol .lines": "fill:none;stroke-width:2.8;stroke-linecap:round",
