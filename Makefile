@@ -4,6 +4,7 @@
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make test-quick   most of that, for after each edit
+#   make screenshots  a picture of every page, in build/screenshots
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
@@ -22,7 +23,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 # Bytecode is kept, whatever the machine asks for: every pass would make it anew, in five seconds.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play terminal test lint types layers unit games slow browser interpreted coverage \
+.PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
 	test-quick quick-games quick-server quick-rest bench warm checked format words lock clean
 
 play: $(VENV)/.play
@@ -35,7 +36,7 @@ terminal: $(VENV)/.play
 # first: while the browser tests wait for pages, two cores do the rest.
 test: checked $(VENV)/.browser
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		coverage browser games slow types lint layers
+		coverage browser games types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -49,8 +50,6 @@ layers: $(VENV)/.dev
 
 PYTEST := -m pytest --quiet --durations=5
 CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
-GAMES := tests/bots tests/games
-NOT_GAMES := $(addprefix --ignore=,$(GAMES) tests/browser)
 
 # Slipcover notes which lines were run by changing the bytecode, which takes far less time than to
 # trace it. Numba has to find the bytecode of kernels unchanged.
@@ -60,26 +59,27 @@ KERNELS = $(shell grep --recursive --files-with-matches --extended-regexp \
 empty :=
 comma := ,
 
-# The tests, compiled, in four parts; of one of them it is noted which lines it runs.
+# The tests, compiled, in three parts; of one of them it is noted which lines it runs.
 unit: checked
 	$(CHECKED) $(COVERED) --omit='$(subst $(empty) ,$(comma),$(KERNELS))' \
-		--out=.covered.unit $(PYTEST) -m 'not slow' $(NOT_GAMES)
+		--out=.covered.unit $(PYTEST) -m 'not slow and not kernels' --ignore=tests/browser
 
 games: checked
-	$(CHECKED) $(BIN)/python $(PYTEST) $(GAMES)
-
-slow: checked
-	$(CHECKED) $(BIN)/python $(PYTEST) -m slow $(NOT_GAMES)
+	$(CHECKED) $(BIN)/python $(PYTEST) -m 'slow or kernels' --ignore=tests/browser
 
 browser: checked $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
 
+# The same, with a picture of every page to look at.
+screenshots: checked $(VENV)/.browser
+	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) tests/browser
+
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
-# only tests of games and kernels run here, and not those that play many games.
+# only tests of kernels run here, and not those that play many games or count how often something
+# comes by chance.
 interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(COVERED) --out=.covered.interpreted $(PYTEST) \
-		-m 'not slow and not compiled' $(GAMES) tests/engine/test_chance.py tests/lab/test_p*.py \
-		tests/examples
+		-m 'kernels and not slow and not compiled' --ignore=tests/browser --ignore=tests/server
 
 # The lines that the two ran, together.
 coverage: unit interpreted
@@ -93,6 +93,7 @@ test-quick: $(VENV)/.dev
 
 QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
 
+GAMES := tests/bots tests/games
 ARENAS := tests/lab/test_ratings.py tests/lab/test_arena.py tests/terminal/test_arena.py
 
 quick-games: warm
@@ -102,7 +103,7 @@ quick-server: warm
 	$(BIN)/python $(QUICK) tests/server
 
 quick-rest: warm
-	$(BIN)/python $(QUICK) $(NOT_GAMES) $(addprefix --ignore=,$(ARENAS) tests/server)
+	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) $(ARENAS) tests/browser tests/server)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,24 @@ settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
+OF_KERNELS = re.compile(r"tests/(bots/|games/|examples/|engine/test_chance|lab/test_p)")
+OF_DOCUMENTS = re.compile(r"/test_(aids|cubes|deck|picture|rulebooks?|words)\.py")
+"""Tests of games that look at documents, which are the same however they were come by."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if OF_KERNELS.match(item.nodeid) and not OF_DOCUMENTS.search(item.nodeid):
+            item.add_marker(pytest.mark.kernels)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     for marker in (
         "rule(number): the test holds this rule of a rulebook",
         "compiled: not run with the kernels interpreted, which would tell nothing new",
         "slow: many games, or a process of its own; nor does make test-quick run it",
+        "kernels: of rules and bots, to be run with the kernels compiled and interpreted",
     ):
         config.addinivalue_line("markers", marker)
 

@@ -66,9 +66,9 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
         assert len(position.moves) < variant.game.rules.MOST_MOVES, (
             f"{variant} with seed {seed} is not over after MOST_MOVES moves"
         )
-        legal = position.legal()
-        assert legal, f"{variant} with seed {seed} has no legal move after {position.moves}"
-        position.play(choose.choice(legal))
+        actions = position.actions().tolist()
+        assert actions, f"{variant} with seed {seed} has no legal move after {position.moves}"
+        position.play_action(choose.choice(actions))
         yield position.copy()
 
 

@@ -64,6 +64,7 @@ PAGES = (
     *(f"{phase}-{game}" for game in SHORT for phase in ("set-up", "playing", "over", "replay")),
 )
 
+PALE = "for (const each of document.querySelectorAll('h2')) each.style.color = '#ddd'"
 
 # Keep in mind how whatever is set in motion from now on begins.
 NOTE_MOTION = """() => {
@@ -142,6 +143,7 @@ def sentences(texts: list[str]) -> set[str]:
 
 def check_for_everyone(visitor: Visitor, page: str) -> None:
     """Nothing stands in the way of those who see, hear or point otherwise, in light or dark."""
+    visitor.paint()
     visitor.page.evaluate(AXE_SCRIPT)
     found = AxeResults(visitor.page.evaluate(AXE, {}))
     assert found.violations_count == 0, found.generate_report()
@@ -149,6 +151,13 @@ def check_for_everyone(visitor: Visitor, page: str) -> None:
     visitor.page.emulate_media(color_scheme="dark")
     contrast = AxeResults(visitor.page.evaluate(AXE, CONTRAST))
     assert contrast.violations_count == 0, contrast.generate_report()
+
+
+def test_the_check_would_notice_a_text_that_is_too_pale(visitor: Visitor) -> None:
+    visitor.open("/")
+    visitor.page.evaluate(PALE)
+    with pytest.raises(AssertionError, match="color-contrast"):
+        check_for_everyone(visitor, "pale")
 
 
 def check_on_a_phone(visitor: Visitor, page: str) -> None:

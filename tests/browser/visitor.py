@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +14,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Locator, 
 
 from tests.support.waiting import SECONDS_TO_WAIT
 
-SCREENSHOTS = Path("build/screenshots")
+SCREENSHOTS = os.environ.get("SCREENSHOTS")
+"""The folder for pictures of pages; without one, none are made."""
 PATIENCE = 1000 * SECONDS_TO_WAIT
 """How many milliseconds anything may take."""
 OFTEN = 25
@@ -27,6 +29,14 @@ TOLD = "#moves-told li"
 """The moves that were made, as the page tells them."""
 ASIDE = "/static/icon.svg"
 """Where those are who look at no page. From another site the way back would take a new process."""
+
+# To paint is a quarter of Chromium's work, and what nobody looks at need not be painted. All that
+# is laid out, clicked, focused or read is the same: only for the eye is there nothing.
+UNPAINTED = """
+const invisible = new CSSStyleSheet();
+invisible.replaceSync("html { opacity: 0 }");
+document.adoptedStyleSheets.push(invisible);"""
+PAINT = "document.adoptedStyleSheets = []"
 
 PAGE_GONE = "Execution context was destroyed"
 
@@ -201,6 +211,8 @@ class Visitor:
         self.cramped: set[str] = set()
         """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
         context.set_default_timeout(PATIENCE)
+        if not SCREENSHOTS:
+            context.add_init_script(UNPAINTED)
         context.on("request", lambda request: self._check_host(request.url))
         self.page = context.new_page()
         self.page.on("console", self._hear)
@@ -287,9 +299,13 @@ class Visitor:
         self.find(f"#table[data-phase={phase}]").wait_for()
 
     def seen(self, name: str) -> None:
-        """Keep a picture of the page as it is."""
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+        """Keep a picture of the page as it is, if pictures are wanted."""
+        if SCREENSHOTS:
+            self.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"), full_page=True)
+
+    def paint(self) -> None:
+        """Show the page to the eye too, until the next one is opened."""
+        self.page.evaluate(PAINT)
 
     def wait_for(self, look: str, arg: object = None) -> Any:
         """What a script finds in the page, once it finds something; perhaps on the next page."""

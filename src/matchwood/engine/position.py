@@ -146,7 +146,7 @@ class Position:
 
     def _action(self, text: str) -> int | None:
         action = self.variant.game.text.read(self.state, str(text))
-        return action if action is not None and action in self.actions() else None
+        return action if action is not None and action in self.actions().tolist() else None
 
     def _refusal(self, text: str) -> Refusal:
         return self.variant.game.text.explain(self.seen_by(self.to_move).state, str(text))
@@ -204,7 +204,9 @@ class Position:
         return cast("list[Advice]", games.adviser(self, player, **how))
 
     def copy(self) -> Position:
-        return Position(self.variant, self.seed, self._states.copy(), self.moves)
+        # As bytes: NumPy copies a record field by field, which takes twenty times as long.
+        states = np.frombuffer(bytearray(self._states.tobytes()), self._states.dtype)
+        return Position(self.variant, self.seed, states, self.moves)
 
     def record(
         self, players: Sequence[str] | None = None, proof: Proof | None = None, **ending: Any

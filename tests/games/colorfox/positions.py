@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,11 @@ holdings = st.lists(st.integers(0, 8), min_size=6, max_size=6)
 Laid = tuple[str, int, int]
 
 
+_agreed = cache(load)  # To read a deck takes far longer than to deal it.
+
+
 def new(players: int = 3, seed: int = 1, **options: Any) -> Position:
-    return load("colorfox", players=players, **options).new(seed)
+    return _agreed("colorfox", players=players, **options).new(seed)
 
 
 def arranged(

@@ -238,6 +238,7 @@ def test_a_deck_that_fails_a_hundred_times_is_played_as_it_lies(players: int) ->
 
 
 @rule("CF-5")
+@pytest.mark.compiled
 @pytest.mark.parametrize("passes", [0, 1])
 def test_a_viewer_with_no_card_that_fits_knows_that_another_has_one(passes: int) -> None:
     hands = [["GPRP", "BPPB"], ["BPPB", "OPOP"]]

@@ -74,6 +74,7 @@ def test_the_push_that_makes_a_round_void_reveals() -> None:
     assert all(position.reveals(move) for move in position.legal())
 
 
+@pytest.mark.compiled
 def test_others_are_suspected_of_having_the_cards_they_build_on() -> None:
     position = about_to_match("K", side=0)
     viewer, generator = 1, luck(1)
@@ -131,6 +132,7 @@ def test_with_a_perfect_memory_nothing_is_forgotten() -> None:
         assert before == after
 
 
+@pytest.mark.compiled
 def test_the_more_is_remembered_the_more_is_true() -> None:
     true = []
     for memory in REMEMBERED:
