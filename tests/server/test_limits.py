@@ -182,7 +182,7 @@ def test_nothing_is_kept_of_tables_that_were_written_long_ago(
             seq = await create(kept, f"{number}")
             await kept.append(f"{number}", seq, "playing", [Dealt()])
             now += store.LIVELY_SECONDS
-        assert len(kept._told) <= 2
+        assert len(kept._phases) <= 2
         await kept.close()
 
     asyncio.run(write())

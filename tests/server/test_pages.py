@@ -21,9 +21,10 @@ import matchwood
 from matchwood.engine import svg
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
+from matchwood.server.events import Moved, Sat, TookBack
 from matchwood.server.pages import front, message, replay, rules, setup, table
 from matchwood.server.pages.layout import Settings
-from matchwood.server.views import Listed, Offer, Proof, Replayed, Seat, Told, View
+from matchwood.server.views import Listed, Mine, Offer, Proof, Replayed, Seat, Told, View
 
 SERVER = files("matchwood.server")
 LEVELS = ("random", "greedy")
@@ -183,9 +184,15 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
 Page = Callable[[Words], Element]
 CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg")
 LISTED = Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
+MINE = [
+    Mine(f"mine-{phase}", "⟪Colorfox⟫", ("⟪Anna⟫",), phase)
+    for phase in ("waiting", "playing", "over")
+]
+OLD_LOG = [Sat(0, "⟪Anna⟫", "a"), Moved(0, "⟪wrong⟫"), TookBack(0), Moved(0, "⟪right⟫")]
 PAGES: Mapping[str, Page] = {
-    "front": lambda words: front.page([CARD], [LISTED], words, SETTINGS),
-    "front without tables": lambda words: front.page([CARD], [], words, SETTINGS),
+    "front": lambda words: front.page([CARD], MINE, [LISTED], words, SETTINGS),
+    "old table": lambda words: message.old_table("⟪no⟫", OLD_LOG, words, SETTINGS),
+    "front without tables": lambda words: front.page([CARD], [], [], words, SETTINGS),
     **{
         f"setup of {game}": lambda words, game=game: form(game, words, error="⟪No.⟫")
         for game in game_names()
@@ -603,7 +610,13 @@ def test_what_a_player_is_called_is_only_text() -> None:
         replay.page(
             msgspec.structs.replace(STEP, seats=seats[:2], told=told, number=1), ENGLISH, SETTINGS
         ),
-        front.page([], [Listed("t", "g", name, (name,), 2)], ENGLISH, SETTINGS),
+        front.page(
+            [],
+            [Mine("t", name, (name,), "over")],
+            [Listed("t", "g", name, (name,), 2)],
+            ENGLISH,
+            SETTINGS,
+        ),
         form("colorfox", values={"name-0": name, "option-deck": name}, error=name),
         rules.page("g", name, name, ENGLISH, SETTINGS),
         message.page(400, name, ENGLISH, SETTINGS),
@@ -630,9 +643,22 @@ def test_no_id_of_the_page_is_one_of_the_picture(game: str) -> None:
         assert len(ids) == len(set(ids))
 
 
+def test_one_s_own_games_are_on_the_front_page() -> None:
+    shown = parsed(front.page([], MINE, [], ENGLISH, SETTINGS))
+    assert [each for each in shown.values("href") if "/t/" in each] == [
+        f"/t/{each.table}" for each in MINE
+    ]
+
+
+def test_of_an_old_table_the_moves_that_were_not_taken_back_are_told() -> None:
+    shown = parsed(message.old_table("⟪no⟫", OLD_LOG, ENGLISH, SETTINGS)).text
+    assert "⟪right⟫" in shown
+    assert "⟪wrong⟫" not in shown
+
+
 def test_all_games_are_on_the_front_page() -> None:
     cards = [front.GameCard(name, name, "", f"/pictures/{name}") for name in game_names()]
-    shown = parsed(front.page(cards, [], ENGLISH, SETTINGS))
+    shown = parsed(front.page(cards, [], [], ENGLISH, SETTINGS))
     assert [f"/pictures/{name}" for name in game_names()] == shown.values("src")[1:]
     for name in game_names():
         assert shown.all("form", action=f"/play/{name}")

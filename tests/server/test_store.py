@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from matchwood.server.events import Dealt, Event, Moved
+from matchwood.server.events import Dealt, Event, GotUp, Moved, Sat
 from matchwood.server.refusals import NotKept, NotRead, Stale
 from matchwood.server.setting_up import Chair, Wanted, first_events
 from matchwood.server.store import FILE, Store
@@ -184,3 +185,44 @@ def test_a_visitor_s_tables_are_counted_until_they_are_over(tmp_path: Path) -> N
         assert await store.made_by(ANNA) == 1
 
     with_store(tmp_path, work)
+
+
+def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(tmp_path: Path) -> None:
+    opened = first()[0]
+
+    async def write() -> None:
+        store = await Store.open(tmp_path)
+        for number, name in enumerate(("Anna", "Ada")):
+            log = [opened, Sat(0, name, ANNA), Sat(1, "Ben", BEN)]
+            await store.create(f"table {number}", ANNA, False, "waiting", log)
+        await store.append("table 1", 3, "playing", [Dealt()])
+        await store.append("table 0", 3, "waiting", [GotUp(1)])
+        mine, his = await store.held_by(ANNA, 9), await store.held_by(BEN, 9)
+        assert {each.table: (each.phase, each.names) for each in mine} == {
+            "table 0": ("waiting", {0: "Anna"}),
+            "table 1": ("playing", {0: "Ada", 1: "Ben"}),
+        }
+        assert mine[0].opened == opened
+        assert [each.table for each in his] == ["table 1"], "he got up from the other"
+        assert len(await store.held_by(ANNA, 1)) == 1
+        assert await store.held_by("nobody", 9) == []
+        assert await store.name_of("nobody") is None
+        assert await store.name_of(BEN) == "Ben"
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_a_store_of_before_seats_were_kept_finds_them_in_its_events(tmp_path: Path) -> None:
+    async def write() -> None:
+        store = await Store.open(tmp_path)
+        await store.create("table", ANNA, False, "playing", [first()[0], Sat(1, "Anna", ANNA)])
+        await store.close()
+        with closing(sqlite3.connect(tmp_path / FILE)) as older, older:
+            older.execute("DROP TABLE seats")
+        store = await Store.open(tmp_path)
+        [held] = await store.held_by(ANNA, 9)
+        assert held.names == {1: "Anna"}
+        await store.close()
+
+    asyncio.run(write())

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from matchwood import find_game
-from matchwood.server.refusals import OtherRules
+from matchwood.server.refusals import Unreadable
 from matchwood.server.store import FILE
 from matchwood.server.table import Table
 from tests.support.serving import ME, SCREEN, Program, Served
@@ -136,8 +136,38 @@ def test_a_table_of_a_game_that_is_gone_is_not_listed_either(tmp_path: Path) -> 
     table, _ = begun(tmp_path, "baguettes")
     change(tmp_path, table, name_another_game)
     with Served(tmp_path) as server, Program(server.url, accept="text/html") as reader:
-        assert f"/t/{table}" not in reader.get("/").text
-        assert reader.get(f"/t/{table}").status_code == httpx.codes.NOT_FOUND
+        front = reader.get("/")
+        assert front.status_code == httpx.codes.OK
+        assert f"/t/{table}" not in front.text
+        answer = reader.get(f"/t/{table}")
+        assert answer.status_code == httpx.codes.GONE
+        assert "halma" in answer.text
+
+
+def test_a_table_with_an_event_that_nobody_knows_does_not_take_the_front_page_down(
+    tmp_path: Path,
+) -> None:
+    table, _ = begun(tmp_path, "baguettes")
+    with closing(sqlite3.connect(tmp_path / FILE)) as store, store:
+        unknown = json.dumps({"type": "flew away"}).encode()
+        store.execute("UPDATE events SET data = ? WHERE seq = 2", [unknown])
+    with Served(tmp_path) as server, Program(server.url, accept="text/html") as reader:
+        front = reader.get("/")
+        assert front.status_code == httpx.codes.OK
+        assert f"/t/{table}" not in front.text
+        answer = reader.get(f"/t/{table}")
+        assert answer.status_code == httpx.codes.GONE
+        assert "newer version" in answer.text
+
+
+def test_people_can_look_at_what_happened_at_a_table_of_other_rules(
+    old: tuple[Served, str, str],
+) -> None:
+    server, table, _ = old
+    with Program(server.url, accept="text/html") as reader:
+        page = reader.get(f"/t/{table}").text
+    assert ME["name"] in page
+    assert SCREEN["name"] in page
 
 
 def test_a_log_without_a_version_goes_on_where_the_rules_are_still_the_first(
@@ -161,5 +191,5 @@ def test_no_table_at_all_is_made_of_a_log_of_other_rules(tmp_path: Path) -> None
     change(tmp_path, name, name_version_1)
     with Served(tmp_path) as server:
         log: Any = server.log(name)
-    with pytest.raises(OtherRules):
+    with pytest.raises(Unreadable):
         Table(name, log)

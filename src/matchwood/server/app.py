@@ -25,7 +25,7 @@ from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.owner import House, Pace, Render
 from matchwood.server.pages import message
-from matchwood.server.refusals import NotReady, Refused, StoreFailed
+from matchwood.server.refusals import NotReady, Refused, StoreFailed, Unreadable
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
@@ -81,6 +81,7 @@ def create_app(
         before_send=[add_headers],
         exception_handlers={
             NotReady: _put_off,
+            Unreadable: _show_old_table,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
             UnicodeDecodeError: _refuse_bytes,
@@ -122,6 +123,15 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
             answer.headers["refresh"] = SECONDS_TO_WAIT
     answer.headers["retry-after"] = SECONDS_TO_WAIT
     return answer
+
+
+def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Response[Any]:
+    """People can still look at what happened at a table that cannot be replayed."""
+    if wants_json(request) or not error.log or web.choose_language(request):
+        return _refuse(request, error)
+    sentence = error.told(all_words(language_of(request)))
+    words, settings = server_words(language_of(request)), web.settings_of(request)
+    return web.shown(message.old_table(sentence, error.log, words, settings), error.status)
 
 
 def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[Any]:

@@ -13,14 +13,14 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import find_game
+from matchwood.engine.game import find_game, game_names
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import Work, Workshop
 from matchwood.server import faults
 from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
 from matchwood.server.owner import House, Owner, replayed
-from matchwood.server.refusals import NoSuchTable, NotReady
+from matchwood.server.refusals import NoSuchTable, NotReady, Unreadable
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 
@@ -62,18 +62,25 @@ class Hall:
         """The owner of a table, by its name."""
         owner = self._owners.get(name)
         if owner is None:
-            log = await self.store.log(name)
-            if not log:
-                raise NoSuchTable
-            if isinstance(log[0], Opened):
-                self.check_ready(log[0].agreement.game)
-            table = await replayed(name, log)
+            table = await self._read(name)
             # Someone else may have brought it in while we waited; then theirs counts.
             owner = self._owners.get(name) or self._bring_in(table)
         await owner.begun.wait()
         self.check_ready(owner.table.agreement.game)
         owner.attendance.notice(None)
         return owner
+
+    async def _read(self, name: str) -> Table:
+        log = await self.store.log(name)
+        if not log:
+            raise NoSuchTable
+        if isinstance(log[0], Opened) and log[0].agreement.game in game_names():
+            self.check_ready(log[0].agreement.game)
+        try:
+            return await replayed(name, log)
+        except Unreadable as error:
+            error.log = log
+            raise
 
     def _bring_in(self, table: Table) -> Owner:
         owner = self._owners[table.name] = Owner(table, self.house)

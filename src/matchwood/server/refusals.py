@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from matchwood.engine.errors import MatchwoodError
+from matchwood.server.events import Event
 
 
 class Refused(MatchwoodError):
@@ -36,10 +39,12 @@ class Stale(Refused):
     status = 409
 
 
-class OtherRules(Refused):
-    """The table was set up when the game had other rules; by ours it would be another game."""
+class Unreadable(Refused):
+    """The table cannot be replayed: it is of another version of Matchwood, or of its game."""
 
     status = 410
+    log: Sequence[Event] = ()
+    """What happened there, where at least that can be told."""
 
 
 class TooMuch(Refused):

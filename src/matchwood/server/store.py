@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -21,8 +21,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from matchwood.server import events, faults
-from matchwood.server.events import Event
-from matchwood.server.refusals import NotKept, NotRead, Stale
+from matchwood.server.events import Event, GotUp, Opened, Sat
+from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
@@ -52,6 +52,15 @@ _events = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )
+_seats = sa.Table(
+    "seats",
+    _schema,
+    sa.Column("table", sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    comment="who sits where: follows from the events, and finds a visitor's tables",
+)
 _old_holders = sa.Table(
     "old_holders",
     _schema,
@@ -66,14 +75,54 @@ _CHANGE = (
 )
 
 
+_GET_UP = sa.delete(_seats).where(
+    _seats.c.table == sa.bindparam("of"), _seats.c.seat == sa.bindparam("number")
+)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A table at which a visitor has a seat, as it can be told without replaying its log."""
+
+    table: str
+    phase: str
+    opened: Opened
+    names: Mapping[int, str]
+    """Of the people there, by seat."""
+
+
 @dataclass
-class _Wish:
+class _Write:
     """Something to be written, as rows."""
 
-    table: dict[str, Any] | None
+    table: str
+    created: dict[str, Any] | None
     change: dict[str, Any] | None
-    events: list[dict[str, Any]]
-    granted: asyncio.Future[None] = field(default_factory=asyncio.Future)
+    first: int
+    """The number of the first event."""
+    log: Sequence[Event]
+    done: asyncio.Future[None] = field(default_factory=asyncio.Future)
+
+    def events(self) -> list[dict[str, Any]]:
+        now = time.time()
+        return [
+            {"table": self.table, "seq": number, "data": events.write(event), "at": now}
+            for number, event in enumerate(self.log, start=self.first)
+        ]
+
+    def seats(self) -> list[dict[str, Any]]:
+        return [
+            {"table": self.table, "seat": event.seat, "holder": event.holder, "name": event.name}
+            for event in self.log
+            if isinstance(event, Sat)
+        ]
+
+    def got_up(self) -> list[dict[str, Any]]:
+        return [
+            {"of": self.table, "number": event.seat}
+            for event in self.log
+            if isinstance(event, GotUp)
+        ]
 
 
 class Store:
@@ -81,8 +130,8 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._wishes: list[_Wish] = []
-        self._told: dict[str, tuple[str, float]] = {}
+        self._waiting: list[_Write] = []
+        self._phases: dict[str, tuple[str, float]] = {}
         """The phases of tables that were written of late, and when; the latest last."""
         self._writer: asyncio.Task[None] | None = None
 
@@ -115,79 +164,86 @@ class Store:
     ) -> None:
         """Write down a new table and its first events."""
         row = {"name": name, "maker": maker, "listed": listed, "phase": phase}
-        await self._write(_Wish({**row, "changed": time.time()}, None, _rows(name, 0, log)))
+        await self._write(_Write(name, {**row, "changed": time.time()}, None, 0, log))
 
     async def append(self, name: str, seq: int, phase: str, log: Sequence[Event]) -> None:
         """Write down what happened at a table after its first `seq` events."""
         now = time.time()
-        before, told = self._told.get(name, ("", 0.0))
-        is_news = phase != before or now - told > LIVELY_SECONDS
+        before, written = self._phases.get(name, ("", 0.0))
+        is_news = phase != before or now - written > LIVELY_SECONDS
         change = {"of": name, "phase": phase, "changed": now} if is_news else None
-        await self._write(_Wish(None, change, _rows(name, seq, log)))
+        await self._write(_Write(name, None, change, seq, log))
         if is_news:
-            self._forget_told(now)
-            self._told.pop(name, None)
-            self._told[name] = (phase, now)
+            self._forget_phases(now)
+            self._phases.pop(name, None)
+            self._phases[name] = (phase, now)
 
-    def _forget_told(self, now: float) -> None:
+    def _forget_phases(self, now: float) -> None:
         """What was written longer ago is written again in any case."""
-        for name, (_, told) in list(islice(self._told.items(), FORGOTTEN_AT_ONCE)):
-            if now - told <= LIVELY_SECONDS:
+        for name, (_, written) in list(islice(self._phases.items(), FORGOTTEN_AT_ONCE)):
+            if now - written <= LIVELY_SECONDS:
                 return
-            del self._told[name]
+            del self._phases[name]
 
-    async def _write(self, wish: _Wish) -> None:
+    async def _write(self, write: _Write) -> None:
         """Wait until it is on the disk.
 
         Bringing one event to the disk takes as long as bringing many. So what comes while a
         write is under way waits, and goes into the next one together. Whoever stops waiting does
         not stop the write, which may be that of others too.
         """
-        self._wishes.append(wish)
+        self._waiting.append(write)
         if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._grant_all())
-        await asyncio.shield(wish.granted)
+            self._writer = asyncio.create_task(self._write_all())
+        await asyncio.shield(write.done)
 
-    async def _grant_all(self) -> None:
-        while self._wishes:
-            wishes, self._wishes = self._wishes, []
-            await self._grant(wishes)
+    async def _write_all(self) -> None:
+        while self._waiting:
+            writes, self._waiting = self._waiting, []
+            await self._write_together(writes)
 
-    async def _grant(self, wishes: Sequence[_Wish]) -> None:
+    async def _write_together(self, writes: Sequence[_Write]) -> None:
         try:
-            await self._commit(wishes)
+            await self._commit(writes)
         except IntegrityError:
-            if len(wishes) > 1:  # One that comes too late must not stop the others.
-                for wish in wishes:
-                    await self._grant([wish])
+            if len(writes) > 1:  # One that comes too late must not stop the others.
+                for write in writes:
+                    await self._write_together([write])
                 return
             stale = Stale("The game has moved on; look at the table again.")
-            wishes[0].granted.set_exception(stale)
+            writes[0].done.set_exception(stale)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
             faults.report_seldom(error, "while writing to the store")
-            for wish in wishes:
-                wish.granted.set_exception(NotKept())
+            for write in writes:
+                write.done.set_exception(NotKept())
         else:
-            for wish in wishes:
-                wish.granted.set_result(None)
+            for write in writes:
+                write.done.set_result(None)
 
-    async def _commit(self, wishes: Sequence[_Wish]) -> None:
-        created = [wish.table for wish in wishes if wish.table is not None]
-        changed = [wish.change for wish in wishes if wish.change is not None]
+    async def _commit(self, writes: Sequence[_Write]) -> None:
+        work: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
+            (sa.insert(_tables), [each.created for each in writes if each.created is not None]),
+            (_CHANGE, [each.change for each in writes if each.change is not None]),
+            (sa.insert(_events), [row for each in writes for row in each.events()]),
+            (_GET_UP, [row for each in writes for row in each.got_up()]),
+            (sa.insert(_seats), [row for each in writes for row in each.seats()]),
+        ]
         async with self._engine.begin() as connection:
-            if created:
-                await connection.execute(sa.insert(_tables), created)
-            if changed:
-                await connection.execute(_CHANGE, changed)
-            await connection.execute(
-                sa.insert(_events), [event for wish in wishes for event in wish.events]
-            )
+            for statement, rows in work:
+                if rows:
+                    await connection.execute(statement, rows)
 
     async def log(self, name: str) -> list[Event]:
         """All that happened at a table; nothing if there is no such table."""
         query = sa.select(_events.c.data).where(_events.c.table == name).order_by(_events.c.seq)
-        return [events.read(data) for (data,) in await self._read(query)]
+        rows = await self._read(query)
+        try:
+            return [events.read(data) for (data,) in rows]
+        except events.UnknownEvent as error:
+            raise Unreadable(
+                "This table was written by a newer version of Matchwood, so it cannot be shown."
+            ) from error
 
     async def listed(self, most: int) -> list[str]:
         """The tables that are being played and may be watched, the liveliest first."""
@@ -211,6 +267,40 @@ class Store:
         [(number,)] = await self._read(query)
         return int(number)
 
+    async def held_by(self, holder: str, most: int) -> list[Held]:
+        """The tables at which a visitor has a seat, the liveliest first."""
+        mine = sa.select(_seats.c.table).where(_seats.c.holder == holder)
+        query = (
+            sa.select(_tables.c.name, _tables.c.phase, _events.c.data)
+            .join(_events, sa.and_(_events.c.table == _tables.c.name, _events.c.seq == 0))
+            .where(_tables.c.name.in_(mine))
+            .order_by(_tables.c.changed.desc())
+            .limit(most)
+        )
+        rows = await self._read(query)
+        seats = await self._read(
+            sa.select(_seats.c.table, _seats.c.seat, _seats.c.name).where(
+                _seats.c.table.in_([name for name, *_ in rows])
+            )
+        )
+        names: dict[str, dict[int, str]] = {}
+        for row in seats:
+            names.setdefault(row.table, {})[row.seat] = row.name
+        return [
+            Held(row.name, row.phase, events.read_opened(row.data), names[row.name]) for row in rows
+        ]
+
+    async def name_of(self, holder: str) -> str | None:
+        """What a visitor called themselves when they last sat down."""
+        query = (
+            sa.select(_seats.c.name)
+            .join(_tables, _tables.c.name == _seats.c.table)
+            .where(_seats.c.holder == holder)
+            .order_by(_tables.c.changed.desc(), _seats.c.seat)
+            .limit(1)
+        )
+        return next((name for (name,) in await self._read(query)), None)
+
     async def old_holders(self) -> frozenset[str]:
         """Whoever held a seat before tokens had a key, and is to keep it."""
         rows = await self._read(sa.select(_old_holders.c.holder))
@@ -226,25 +316,26 @@ class Store:
 
 
 def _make_tables(connection: sa.Connection) -> None:
+    """Make what is missing; what follows from the events is found in them."""
     found = sa.inspect(connection)
-    is_older = found.has_table(_events.name) and not found.has_table(_old_holders.name)
-    _schema.create_all(connection)
-    if is_older:
-        rows = connection.execute(sa.select(_events.c.data))
-        sat = (json.loads(data) for (data,) in rows if b'"holder"' in data)
-        holders = {event["holder"] for event in sat if "holder" in event}
-        if holders:
-            connection.execute(
-                sa.insert(_old_holders), [{"holder": holder} for holder in sorted(holders)]
-            )
-
-
-def _rows(name: str, seq: int, log: Sequence[Event]) -> list[dict[str, Any]]:
-    now = time.time()
-    return [
-        {"table": name, "seq": number, "data": events.write(event), "at": now}
-        for number, event in enumerate(log, start=seq)
+    has_events = found.has_table(_events.name)
+    missing = [
+        table for table in (_old_holders, _seats) if has_events and not found.has_table(table.name)
     ]
+    _schema.create_all(connection)
+    if not missing:
+        return
+    rows = connection.execute(sa.select(_events.c.table, _events.c.data))
+    sat = [{"table": table, **json.loads(data)} for table, data in rows if b'"holder"' in data]
+    if _old_holders in missing and sat:
+        holders = {event["holder"] for event in sat}
+        connection.execute(sa.insert(_old_holders), [{"holder": each} for each in sorted(holders)])
+    if _seats in missing and sat:
+        # Before there were such rows, nobody could get up.
+        columns = ("table", "seat", "holder", "name")
+        connection.execute(
+            sa.insert(_seats), [{name: event[name] for name in columns} for event in sat]
+        )
 
 
 def _prepare(connection: Any, _: Any) -> None:

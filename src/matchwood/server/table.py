@@ -18,7 +18,7 @@ from typing import Literal
 from matchwood.engine import deals
 from matchwood.engine.aids import Aid
 from matchwood.engine.deals import Proof, Terms, seed_of
-from matchwood.engine.game import Game, Variant, find_game
+from matchwood.engine.game import Game, Variant, find_game, game_names
 from matchwood.engine.options import recall_options
 from matchwood.engine.position import Position
 from matchwood.engine.records import GameRecord
@@ -41,7 +41,7 @@ from matchwood.server.events import (
     Withheld,
     WouldEnd,
 )
-from matchwood.server.refusals import OtherRules, Refused
+from matchwood.server.refusals import Refused, Unreadable
 from matchwood.server.views import Phase
 
 INVITE_DIGITS = 20
@@ -347,9 +347,15 @@ class Table:
 
 def _check_rules(agreement: Agreement) -> None:
     """Refuse a log of other rules: replayed by ours it would silently be another game."""
+    if agreement.game not in game_names():
+        raise Unreadable(
+            "The game of this table, {game}, is not installed here any more, so it cannot be "
+            "played on.",
+            game=agreement.game,
+        )
     game = find_game(agreement.game)
     if agreement.version != game.version:
-        raise OtherRules(
+        raise Unreadable(
             "This table was set up by version {theirs} of the rules of {game}; "
             "this is version {ours}, so it cannot be played on.",
             theirs=agreement.version,

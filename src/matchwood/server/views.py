@@ -173,6 +173,16 @@ class Listed(Struct, frozen=True):
     moves: int
 
 
+class Mine(Struct, frozen=True):
+    """A table at which the visitor has a seat, for the front page."""
+
+    table: str
+    title: str
+    names: tuple[str, ...]
+    """Of the people there."""
+    phase: Phase
+
+
 class Replayed(Struct, frozen=True, kw_only=True):
     """One step of a finished game."""
 

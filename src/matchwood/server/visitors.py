@@ -92,6 +92,10 @@ class Visitor:
         """Count a new table among those of their address."""
         self._counter.take_table(address_of(self._request))
 
+    async def name(self, hall: Hall) -> str | None:
+        """What they called themselves when they last sat down anywhere."""
+        return None if self.holder is None else await hall.store.name_of(self.holder)
+
     @property
     def client(self) -> Client:
         """For whom bots are to think."""

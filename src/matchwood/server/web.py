@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -49,10 +50,11 @@ from matchwood.server.showing import (
     names_at,
     server_words,
 )
+from matchwood.server.store import Held
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.viewers import Group
-from matchwood.server.views import Judged, View
+from matchwood.server.views import Judged, Listed, Mine, Phase, View
 from matchwood.server.visitors import (
     LANGUAGE_COOKIE,
     TheHall,
@@ -63,7 +65,8 @@ from matchwood.server.visitors import (
     wants_json,
 )
 
-MOST_LISTED = 12
+MOST_LISTED, MOST_MINE = 12, 8
+"""How many tables the front page shows, of others and of one's own."""
 A_YEAR = 365 * 24 * 60 * 60
 EVENTS = "text/event-stream"
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
@@ -106,33 +109,40 @@ async def look_at_language(request: AnyRequest) -> Redirect | None:
 
 @get("/")
 async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
-    language = language_of(request)
-    return shown(
-        front_page.page(
-            [_card(hall, name, language) for name in game_names()],
-            [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
-            server_words(language),
-            settings_of(request),
-        )
+    content = await _front(request, hall)
+    return shown(front_page.page(*content, settings_of(request)))
+
+
+async def _front(
+    request: AnyRequest, hall: Hall
+) -> tuple[list[GameCard], list[Mine], list[Listed], Words]:
+    """What is on the front page for a visitor."""
+    language, holder = language_of(request), visitor_of(request).holder
+    held = [] if holder is None else await hall.store.held_by(holder, MOST_MINE)
+    return (
+        [_card(hall, name, language) for name in game_names()],
+        [_mine(each) for each in held],
+        [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
+        server_words(language),
     )
+
+
+def _mine(held: Held) -> Mine:
+    game = held.opened.agreement.game
+    title = find_game(game).title if game in game_names() else game
+    names = tuple(name for _, name in sorted(held.names.items()))
+    return Mine(held.table, title, names, cast("Phase", held.phase))
 
 
 @get(front_page.STREAM)
 async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
     """The front page, whenever a game is further on its way to be ready."""
-    language = language_of(request)
 
     async def pages() -> AsyncIterator[bytes]:
         async for _ in hall.workshop.steps():
-            yield await _front_event(hall, language)
+            yield event(front_page.fragment(*await _front(request, hall)))
 
     return _events(request, pages())
-
-
-async def _front_event(hall: Hall, language: str) -> bytes:
-    cards = [_card(hall, name, language) for name in game_names()]
-    watched = [listed(table, language) for table in await hall.watchable(MOST_LISTED)]
-    return event(front_page.fragment(cards, watched, server_words(language)))
 
 
 def _card(hall: Hall, name: str, language: str) -> GameCard:
@@ -147,11 +157,15 @@ def _card(hall: Hall, name: str, language: str) -> GameCard:
 @get("/new/{game:str}")
 async def set_up(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[str]:
     hall.workshop.ask(game)
-    return _set_up_page(request, find_game(game))
+    return _set_up_page(request, find_game(game), name=await visitor_of(request).name(hall))
 
 
 def _set_up_page(
-    request: AnyRequest, game: Game, form: dict[str, str] | None = None, error: str | None = None
+    request: AnyRequest,
+    game: Game,
+    form: dict[str, str] | None = None,
+    error: str | None = None,
+    name: str | None = None,
 ) -> Response[str]:
     language = language_of(request)
     page = setup_page.page(
@@ -163,6 +177,7 @@ def _set_up_page(
         settings_of(request),
         form,
         error,
+        name or "",
     )
     return shown(page, 200 if error is None else 422)
 
@@ -201,7 +216,8 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
     """One click: a person against bots."""
     words = server_words(language_of(request))
     bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
-    wanted = Wanted(game=game, seats=[Chair("me", words("Guest")), *bots], aids=[HINTS.name])
+    name = await visitor_of(request).name(hall) or words("Guest")
+    wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
     return await _opened(request, hall, wanted)
 
 
@@ -223,6 +239,8 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
     told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
+    if coming.brought is not None:
+        coming = replace(coming, name=await visitor_of(request).name(hall) or "")
     return shown(table_page.page(view, words, settings_of(request), coming, told))
 
 

@@ -11,7 +11,7 @@ from htpy import Element
 from matchwood.engine.words import Words
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import post
-from matchwood.server.views import Listed
+from matchwood.server.views import Listed, Mine
 
 STREAM = "/games/stream"
 WHOLE = 100
@@ -31,13 +31,20 @@ class GameCard:
 
 
 def page(
-    games: Sequence[GameCard], listed: Sequence[Listed], words: Words, settings: Settings
+    games: Sequence[GameCard],
+    mine: Sequence[Mine],
+    listed: Sequence[Listed],
+    words: Words,
+    settings: Settings,
 ) -> Element:
     waits = any(game.share < 1 for game in games)
-    return document("", fragment(games, listed, words), words=words, settings=settings, waits=waits)
+    content = fragment(games, mine, listed, words)
+    return document("", content, words=words, settings=settings, waits=waits)
 
 
-def fragment(games: Sequence[GameCard], listed: Sequence[Listed], words: Words) -> Element:
+def fragment(
+    games: Sequence[GameCard], mine: Sequence[Mine], listed: Sequence[Listed], words: Words
+) -> Element:
     """The content. While games are getting ready, the script follows how far they are."""
     waits = any(game.share < 1 for game in games)
     return h.main("#table.front", data_stream=STREAM if waits else None)[
@@ -48,6 +55,7 @@ def fragment(games: Sequence[GameCard], listed: Sequence[Listed], words: Words) 
             words("Nothing to install, no account."),
         ],
         h.div(".games")[(_card(game, words) for game in games)],
+        _mine(mine, words) if mine else None,
         _watched(listed, words),
         _fair(words),
     ]
@@ -86,6 +94,30 @@ def _of(title: str) -> Element:
     return h.span(".unseen")[f": {title}"]
 
 
+def _mine(mine: Sequence[Mine], words: Words) -> Element:
+    """To go on with, or to replay."""
+    said = {
+        "waiting": words("not dealt yet"),
+        "playing": words("go on"),
+        "over": words("finished: look back"),
+    }
+    return h.section(aria_labelledby="mine")[
+        h.h2("#mine")[words("Your games")],
+        h.ul(".tables")[
+            (
+                h.li[
+                    h.a(href=f"/t/{table.table}")[
+                        h.strong[table.title],
+                        h.span[words.together(table.names)],
+                        h.span(".quiet")[said[table.phase]],
+                    ]
+                ]
+                for table in mine
+            )
+        ],
+    ]
+
+
 def _watched(listed: Sequence[Listed], words: Words) -> Element:
     return h.section(aria_labelledby="watch")[
         h.h2("#watch")[words("Tables you can watch")],
@@ -118,8 +150,9 @@ def _fair(words: Words) -> Element:
             ),
             " ",
             words(
-                "Then every player’s browser adds random digits of its own. Secret and digits "
-                "together decide every shuffle and roll, so neither side can choose the deal."
+                "Then every player’s browser draws random digits and shows their fingerprint; "
+                "only when all fingerprints are there are the digits shown. Secret and digits "
+                "together decide every shuffle and roll, so nobody can choose the deal."
             ),
         ],
         h.p[

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import htpy as h
 from htpy import Element
 
 from matchwood.engine.words import Words
+from matchwood.server.events import Event, Moved, Sat, TookBack
 from matchwood.server.pages.layout import Settings, document
 
 
@@ -30,6 +33,31 @@ def page(
                     words("To the front page")
                 ],
             ],
+        ],
+        words=words,
+        settings=settings,
+    )
+
+
+def old_table(sentence: str, log: Sequence[Event], words: Words, settings: Settings) -> Element:
+    """A table that cannot be played on: who sat there, and the moves as they were written."""
+    names = [event.name for event in log if isinstance(event, Sat)]
+    moves: list[str] = []
+    for event in log:
+        if isinstance(event, Moved):
+            moves.append(event.move)
+        elif isinstance(event, TookBack):
+            del moves[-event.moves :]
+    title = words("A table of another version")
+    return document(
+        title,
+        h.main(".message")[
+            h.h1[title],
+            h.p(".sentence")[sentence],
+            names and h.p[words("Players"), ": ", words.together(names)],
+            moves and h.h2[words("What happened")],
+            moves and h.ol[(h.li[h.code[move]] for move in moves)],
+            h.p(".buttons")[h.a(".button.first", href="/")[words("To the front page")]],
         ],
         words=words,
         settings=settings,

@@ -14,7 +14,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages.rendering import kept
 from matchwood.server.views import Seat
 
-RULE = re.compile(r"\b([A-Z][A-Z0-9]-\d+)\b")
+RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
 
 _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')

@@ -38,6 +38,7 @@ class Form:
     words: Words
     game_words: Words
     values: Mapping[str, str] | None
+    name: str
 
     def value(self, name: str, usual: str) -> str:
         return usual if self.values is None else self.values.get(name, "")
@@ -66,9 +67,11 @@ def page(
     settings: Settings,
     values: Mapping[str, str] | None = None,
     error: str | None = None,
+    name: str = "",
 ) -> Element:
-    """The form. `seats` is how many can play at most; `values` and `error` are of a refused one."""
-    form = Form(game, words, game_words, values)
+    """The form. `seats` is how many can play at most; `values` and `error` are of a refused one,
+    `name` is what the visitor called themselves before."""
+    form = Form(game, words, game_words, values, name)
     title = words("Set up a table: {game}", game=game.title)
     return document(
         title,
@@ -80,6 +83,7 @@ def page(
                 _agreed(form),
                 h.section[
                     h.h2[words("Players")],
+                    h.p(".quiet")[words("With a bot on every seat, you can watch them play.")],
                     h.div(".chairs")[(_chair(form, seat, levels) for seat in range(seats))],
                 ],
                 _table(form, levels),
@@ -290,7 +294,7 @@ def _chair(form: Form, seat: int, levels: Sequence[str]) -> Element:
                 maxlength=str(LONGEST_NAME),
                 autocomplete="off",
                 placeholder=words("Player {number}", number=seat + 1),
-                value=form.value(name, ""),
+                value=form.value(name, "" if seat else form.name),
             ),
         ],
     ]

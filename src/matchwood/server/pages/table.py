@@ -54,6 +54,8 @@ class Invitation:
     """Whether the link works on no other device."""
     brought: str | None = None
     """What a visitor without a chair came with, so that they may sit down."""
+    name: str = ""
+    """What that visitor called themselves before."""
 
 
 NO_INVITATION = Invitation()
@@ -170,7 +172,7 @@ def _waiting(view: View, words: Words, invitation: Invitation) -> Fragment:
             ],
         ),
         h.section("#board.panel")[
-            _sit(view, empty, words, invitation.brought)
+            _sit(view, empty, words, invitation.brought, invitation.name)
             if empty and invitation.brought and not view.mine
             else None,
             _invite(words, invitation) if empty and invitation.url else None,
@@ -212,14 +214,20 @@ def _invite(words: Words, invitation: Invitation) -> Element:
     ]
 
 
-def _sit(view: View, empty: list[Seat], words: Words, brought: str) -> Element:
+def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -> Element:
     return h.div("#sit")[
         h.h2[words("There is a seat for you")],
         post(
             f"/t/{view.table}/sit",
             h.div(".field")[
                 h.label(for_="sit-name")[words("Your name")],
-                h.input("#sit-name", name="name", maxlength=str(LONGEST_NAME), autocomplete="off"),
+                h.input(
+                    "#sit-name",
+                    name="name",
+                    maxlength=str(LONGEST_NAME),
+                    autocomplete="off",
+                    value=name or None,
+                ),
             ],
             h.div(".field")[
                 h.label(for_="sit-seat")[words("Seat")],
