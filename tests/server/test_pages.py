@@ -15,7 +15,6 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
-from htpy import Element
 
 import matchwood
 from matchwood.engine import svg
@@ -23,6 +22,7 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
 from matchwood.server.events import Moved, Sat, TookBack
 from matchwood.server.pages import front, message, replay, rules, setup, table
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
 from matchwood.server.views import Listed, Mine, Offer, Proof, Replayed, Seat, Told, View
 
@@ -77,7 +77,7 @@ class Parsed(HTMLParser):
 
 
 def parsed(page: Element) -> Parsed:
-    return Parsed("".join(page.iter_chunks()))
+    return Parsed(str(page))
 
 
 # What the pages are made of. What comes from elsewhere stands in ⟪⟫.

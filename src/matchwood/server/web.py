@@ -12,7 +12,6 @@ from typing import Any, cast
 from urllib.parse import quote, urlencode
 
 import msgspec
-from htpy import Element
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, URLEncodedBody
@@ -39,8 +38,8 @@ from matchwood.server.pages import rules as rules_page
 from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
-from matchwood.server.pages.rendering import rendered
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
@@ -83,7 +82,7 @@ def settings_of(request: AnyRequest) -> Settings:
 
 def shown(page: Element, status: int = 200) -> Response[str]:
     return Response(
-        rendered(page),
+        str(page),
         status_code=status,
         media_type=MediaType.HTML,
         headers={"cache-control": "no-store"},
@@ -321,7 +320,7 @@ def page_words(audience: Audience) -> Words:
 
 def event(content: Element, seq: int = 0) -> bytes:
     """A new state of a page, as its stream tells it."""
-    told = msgspec.json.encode({"seq": seq, "html": rendered(content)})
+    told = msgspec.json.encode({"seq": seq, "html": str(content)})
     return b"id: %d\ndata: %s\n\n" % (seq, told)
 
 

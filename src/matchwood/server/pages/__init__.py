@@ -1,4 +1,4 @@
-"""The pages: Python functions from plain data to HTML, made with htpy; no template files.
+"""The pages: Python functions from plain data to HTML, made with `html`; no template files.
 
 Every page works without a script: links and forms do everything, and a form is answered by a
 redirect. The script only makes it smooth. It has no language of its own: what it says stands in

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import htpy as h
-from htpy import Element
 from markupsafe import Markup
 
 from matchwood.engine import svg
 from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.parts import called
 from matchwood.server.views import Judged, Replayed, Seat
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import htpy as h
-from htpy import Element
-
 from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import post
 from matchwood.server.views import Listed, Mine

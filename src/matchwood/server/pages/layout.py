@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import htpy as h
-from htpy import Element, Node
-
 from matchwood.engine.words import LANGUAGES, Words
 from matchwood.server.files import address_of_ours, address_of_style
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import htpy as h
-from htpy import Element
-
 from matchwood.engine.words import Words
 from matchwood.server.events import Event, Moved, Sat, TookBack
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-import htpy as h
-from htpy import Element, Node
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
-from matchwood.server.pages.rendering import kept
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node, remembered
 from matchwood.server.views import Seat
 
 RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
@@ -25,7 +24,7 @@ _DRAWING, _TALL_DRAWING = h.div(".drawing"), h.div(".drawing.tall")
 _INSIDE = h.div(".inside")
 
 
-@kept
+@remembered
 def ruled(text: str, game: str) -> Node:
     """The text, with the numbers of rules as links into the rulebook."""
     return [
@@ -66,7 +65,7 @@ def fold(name: str, title: str, *content: Node, open: bool = False) -> Element:
 
 
 @cache
-def _details(name: str, open: bool) -> Element:
+def _details(name: str, open: bool) -> h.Tag:
     return h.details(f"#{name}.fold", open=open, data_narrow=open)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-import htpy as h
-from htpy import Element, Node
-
 from matchwood.engine.words import Words
 from matchwood.server.pages import analysis
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import called, copied, drawing, fold, result, ruled
 from matchwood.server.views import Replayed, Seat, Told

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import htpy as h
-from htpy import Element
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import RULE
 

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import htpy as h
-from htpy import Attribute, Element, Fragment, Node
-
 from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
 from matchwood.engine.words import Words
 from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.levels import level_name
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Attribute, Element, Node
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import patience_told
 
@@ -110,7 +109,7 @@ def _agreed(form: Form) -> Element:
     ]
 
 
-def _aid(form: Form, aid: Aid) -> Fragment:
+def _aid(form: Form, aid: Aid) -> Element:
     """Help is off unless chosen, but for hints, which are of use to one alone."""
     name = f"aid-{aid.name}"
     usual = aid is HINTS

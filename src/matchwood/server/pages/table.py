@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-import htpy as h
-from htpy import Element, Fragment, Node
 from markupsafe import Markup, escape
 
 from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
 from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.levels import level_name
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node, remembered
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import (
     called,
@@ -28,7 +28,6 @@ from matchwood.server.pages.parts import (
     result,
     ruled,
 )
-from matchwood.server.pages.rendering import kept
 from matchwood.server.views import Offer, Proof, Seat, View
 
 MANY_OFFERS = 20
@@ -158,7 +157,7 @@ def _name(view: View, seat: int, words: Words) -> str:
 # Before the deal
 
 
-def _waiting(view: View, words: Words, invitation: Invitation) -> Fragment:
+def _waiting(view: View, words: Words, invitation: Invitation) -> Element:
     empty = [seat for seat in view.seats if _is_empty(seat)]
     return h.fragment[
         _now(
@@ -272,7 +271,7 @@ def _deal(view: View, words: Words, ready: bool) -> Element:
 # Playing
 
 
-def _playing(view: View, words: Words, invitation: Invitation) -> Fragment:
+def _playing(view: View, words: Words, invitation: Invitation) -> Element:
     return h.fragment[
         _now(
             view,
@@ -433,8 +432,8 @@ def _leaving(view: View, words: Words) -> Element | None:
     )
 
 
-@kept
-def _mark(words: Words) -> Fragment:
+@remembered
+def _mark(words: Words) -> Element:
     return h.fragment[" ", h.span(".tag")[words("final")]]
 
 
@@ -448,7 +447,7 @@ def _offer(offer: Offer, mark: str) -> str:
     )
 
 
-@kept
+@remembered
 def _plain(text: str) -> str:
     return text
 
@@ -456,7 +455,7 @@ def _plain(text: str) -> str:
 # The end
 
 
-def _over(view: View, words: Words, invitation: Invitation) -> Fragment:
+def _over(view: View, words: Words, invitation: Invitation) -> Element:
     return h.fragment[
         _now(
             view,
@@ -549,7 +548,7 @@ def _proof(view: View, proof: Proof, words: Words) -> Element:
     )
 
 
-def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words) -> Fragment:
+def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words) -> Element:
     names = [called(each, words) for each in view.seats]
     if drawn:
         whose = words.about(
@@ -563,7 +562,7 @@ def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words)
     ]
 
 
-def _missing(view: View, seat: int, words: Words) -> Fragment:
+def _missing(view: View, seat: int, words: Words) -> Element:
     names = [called(each, words) for each in view.seats]
     return h.fragment[
         h.dt[words.about(seat, names, "From your browser", "From {name}’s browser")],
@@ -610,7 +609,7 @@ def _chairs(view: View, words: Words) -> Element:
     ]
 
 
-@kept
+@remembered
 def _chair(seat: Seat, playing: bool, mine: int, asking: Markup | None, words: Words) -> Element:
     """Who sits there and how they stand. Everything is said in words, nothing by colour alone."""
     name = words("Empty seat") if _is_empty(seat) else called(seat, words)
@@ -655,13 +654,13 @@ def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
     return _ask(view.table, view.seq, seat, words) if may_ask else None
 
 
-@kept
+@remembered
 def _free(table: str, seat: Seat, words: Words) -> Element:
     label = words("Leave this seat") if seat.mine else words("Free this seat")
     return post(f"/t/{table}/get-up", h.button(type="submit")[label], smooth=True, seat=seat.number)
 
 
-@kept
+@remembered
 def _ask(table: str, seq: int, seat: Seat, words: Words) -> Element:
     return post(
         f"/t/{table}/stand-in",
@@ -704,13 +703,13 @@ def _earlier(view: View, words: Words) -> Element:
     return h.li(value="0")[link]
 
 
-@kept
+@remembered
 def _line(number: int, text: str, game: str) -> Element:
     """A move that was made."""
     return h.li(f"#told-{number}", value=str(number))[ruled(text, game)]
 
 
-@kept
+@remembered
 def _rulebook(game: str, words: Words) -> Element:
     return fold(
         "rules",
@@ -727,7 +726,7 @@ def _patience(view: View) -> int | None:
     return None if view.practice else view.patience
 
 
-@kept
+@remembered
 def _agreed(
     options: tuple[tuple[str, str], ...], patience: int | None, commitment: str, words: Words
 ) -> Element:

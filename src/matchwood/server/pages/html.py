@@ -1,0 +1,117 @@
+"""HTML written as Python: `h.p(".quiet", lang="fr")["Bonjour"]`.
+
+A tag is its own text, and with children in brackets the text of the whole element: nothing is kept
+as a tree, since a table sends its page anew to everyone after every move. Text is escaped, `Markup`
+is not; None and truth values are nothing, lists and generators are what is in them. An attribute
+that is None or false is left out; `_` in its name stands for `-`, at the end for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache, wraps
+from typing import ParamSpec, cast
+
+from markupsafe import Markup, escape
+
+Attribute = str | bool | list[str | None] | list[str] | Mapping[str, bool] | None
+Node = str | int | None | Iterable["Node"]
+Element = Markup
+
+VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
+PARTS_KEPT = 10_000
+"""How many texts are kept of each part, for all tables together."""
+
+Given = ParamSpec("Given")
+
+
+class Tag(Markup):
+    """The element without content; in brackets it gets some."""
+
+    _begin: str
+    _end: str
+
+    @classmethod
+    def made(cls, begin: str, end: str) -> Tag:
+        tag = cls(begin + end)
+        tag._begin, tag._end = begin, end
+        return tag
+
+    def __call__(self, *given: str | Mapping[str, Attribute], **attributes: Attribute) -> Tag:
+        """The same with attributes; `#id.class.class` first, if there are any."""
+        first = "".join(_short(each) if isinstance(each, str) else _written(each) for each in given)
+        return Tag.made(f"{self._begin[:-1]}{first}{_written(attributes)}>", self._end)
+
+    def __getitem__(self, children: Node) -> Element:  # type: ignore[override]
+        parts = [self._begin]
+        _add(children, parts)
+        parts.append(self._end)
+        return Markup("".join(parts))
+
+
+def _add(node: Node, parts: list[str]) -> None:
+    if isinstance(node, Markup):
+        parts.append(node)
+    elif isinstance(node, str):
+        parts.append(escape(node))
+    elif isinstance(node, int):
+        if not isinstance(node, bool):
+            parts.append(str(node))
+    elif node is not None:
+        for child in node:
+            _add(child, parts)
+
+
+@cache
+def _short(text: str) -> str:
+    """`#id.class.class` as attributes."""
+    name, *classes = text.split(".")
+    named = f' id="{escape(name[1:])}"' if name else ""
+    return named + (f' class="{escape(" ".join(classes))}"' if classes else "")
+
+
+def _written(attributes: Mapping[str, Attribute]) -> str:
+    parts = []
+    for name, value in attributes.items():
+        if value is None or value is False:
+            continue
+        parts.append(f" {_name(name)}")
+        if value is not True:
+            parts.append(f'="{escape(value if isinstance(value, str) else _joined(value))}"')
+    return "".join(parts)
+
+
+@cache
+def _name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def _joined(classes: list[str | None] | list[str] | Mapping[str, bool] | bool) -> str:
+    """The classes that are given, or those that are true."""
+    assert not isinstance(classes, bool)
+    if isinstance(classes, Mapping):
+        return " ".join(name for name, true in classes.items() if true)
+    return " ".join(name for name in classes if name)
+
+
+def __getattr__(name: str) -> Tag:
+    return _tag(name)
+
+
+@cache
+def _tag(name: str) -> Tag:
+    doctype = "<!doctype html>" if name == "html" else ""
+    return Tag.made(f"{doctype}<{name}>", "" if name in VOID else f"</{name}>")
+
+
+fragment = Tag.made("", "")
+"""No element of its own: only what is in it."""
+
+
+def remembered(part: Callable[Given, Node]) -> Callable[Given, Markup]:
+    """Keep the texts of a part of a page: it is sent again and again to everyone at a table."""
+
+    def made(*given: Given.args, **named: Given.kwargs) -> Markup:
+        return fragment[part(*given, **named)]
+
+    return cast("Callable[Given, Markup]", lru_cache(maxsize=PARTS_KEPT)(wraps(part)(made)))
