@@ -11,12 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from matchwood.server import connections, faults
 from matchwood.server.connections import Gate
 from matchwood.server.safety import UNLIMITED, Limits, network_of
-from tests.support.serving import Served
+from tests.support.serving import LINK, ME, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 ANOTHER = "127.0.0.2"
@@ -215,3 +216,16 @@ def test_the_process_asks_for_as_many_descriptors_as_it_may_have() -> None:
     resource = pytest.importorskip("resource")
     most = connections.most_connections()
     assert most >= resource.getrlimit(resource.RLIMIT_NOFILE)[0] - connections.RESERVED
+
+
+def test_streams_end_with_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with ExitStack() as staying:
+        with Served(tmp_path) as server:
+            anna = staying.enter_context(Program(server.url))
+            table = anna.open("baguettes", ME, LINK)["table"]
+            streams = [staying.enter_context(anna.events(f"/t/{table}/stream")) for _ in range(3)]
+            assert all(next(events) for events in streams)
+        for events in streams:
+            with pytest.raises(httpx.RemoteProtocolError):
+                next(events)
+    assert caplog.messages == []
