@@ -50,7 +50,7 @@ def test_two_browsers_play_a_game_with_secret_hands_and_go_on_at_the_next_table(
 ) -> None:
     host, guest, watcher = (new_visitor() for _ in range(3))
     path = host.set_up("colorfox", ["me", "link"], {**COLORFOX, "name-0": "Host"})
-    expect(host.find(".qr svg")).to_be_visible()
+    expect(host.find("#invite")).to_contain_text("This link works on this device only.")
     host.seen("waiting-colorfox")
     invite(host, [guest])
     watcher.open(path)

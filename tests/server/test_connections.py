@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,12 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from matchwood.server import connections, faults
 from matchwood.server.connections import Gate
 from matchwood.server.safety import UNLIMITED, Limits, network_of
-from tests.support.serving import Served
+from tests.support.serving import LINK, ME, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 ANOTHER = "127.0.0.2"
@@ -133,6 +135,7 @@ def test_a_connection_may_be_used_for_longer_than_one_request_may_take(tmp_path:
             time.sleep(0.01)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a machine has fewer addresses")
 def test_half_sent_requests_lock_nobody_out(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -213,3 +216,16 @@ def test_the_process_asks_for_as_many_descriptors_as_it_may_have() -> None:
     resource = pytest.importorskip("resource")
     most = connections.most_connections()
     assert most >= resource.getrlimit(resource.RLIMIT_NOFILE)[0] - connections.RESERVED
+
+
+def test_streams_end_with_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with ExitStack() as staying:
+        with Served(tmp_path) as server:
+            anna = staying.enter_context(Program(server.url))
+            table = anna.open("baguettes", ME, LINK)["table"]
+            streams = [staying.enter_context(anna.events(f"/t/{table}/stream")) for _ in range(3)]
+            assert all(next(events) for events in streams)
+        for events in streams:
+            with pytest.raises(httpx.RemoteProtocolError):
+                next(events)
+    assert caplog.messages == []

@@ -192,6 +192,15 @@ def test_the_address_of_this_machine_is_found_without_a_word_to_anyone() -> None
     assert address is None or not ip_address(address).is_loopback
 
 
+def test_a_machine_without_a_network_has_no_address_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosts, "NOBODY", ("127.0.0.1", 9))
+    assert hosts.own_address() is None
+    monkeypatch.setattr(hosts, "NOBODY", ("255.255.255.255", 9))
+    assert hosts.own_address() is None
+
+
 def test_few_codes_are_kept_and_each_is_small() -> None:
     longest = f"http://{'x' * 60}.example:65535/t/abcdefghjkmn?invite={'x' * 32}"
     for number in range(invitations.CODES_KEPT + 10):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,6 +55,18 @@ def test_a_key_is_drawn_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:
     assert read_key(tmp_path) == key
     assert (tmp_path / KEY_FILE).stat().st_mode & 0o777 == 0o600
     assert [file.name for file in tmp_path.iterdir()] == [KEY_FILE]
+
+
+def test_a_key_that_cannot_be_written_leaves_nothing_half_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", is_full)
+    with pytest.raises(OSError, match="No space left"):
+        read_key(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("how", ["cookie", "bearer"])

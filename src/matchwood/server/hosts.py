@@ -11,7 +11,7 @@ import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
@@ -23,6 +23,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 _NAME = r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?"
 _HOST = re.compile(rf"(?P<name>{_NAME}|\[[0-9a-f:.]{{2,45}}\])(:(?P<port>[0-9]{{1,5}}))?")
 HIGHEST_PORT = 65535
+ADDRESSES_KEPT = 1_000
 NOBODY = ("192.0.2.1", 9)
 """An address of nobody, somewhere in the internet."""
 
@@ -119,6 +120,7 @@ def _names_of_machine() -> frozenset[str]:
     return frozenset((name, first, f"{first}.local")) if first else frozenset()
 
 
+@lru_cache(ADDRESSES_KEPT)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(name.strip("[]"))

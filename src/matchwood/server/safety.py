@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from itertools import islice
 from typing import Any
@@ -45,6 +46,7 @@ HOUR = 60 * 60
 ADDRESSES_KEPT = 10_000
 FORGOTTEN_AT_ONCE = 10
 """How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
+NETWORKS_KEPT = 1_000
 TO_RELEASE = "to release"
 CACHE_CONTROL = b"cache-control"
 
@@ -174,6 +176,7 @@ class Counter:
         return requests >= limits.burst and tables >= limits.address_tables
 
 
+@lru_cache(NETWORKS_KEPT)
 def network_of(address: str) -> str:
     """Whose address it is: with IPv6 everyone has 2⁶⁴ of them."""
     try:
