@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import htpy as h
 from htpy import Attribute, Element, Fragment, Node
 
+from matchwood.bots import USUAL
 from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
@@ -275,7 +276,7 @@ def _chair(form: Form, seat: int, levels: Sequence[str]) -> Element:
         ("link", words("A friend, by link")),
         *((f"bot:{level}", _bot(level, words)) for level in levels),
     ]
-    usual = ("me", "link")[seat] if seat < 2 else who[-1][0]
+    usual = ("me", "link")[seat] if seat < 2 else f"bot:{USUAL}"
     given = form.value(f"seat-{seat}", usual)
     return h.fieldset(".chair")[
         h.legend[words("Seat {number}", number=seat + 1)],
@@ -303,7 +304,7 @@ def _bot(level: str, words: Words) -> str:
 def _table(form: Form, levels: Sequence[str]) -> Element:
     words = form.words
     patience = form.value("patience", str(USUAL_PATIENCE))
-    stand_in = form.value("stand-in", levels[-1])
+    stand_in = form.value("stand-in", USUAL)
     return h.section[
         h.h2[words("The table")],
         h.div(".options")[
