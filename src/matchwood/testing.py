@@ -63,8 +63,8 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
     position = variant.new(seed)
     yield position.copy()
     while not position.over:
-        assert len(position.moves) < variant.game.rules.MOST_MOVES, (
-            f"{variant} with seed {seed} is not over after MOST_MOVES moves"
+        assert len(position.moves) < variant.longest, (
+            f"{variant} with seed {seed} is not over after {variant.longest} moves"
         )
         actions = position.actions().tolist()
         assert actions, f"{variant} with seed {seed} has no legal move after {position.moves}"

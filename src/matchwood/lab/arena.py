@@ -126,7 +126,7 @@ def play(arena: Arena, fixture: Fixture) -> Result:
     position = arena.variant.new(f"{arena.seed} deal {fixture.deal}")
     lucks = [_luck(arena, fixture, seat) for seat in range(position.players)]
     times: list[Counter[float]] = [Counter() for _ in fixture.seats]
-    while not position.over and len(position.moves) < arena.variant.game.rules.MOST_MOVES:
+    while not position.over and len(position.moves) < arena.variant.longest:
         seat = position.to_move
         began = time.perf_counter()
         action = bots.choose(fixture.seats[seat], position, lucks[seat])
