@@ -40,7 +40,7 @@ def hide(s, viewer):
     pass
 
 @kernel
-def guess(s, viewer, luck):
+def guess(s, viewer, generator):
     pass
 
 @kernel
@@ -53,10 +53,10 @@ rules.register(STATE, __name__)
 LET_A_BOT_CHOOSE = """
 import numpy as np, tiny.rules
 from matchwood.bots.random import any_action
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 
 state, = np.zeros(1, tiny.rules.STATE)
-print(any_action(state, np.zeros(1, np.int32), luck(1)))
+print(any_action(state, np.zeros(1, np.int32), new_generator(1)))
 """
 
 
@@ -106,7 +106,7 @@ def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
         if source.is_relative_to(package)
     }
     assert {
-        "engine/chance.py",
+        "engine/secret_chance.py",
         "games/piecepack_matches/rules.py",
         "games/piecepack_matches/undersides.py",
         "bots/random.py",

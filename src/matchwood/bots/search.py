@@ -31,8 +31,8 @@ import numpy as np
 
 from matchwood.bots.greedy import GUESSED, MEAN, ONCE, ROOM, ROWS, TRIED, weigh_actions
 from matchwood.engine import rules
+from matchwood.engine.generators import below
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import below
 
 if TYPE_CHECKING:
     from matchwood.bots import Budget
@@ -141,17 +141,17 @@ def plant(s, n, manner, tree):
 
 
 @kernel
-def grow(s, iterations, manner, luck, tree):
+def grow(s, iterations, manner, generator, tree):
     """Search on, that many iterations, from a position that shows what the viewer may know."""
     for _ in range(iterations):
         tree.states[GUESSED] = s
         walked = tree.states[GUESSED]
-        rules.suspect(walked, manner.viewer, luck)
-        depth = _descend(walked, manner, luck, tree)
+        rules.suspect(walked, manner.viewer, generator)
+        depth = _descend(walked, manner, generator, tree)
         plies = manner.plies
         while plies != 0 and not walked.over:
             n = rules.legal(walked, tree.actions)
-            rules.apply(walked, tree.actions[below(luck, n)])
+            rules.apply(walked, tree.actions[below(generator, n)])
             plies -= 1
         rules.appraise(walked, tree.shares)
         for ply in range(depth):
@@ -161,7 +161,7 @@ def grow(s, iterations, manner, luck, tree):
 
 
 @kernel
-def _descend(s, manner, luck, tree):
+def _descend(s, manner, generator, tree):
     """Walk down to a node that is new, or the end of the game; how deep that is."""
     nodes, edges, used, actions = tree.nodes, tree.edges, tree.used, tree.actions
     node, depth = np.int64(ROOT), 0
@@ -176,7 +176,7 @@ def _descend(s, manner, luck, tree):
             if manner.informed:
                 rules.weigh(s, actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
             _new_edges(s, n, manner.informed, tree, node)
-        edge, action = _most_promising(s, n, manner, luck, nodes, edges, actions, node)
+        edge, action = _most_promising(s, n, manner, generator, nodes, edges, actions, node)
         tree.path[depth], tree.seats[depth] = edge, s.to_move
         depth += 1
         rules.apply(s, action)
@@ -272,7 +272,7 @@ def _set_priors(n, worth):
 
 
 @kernel
-def _most_promising(s, n, manner, luck, nodes, edges, actions, node):
+def _most_promising(s, n, manner, generator, nodes, edges, actions, node):
     """The edge and the action to walk along; of those that promise the same, luck takes one."""
     best, chosen, most, ties = np.int64(NONE), np.int32(NONE), -1.0, 0
     visits = nodes[node].visits
@@ -288,7 +288,7 @@ def _most_promising(s, n, manner, luck, nodes, edges, actions, node):
             best, chosen, most, ties = number, action, promise, 1
         elif promise == most:
             ties += 1
-            if below(luck, ties) == 0:
+            if below(generator, ties) == 0:
                 best, chosen = number, action
         number = np.int64(edge.next)
     return best, chosen
@@ -320,12 +320,12 @@ class Search:
     def __init__(
         self,
         hidden: Position,
-        luck: np.ndarray,
+        generator: np.ndarray,
         nodes: int = MOST_NODES,
         edges: int = MOST_EDGES,
     ) -> None:
         s, game = hidden.state, hidden.variant.game.rules
-        self._s, self._luck = s, luck
+        self._s, self._generator = s, generator
         informed, plies = rules.has_estimate(s.dtype), rules.rollout(s.dtype)
         self._manner = Manner(hidden.to_move, informed, plies, EXPLORE)
         self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
@@ -340,16 +340,16 @@ class Search:
         if not self._manner.informed:
             return int(rules.legal(s, tree.actions))
         room = (tree.states, tree.actions, tree.shares, tree.worth)
-        return weigh_actions(s, self._luck, *room)
+        return weigh_actions(s, self._generator, *room)
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up."""
         if budget.iterations is not None:
-            grow(self._s, budget.iterations, self._manner, self._luck, self._tree)
+            grow(self._s, budget.iterations, self._manner, self._generator, self._tree)
             return
         end = time.perf_counter() + (budget.milliseconds or 0) / MILLISECONDS
         while time.perf_counter() < end:
-            grow(self._s, SLICE, self._manner, self._luck, self._tree)
+            grow(self._s, SLICE, self._manner, self._generator, self._tree)
 
     def moves(self) -> list[Move]:
         """The moves of the position and what is known of them."""

@@ -185,8 +185,8 @@ class _Files:
             return None
         if hashlib.sha256(content).digest() != digest:
             return None
-        kept, data = pickle.loads(content)
-        if kept != key:
+        saved_key, data = pickle.loads(content)
+        if saved_key != key:
             return None
         _tell()
         return cast(object, data)
@@ -252,5 +252,6 @@ def _plain(given: Any) -> Any:
     return types.int64 if plain in types.signed_domain else plain
 
 
-shared = register_jitable
-"""For small helpers of both worlds: compiled inside kernels, plain, so quick to call, in Python."""
+kernel_helper = register_jitable
+"""For small functions that kernels and Python both call: compiled inside kernels, and plain Python
+elsewhere, where a call into compiled code would cost more than the function."""

@@ -110,7 +110,7 @@ def _report_unready(error: CannotCompile) -> None:
 
 def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
     """Not yet: programs are told when to ask again, pages do so by themselves."""
-    sentence = error.told(all_words(language_of(request)))
+    sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
         answer = _answer(request, error.status, sentence)
     elif chosen := web.choose_language(request):
@@ -131,7 +131,7 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         refusal = error.refusal
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
-    sentence = error.told(all_words(language_of(request)))
+    sentence = error.sentence(all_words(language_of(request)))
     if isinstance(error, StoreFailed):
         return _own_up(request, error, status, sentence)
     return _answer(request, status, sentence)

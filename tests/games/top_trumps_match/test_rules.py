@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood import IllegalMove, Position, load
-from matchwood.engine import chance
-from matchwood.engine.luck import luck
+from matchwood.engine import secret_chance
+from matchwood.engine.generators import new_generator
 from matchwood.games.top_trumps_match import rules
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
@@ -118,9 +118,9 @@ SET_UPS = 30_000
 def set_ups(youngest: int) -> np.ndarray:
     """The records of so many first rounds."""
     states = np.repeat(load("top-trumps-match", youngest=youngest).blank, SET_UPS)
-    lucky = luck(youngest)
+    generator = new_generator(youngest)
     for s in states:
-        chance.reseed(s, lucky)
+        secret_chance.reseed(s, generator)
         rules.setup(s)
     return states
 
