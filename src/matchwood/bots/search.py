@@ -1,13 +1,19 @@
 """Tree search for any game, whatever is hidden in it and however many play.
 
-Information-set Monte Carlo tree search, as one player sees it. Every iteration guesses a truth that
-agrees with what the searching player knows, and walks it down one tree in which positions that
-this player cannot tell apart are one node. A move is known by its `label`, so that it is the
-same move in all the truths in which it can be made, and what luck makes of it by its `outcome`.
-A move that is possible in few of the truths is not held to be neglected: its chances are counted.
-At the end of the walk one share of the win for every seat is carried back up, and every seat
-goes where its own share is largest; so partners, whose shares are the same, play together. With
-nothing hidden this is plain Monte Carlo tree search.
+Information-set Monte Carlo tree search (ISMCTS, by Cowling, Powley and Whitehouse), as one player
+sees it. Every iteration first guesses a truth: it fills what is hidden from the searching player
+at random, in agreement with what they know. It then walks down a tree that all iterations share,
+in which positions that this player cannot tell apart are one node. A node has an edge for each
+move, told by the move's `label`, which is the same in every truth; where chance has a part in a
+move, its `outcome` says which node the edge leads to.
+
+Some moves are legal in only a few of the guessed truths. If a search compared how often moves were
+tried, it would take such a move for one that was tried too little, and choose it whenever it could.
+So each edge counts how often its move was legal, and its tries are weighed against that number.
+
+At the end of the walk every seat's share of the win is carried back up, and at each node the seat
+to move prefers the edge with the largest share for itself; so partners, whose shares are the same,
+play together. With nothing hidden this is plain Monte Carlo tree search.
 
 A search is informed if the game has an `estimate`. Then every move of a node begins with the
 game's opinion of the position it leads to, as if it had been visited once, and moves that look
@@ -273,7 +279,7 @@ def _set_priors(n, worth):
 
 @kernel
 def _most_promising(s, n, manner, generator, nodes, edges, actions, node):
-    """The edge and the action to walk along; of those that promise the same, luck takes one."""
+    """The edge and the action to walk along; among those that promise the same, one is drawn."""
     best, chosen, most, ties = np.int64(NONE), np.int32(NONE), -1.0, 0
     visits = nodes[node].visits
     log_visits = math.log(visits)

@@ -1,8 +1,9 @@
 """Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
 
-`cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for
-bots, `text` has the words, `aids` says what is not shown, `symbols` draws the fifteen symbols,
-`picture` and `sketch` the table.
+`cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for bots, `text`
+reads and writes moves, `words` tells them to people, `aids` says what is not shown, `grid` tells
+from a document what a side of the grid shows, `symbols` draws the fifteen symbols, `picture`,
+`finale` and `sketch` the table, `clicks` reads what is clicked.
 """
 
 from collections.abc import Mapping
