@@ -55,7 +55,7 @@ CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
 # trace it. Numba has to find the bytecode of kernels unchanged.
 COVERED := $(BIN)/python -m slipcover --branch --source=src,$(EXAMPLE)/src --json
 KERNELS = $(shell grep --recursive --files-with-matches --extended-regexp \
-	'^@(kernel|shared)' --include='*.py' src $(EXAMPLE)/src)
+	'^@(kernel|kernel_helper)' --include='*.py' src $(EXAMPLE)/src)
 empty :=
 comma := ,
 

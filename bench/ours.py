@@ -10,7 +10,7 @@ import numpy as np
 from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 from matchwood import Variant, game_names, load
 from matchwood.bots.search import EXPLORE, Manner, grow, new_tree, plant
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.engine.options import written
 from matchwood.engine.rules import TO_THE_END
 from matchwood.lab.playouts import play_games
@@ -44,20 +44,20 @@ def label(variant: Variant) -> str:
 
 
 class Seat:
-    """Room for one thread to play random games in, and luck of its own."""
+    """Room for one thread to play random games in, and a generator of its own."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
         self.blank = variant.blank.copy()
         self.table = self.blank.copy()
-        self.luck = luck(seed)
+        self.generator = new_generator(seed)
         self.actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
         self.shares = np.zeros(self.blank[0].players)
         self.wins = np.zeros(self.blank[0].players)
 
     def play(self, games: int) -> Played:
-        """The luck goes on from batch to batch, so no batch is played for nothing."""
+        """The generator goes on from batch to batch, so no batch is played for nothing."""
         moves = play_games(
-            self.blank, games, self.luck, self.table, self.actions, self.shares, self.wins
+            self.blank, games, self.generator, self.table, self.actions, self.shares, self.wins
         )
         return Played(games, moves)
 
@@ -98,14 +98,14 @@ def from_python(variant: Variant) -> Contestant:
 def searcher(variant: Variant) -> Contestant:
     """Searches from the first position, with random games to the end and no estimate."""
     position = variant.new(0)
-    s, lucky = position.seen_by(position.to_move).state, luck(0)
+    s, generator = position.seen_by(position.to_move).state, new_generator(0)
     manner = Manner(position.to_move, informed=False, plies=TO_THE_END, explore=EXPLORE)
     tree = new_tree(s.dtype, variant.game.rules.MOST_ACTIONS, position.players)
 
     def play(searches: int) -> Played:
         for _ in range(searches):
             plant(s, variant.game.rules.legal(s, tree.actions), manner, tree)
-            grow(s, SEARCH_ITERATIONS, manner, lucky, tree)
+            grow(s, SEARCH_ITERATIONS, manner, generator, tree)
         return Played(searches, searches * SEARCH_ITERATIONS)
 
     return Contestant("Matchwood", play, for_each_move=FOR_EACH_ITERATION)

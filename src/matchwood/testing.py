@@ -26,11 +26,11 @@ from itertools import permutations, product
 import numpy as np
 from rich.console import Console
 
-from matchwood.engine import chance, rules
+from matchwood.engine import rules, secret_chance
 from matchwood.engine.errors import IllegalMove
 from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant, find_game
+from matchwood.engine.generators import new_generator
 from matchwood.engine.kernels import config
-from matchwood.engine.luck import luck
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.position import Position
@@ -63,8 +63,8 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
     position = variant.new(seed)
     yield position.copy()
     while not position.over:
-        assert len(position.moves) < variant.game.rules.MOST_MOVES, (
-            f"{variant} with seed {seed} is not over after MOST_MOVES moves"
+        assert len(position.moves) < variant.longest, (
+            f"{variant} with seed {seed} is not over after {variant.longest} moves"
         )
         actions = position.actions().tolist()
         assert actions, f"{variant} with seed {seed} has no legal move after {position.moves}"
@@ -100,7 +100,7 @@ def _another_truth(
 ) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
     other = position.seen_by(viewer)
-    guess(other.state, SPECTATOR if viewer is None else viewer, luck(seed))
+    guess(other.state, SPECTATOR if viewer is None else viewer, new_generator(seed))
     return other
 
 
@@ -123,7 +123,7 @@ def check_hiding(variant: Variant) -> None:
 def truth(state: State) -> bytes:
     """What a state says of the game, its chance stream left out."""
     room = _room(state)
-    chance.wipe(room[0])
+    secret_chance.wipe(room[0])
     return room.tobytes()
 
 
@@ -139,7 +139,7 @@ def check_proportions(
 
     `possible` gives each possible `truth` its weight.
     """
-    generator, seat = luck(1), SPECTATOR if viewer is None else viewer
+    generator, seat = new_generator(1), SPECTATOR if viewer is None else viewer
     guess, seen = hidden.variant.game.rules.guess, Counter[bytes]()
     room = _room(hidden.state)
     guessed, content = room[0], room.view(np.uint8)
@@ -147,7 +147,7 @@ def check_proportions(
     for _ in range(guesses):
         content[:] = known
         guess(guessed, seat, generator)
-        chance.wipe(guessed)
+        secret_chance.wipe(guessed)
         seen[content.tobytes()] += 1
     assert seen.keys() <= possible.keys(), "a truth was guessed that is not possible"
     total = math.fsum(possible.values())
@@ -417,7 +417,7 @@ def _check_answer(position: Position, action: int) -> None:
 def _check_nothing_shows(position: Position, action: int) -> None:
     """After the move every viewer knows what they knew, and the move; chance was not asked."""
     after = _after(position, action)
-    for field, *_ in chance.FIELDS:
+    for field, *_ in secret_chance.FIELDS:
         assert np.array_equal(after.state[field], position.state[field]), (
             f"action {action} reveals nothing, but draws: {position.moves}"
         )

@@ -24,7 +24,7 @@ from matchwood.bots.levels import SEARCHERS
 from matchwood.bots.search import Search
 from matchwood.bots.solver import Solver
 from matchwood.engine import rules
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from tests.support.project import ROOT
 from tests.support.variants import QUICK, VARIANTS
 
@@ -48,7 +48,7 @@ def played(moves: str) -> Position:
 
 
 def chosen(bot: str, position: Position, seed: int = 1, budget: Budget | None = FEW) -> str:
-    action = choose(bot, position, luck(seed), budget)
+    action = choose(bot, position, new_generator(seed), budget)
     [text] = position.variant.game.text.say(position.state, [action])
     return text
 
@@ -63,7 +63,7 @@ def test_a_choice_is_legal_repeatable_and_blind_to_what_is_hidden(
     for position in positions[: -1 : len(positions) // 3]:
         choice = chosen(bot, position)
         other = position.seen_by(position.to_move)
-        variant.game.rules.guess(other.state, position.to_move, luck(2))
+        variant.game.rules.guess(other.state, position.to_move, new_generator(2))
         assert choice in position.legal()
         assert chosen(bot, position) == choice
         assert chosen(bot, other) == choice
@@ -74,7 +74,7 @@ def test_a_choice_changes_nothing(bot: str) -> None:
     position = load("piecepack-matches").new(1)
     position.play("flip 1")
     before = position.copy()
-    choose(bot, position, luck(1), Budget(iterations=5))
+    choose(bot, position, new_generator(1), Budget(iterations=5))
     assert position == before
 
 
@@ -82,11 +82,11 @@ class TestBadInput:
     def test_an_unknown_bot_is_refused_with_the_bots_there_are(self) -> None:
         said = r"“gredy”; the bots are random.*expert, greedy.*Did you mean greedy\?$"
         with pytest.raises(UnknownBot, match=said):
-            choose("gredy", played(""), luck(1))
+            choose("gredy", played(""), new_generator(1))
 
     def test_when_the_game_is_over_there_is_nothing_to_choose(self) -> None:
         with pytest.raises(NothingToChoose, match=r"^The game is over"):
-            choose("random", played("4141414"), luck(1))
+            choose("random", played("4141414"), new_generator(1))
 
     def test_only_the_player_to_move_is_advised(self) -> None:
         with pytest.raises(NothingToChoose, match=r"^It’s seat 0’s turn, not seat 1’s\.$"):
@@ -141,7 +141,7 @@ class TestSearch:
         assert chosen("expert", played("334"), budget=SOME) in {"drop 2", "drop 5"}
 
     def test_every_iteration_is_a_visit_of_one_move(self) -> None:
-        search = Search(load("colorfox", youngest=0).new(1).seen_by(0), luck(1))
+        search = Search(load("colorfox", youngest=0).new(1).seen_by(0), new_generator(1))
         search.run(FEW)
         search.run(FEW)
         assert sum(move.visits for move in search.moves()) == 60
@@ -151,13 +151,13 @@ class TestSearch:
         self, nodes: int, edges: int
     ) -> None:
         position = load("piecepack-matches").new(1)
-        search = Search(position.seen_by(position.to_move), luck(1), nodes, edges)
+        search = Search(position.seen_by(position.to_move), new_generator(1), nodes, edges)
         search.run(Budget(iterations=12))
         assert sum(move.visits for move in search.moves()) == 12
         assert search.best().action in position.actions()
 
     def test_milliseconds_are_a_budget_too(self) -> None:
-        search = Search(played(""), luck(1))
+        search = Search(played(""), new_generator(1))
         search.run(Budget(milliseconds=1))
         assert search.best().visits > 0
 
@@ -239,7 +239,7 @@ class TestAdvice:
     def test_it_rests_on_what_the_player_may_know(self) -> None:
         position = load("colorfox").new(1)
         other = position.seen_by(position.to_move)
-        rules.guess(other.state, position.to_move, luck(5))
+        rules.guess(other.state, position.to_move, new_generator(5))
         assert other != position
         assert advice(other, position.to_move, FEW) == advice(position, position.to_move, FEW)
 

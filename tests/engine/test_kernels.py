@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -39,7 +40,7 @@ def hide(s, viewer):
     pass
 
 @kernel
-def guess(s, viewer, luck):
+def guess(s, viewer, generator):
     pass
 
 @kernel
@@ -52,10 +53,10 @@ rules.register(STATE, __name__)
 LET_A_BOT_CHOOSE = """
 import numpy as np, tiny.rules
 from matchwood.bots.random import any_action
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 
 state, = np.zeros(1, tiny.rules.STATE)
-print(any_action(state, np.zeros(1, np.int32), luck(1)))
+print(any_action(state, np.zeros(1, np.int32), new_generator(1)))
 """
 
 
@@ -105,7 +106,7 @@ def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
         if source.is_relative_to(package)
     }
     assert {
-        "engine/chance.py",
+        "engine/secret_chance.py",
         "games/piecepack_matches/rules.py",
         "games/piecepack_matches/undersides.py",
         "bots/random.py",
@@ -126,25 +127,77 @@ def test_code_with_and_without_bounds_checks_is_kept_apart(monkeypatch: pytest.M
     assert kernels.cache_key() != key
 
 
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv(kernels.HOME_VARIABLE, str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_a_new_home_for_compiled_code_is_for_its_user_alone(home: Path) -> None:
+    folder = kernels._cache_folder()
+    assert folder == home / kernels.cache_key()
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (home, folder)] == [0o700, 0o700]
+    assert kernels._cache_folder() == folder
+
+
+def private_elsewhere(home: Path, caplog: pytest.LogCaptureFixture) -> bool:
+    """Whether another folder is used that is nobody else's, with a word about it."""
+    folder = kernels._cache_folder()
+    apart = not folder.is_relative_to(home) and folder.stat().st_uid == os.getuid()
+    modes = {stat.S_IMODE(each.stat().st_mode) for each in (folder, folder.parent)}
+    told = [record.getMessage() for record in caplog.records]
+    caplog.clear()
+    return apart and modes == {0o700} and len(told) == 1 and str(home) in told[0]
+
+
 def test_a_home_that_cannot_be_written_does_not_matter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "below"))
-    assert not kernels._cache_home().is_relative_to(tmp_path / "file")
+    home.touch()
+    assert private_elsewhere(home, caplog)
+
+
+@pytest.mark.parametrize("mode", [0o720, 0o702, 0o777, 0o1777])
+def test_code_that_others_could_have_written_is_not_run(
+    home: Path, mode: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = kernels._cache_folder()
+    folder.chmod(mode)
+    assert private_elsewhere(home, caplog)
+    os.environ[kernels.HOME_VARIABLE] = str(home)
+    folder.chmod(0o700)
+    home.chmod(mode)
+    assert private_elsewhere(home, caplog)
+
+
+def test_a_folder_of_someone_else_is_not_used(
+    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    kernels._cache_folder()
+    ours, asked = os.getuid(), iter([os.getuid() + 1])
+    monkeypatch.setattr(os, "getuid", lambda: next(asked, ours))
+    assert private_elsewhere(home, caplog)
+
+
+def test_processes_that_are_started_share_the_folder_that_goes_with_this_one(home: Path) -> None:
+    home.touch()
+    folder = kernels._cache_folder()
+    assert kernels._cache_folder() == folder
+    assert os.environ[kernels.HOME_VARIABLE] == str(folder.parent)
 
 
 def test_old_kernels_are_forgotten_and_the_newest_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for age in range(kernels.KEPT_FOLDERS + 3):
-        (tmp_path / f"age-{age}").mkdir()
-        os.utime(tmp_path / f"age-{age}", (10_000 - age, 10_000 - age))
-    monkeypatch.setattr(kernels, "CACHE", tmp_path / f"age-{kernels.KEPT_FOLDERS + 2}")
+    names = [f"{age:016x}" for age in range(kernels.KEPT_FOLDERS + 3)]
+    for age, name in enumerate(names):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (10_000 - age, 10_000 - age))
+    (tmp_path / "something else").mkdir()
+    monkeypatch.setattr(kernels, "CACHE", tmp_path / names[-1])
     kernels.forget_old_kernels()
     left = {folder.name for folder in tmp_path.iterdir()}
-    newest = {f"age-{age}" for age in range(kernels.KEPT_FOLDERS)}
-    assert left == newest | {kernels.CACHE.name}
+    assert left == {*names[: kernels.KEPT_FOLDERS], names[-1], "something else"}
 
 
 def test_looking_games_up_loads_neither_numba_nor_numpy() -> None:

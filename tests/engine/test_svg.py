@@ -149,7 +149,7 @@ def test_a_name_leaves_room_for_the_count_and_what_the_game_keeps() -> None:
         return next(text.text or "" for text in ET.fromstring(panel).iter("text"))
 
     assert name().endswith("…")
-    assert len(name(kept=50)) < len(name())
+    assert len(name(room_at_end=50)) < len(name())
 
 
 def test_the_grain_stays_on_the_board() -> None:

@@ -172,7 +172,7 @@ def test_no_error_has_a_sentence_that_is_built(package: Path) -> None:
 def test_a_page_tells_what_a_bot_refuses_in_the_readers_language() -> None:
     with pytest.raises(UnknownBot) as unknown:
         check_level("fox")
-    told = unknown.value.told(all_words("de"))
+    told = unknown.value.sentence(all_words("de"))
     assert told.startswith("Es gibt keinen Bot „fox“; die Bots sind ")
 
 
@@ -254,7 +254,7 @@ def test_several_things_are_listed_as_one_speaks(parts: list[str], together: str
 def test_an_error_is_told_with_its_hint_in_the_readers_language() -> None:
     with pytest.raises(MatchwoodError) as unknown:
         find_game("colorfix")
-    told = unknown.value.told(words_of("matchwood.engine", "de"))
+    told = unknown.value.sentence(words_of("matchwood.engine", "de"))
     assert told.startswith("Es gibt kein Spiel „colorfix“; die Spiele sind ")
     assert told.endswith(". Meintest du colorfox?")
 
@@ -469,6 +469,6 @@ def test_every_option_and_its_choices_are_named_and_refused_in_words(name: str) 
         assert all((option.name, value) in game.words.CHOICES for value in unclear)
         with pytest.raises(BadOption) as refused:
             option.read("🦊")
-        assert not escaped(refused.value.told(BLANK), *notation, "toml")
+        assert not escaped(refused.value.sentence(BLANK), *notation, "toml")
     assert isinstance(game.words.SUMMARY, Phrase)
     assert str(game.words.SUMMARY).count(".") == 2

@@ -14,7 +14,7 @@ from rich.console import Console
 
 import matchwood
 from matchwood import BadOption, IllegalMove, Position
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood_connect_four import rules, sketch
 from tests.support.project import ROOT
 
@@ -235,7 +235,7 @@ def test_everyone_sees_everything_and_there_is_nothing_to_guess() -> None:
     for viewer in (None, 0, 1):
         assert position.observe(viewer) == position.dump()
         hidden = position.seen_by(viewer)
-        rules.guess(hidden.state, -1 if viewer is None else viewer, luck(1))
+        rules.guess(hidden.state, -1 if viewer is None else viewer, new_generator(1))
         assert hidden.dump() == position.dump()
 
 

@@ -115,10 +115,10 @@ class TestGame:
     ) -> None:
         choose, seen = bots.choose, []
 
-        def watch(level: str, position: Position, luck: np.ndarray) -> int:
+        def watch(level: str, position: Position, generator: np.ndarray) -> int:
             if len(position.moves) < position.players:
-                seen.append((position.seed, luck.tobytes()))
-            return choose(level, position, luck)
+                seen.append((position.seed, generator.tobytes()))
+            return choose(level, position, generator)
 
         monkeypatch.setattr(bots, "choose", watch)
         arena = small()
@@ -130,8 +130,8 @@ class TestGame:
         assert dealt[:each] == [dealt[0]] * each
         assert dealt[each:] == [dealt[each]] * each
         assert dealt[0] != dealt[each]
-        lucks = [luck for _, luck in seen]
-        assert len(set(lucks)) == len(lucks) == 2 * 2 * each
+        generators = [generator for _, generator in seen]
+        assert len(set(generators)) == len(generators) == 2 * 2 * each
 
     def test_a_game_is_played_again_the_same_way(self) -> None:
         arena = small(3)

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from numba.core import event
 import matchwood
 from matchwood.bots import BOTS as LEVELS, Budget, advice, choose
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, prepare
 from matchwood.lab.perft import perft
 from matchwood.server.analysis import hint, judge
@@ -52,9 +52,9 @@ with prepared(RULES):
     assert list(position.record().replay())
 with prepared(BOTS):
     for level in LEVELS:
-        position, lucky = matchwood.load(name).new(2), luck(1)
+        position, generator = matchwood.load(name).new(2), new_generator(1)
         for _ in range(4):
-            position.play_action(choose(level, position, lucky, few))
+            position.play_action(choose(level, position, generator, few))
         hint(position.seen_by(position.to_move))
         advice(position, position.to_move, few)
     judge(position.variant, position.seed, position.moves)

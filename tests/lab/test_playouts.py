@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from matchwood import game_names, load
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.lab.playouts import play_games
 
 GAMES = 3
@@ -17,8 +17,8 @@ def played(name: str, seed: int) -> tuple[int, list[float]]:
     variant = load(name)
     blank, table, seats = variant.blank.copy(), variant.blank.copy(), variant.players
     actions, wins = np.empty(variant.game.rules.MOST_ACTIONS, np.int32), np.zeros(seats)
-    lucky, shares = luck(seed), np.zeros(seats)
-    moves = play_games(blank, GAMES, lucky, table, actions, shares, wins)
+    generator, shares = new_generator(seed), np.zeros(seats)
+    moves = play_games(blank, GAMES, generator, table, actions, shares, wins)
     assert table[0].over
     return int(moves), wins.tolist()
 

@@ -341,9 +341,9 @@ def choosing(fails: Callable[[str], bool], asked: list[str]) -> Callable[..., in
     """How bots choose while some of them fail; notes the levels that were asked."""
     usual = owners.choose
 
-    def choose(level: str, hidden: Position, luck: np.ndarray) -> int:
+    def choose(level: str, hidden: Position, generator: np.ndarray) -> int:
         asked.append(level)
-        return fail() if fails(level) else usual("random", hidden, luck)
+        return fail() if fails(level) else usual("random", hidden, generator)
 
     return choose
 

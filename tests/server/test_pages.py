@@ -17,17 +17,18 @@ import msgspec
 import pytest
 
 import matchwood
+from matchwood import bots
 from matchwood.engine import svg
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
 from matchwood.server.events import Moved, Sat, TookBack
-from matchwood.server.pages import front, message, replay, rules, setup, table
+from matchwood.server.pages import analysis, front, message, replay, rules, setup, table
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
-from matchwood.server.views import Listed, Mine, Offer, Proof, Replayed, Seat, Told, View
+from matchwood.server.views import Judged, Listed, Mine, Offer, Proof, Replayed, Seat, Told, View
 
 SERVER = files("matchwood.server")
-LEVELS = ("random", "greedy")
+LEVELS = ("random", bots.USUAL, "expert")
 HEX = "ab" * 32
 SETTINGS = Settings("en", "auto", "/here")
 PLAIN = '<svg viewBox="0 0 480 500"><g id="spot-1"></g></svg>'
@@ -371,7 +372,7 @@ def test_the_form_as_it_comes_asks_for_the_usual_game(game: str) -> None:
     declared = find_game(game)
     assert declared.variant(options).options == declared.variant().options
     assert [name for name in sent if name.startswith("aid-")] == ["aid-hints"]
-    assert [sent[f"seat-{seat}"] for seat in range(4)] == ["me", "link", "bot:greedy", "bot:greedy"]
+    assert [sent[f"seat-{seat}"] for seat in range(4)] == ["me", "link", "bot:medium", "bot:medium"]
 
 
 def test_a_refused_form_comes_back_filled_with_the_sentence_on_top() -> None:
@@ -757,3 +758,20 @@ def test_the_pages_have_the_colours_of_the_pictures() -> None:
 def test_an_edited_file_has_another_address() -> None:
     links = parsed(message.page(404, "", ENGLISH, SETTINGS)).values("href")
     assert any(re.fullmatch(r"/static/matchwood\.css\?v=[0-9a-f]{10}", link) for link in links)
+
+
+def test_every_seat_of_a_large_table_has_a_line_of_its_own() -> None:
+    seats = [msgspec.structs.replace(SEATS[0], number=number) for number in range(12)]
+    looks = [tuple(analysis._look(seat).values()) for seat in seats]
+    assert len(set(looks)) == len(seats)
+    judged = tuple(Judged(n, seat.number, 0.5, 0.0, "") for n, seat in enumerate(seats, start=1))
+    step = msgspec.structs.replace(STEP, seats=tuple(seats), analysis=judged)
+    assert analysis._chart(step, judged, ENGLISH).count("<circle") == len(seats)
+
+
+def test_the_form_begins_with_bots_of_the_usual_level() -> None:
+    game = find_game("colorfox")
+    page = setup.page(game, bots.LEVELS, 4, ENGLISH, ENGLISH, SETTINGS)
+    chosen = re.findall(r'<option value="([\w:]+)" selected>', str(page))
+    levels = [value.removeprefix("bot:") for value in chosen]
+    assert [level for level in levels if level in bots.LEVELS] == [bots.USUAL] * 3

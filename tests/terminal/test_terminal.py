@@ -20,7 +20,7 @@ from rich.console import Console, Group
 
 import matchwood
 from matchwood.engine.game import Document
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import STAGES
 from matchwood.lab.workshop import CannotCompile
@@ -95,7 +95,7 @@ def after(moves: int, name: str = MATCHES, **options: object) -> Position:
 def guessed(position: Position, viewer: int, seed: int) -> Position:
     """The same position with other secrets that the viewer cannot tell from the true ones."""
     other = position.seen_by(viewer)
-    position.variant.game.rules.guess(other.state, viewer, luck(seed))
+    position.variant.game.rules.guess(other.state, viewer, new_generator(seed))
     return other
 
 

@@ -38,8 +38,8 @@ class BadBudget(MatchwoodError):
 class Budget:
     """How long to search: so many iterations, or so many milliseconds.
 
-    With iterations the choice follows from the seed of the luck. With milliseconds it does not,
-    since nobody knows how many iterations they allow.
+    With iterations the choice follows from the seed of the generator. With milliseconds it does
+    not, since nobody knows how many iterations they allow.
     """
 
     iterations: int | None = None
@@ -76,7 +76,9 @@ def check_level(level: str) -> None:
         raise UnknownBot.unknown("There is no bot {name}; the bots are {names}.", level, BOTS)
 
 
-def choose(level: str, position: Position, luck: np.ndarray, budget: Budget | None = None) -> int:
+def choose(
+    level: str, position: Position, generator: np.ndarray, budget: Budget | None = None
+) -> int:
     """The action that a bot of this level chooses for the player to move.
 
     A budget takes the place of the level's own; `random` and `greedy` need none. The solver, too,
@@ -85,7 +87,7 @@ def choose(level: str, position: Position, luck: np.ndarray, budget: Budget | No
     from matchwood.bots import levels
 
     check_level(level)
-    return levels.choose(level, _seen(position, position.to_move), luck, budget)
+    return levels.choose(level, _seen(position, position.to_move), generator, budget)
 
 
 def advice(

@@ -14,7 +14,7 @@ import numpy as np
 
 from matchwood.engine import rules
 from matchwood.engine.game import State
-from matchwood.engine.luck import below
+from matchwood.engine.generators import below
 
 GUESSES = 16
 GUESSED, TRIED, ROOM = 0, 1, 2
@@ -27,7 +27,7 @@ NOTICED = 1e-9
 
 def weigh_actions(
     s: State,
-    luck: np.ndarray,
+    generator: np.ndarray,
     room: np.ndarray,
     actions: np.ndarray,
     shares: np.ndarray,
@@ -42,13 +42,13 @@ def weigh_actions(
     worth[MEAN, :n] = 0
     for _ in range(GUESSES):
         room[GUESSED] = s
-        rules.suspect(room[GUESSED], s.to_move, luck)
+        rules.suspect(room[GUESSED], s.to_move, generator)
         rules.weigh(room[GUESSED], actions, n, room[TRIED:], shares, worth[ONCE])
         worth[MEAN, :n] += worth[ONCE, :n] / GUESSES
     return n
 
 
-def any_best(worth: np.ndarray, luck: np.ndarray) -> int:
+def any_best(worth: np.ndarray, generator: np.ndarray) -> int:
     """The number of one of those of the most worth, every one equally likely."""
     best = np.flatnonzero(worth > worth.max() - NOTICED)
-    return int(best[below(luck, len(best))])
+    return int(best[below(generator, len(best))])

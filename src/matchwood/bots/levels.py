@@ -12,7 +12,7 @@ from matchwood.bots.random import any_action
 from matchwood.bots.search import Search
 from matchwood.bots.solver import Solver, can_solve
 from matchwood.engine import rules
-from matchwood.engine.luck import MASK, luck, word
+from matchwood.engine.generators import MASK, new_generator, word
 from matchwood.engine.position import Position
 
 
@@ -38,40 +38,40 @@ SEARCHERS = {
 PROOF_MEGABYTES = 32
 
 
-def choose(level: str, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:
+def choose(level: str, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
     """The action that a bot chooses who sees no more than this."""
     if level == "random":
-        return _any(hidden, luck)
+        return _any(hidden, generator)
     if level == "greedy":
-        return _greedy(hidden, luck)
-    return _searched(SEARCHERS[level], hidden, luck, budget)
+        return _greedy(hidden, generator)
+    return _searched(SEARCHERS[level], hidden, generator, budget)
 
 
 def advise(hidden: Position, seed: int, budget: Budget | None) -> list[Advice]:
     """The legal moves with their chances, the best first."""
-    search = Search(hidden, luck(seed))
+    search = Search(hidden, new_generator(seed))
     search.run(budget or SEARCHERS[ADVISER].budget)
     found = sorted(search.moves(), key=lambda move: (-move.visits, -move.share))
     texts = hidden.variant.game.text.say(hidden.state, [move.action for move in found])
     return [Advice(text, move.share, move.visits) for text, move in zip(texts, found, strict=True)]
 
 
-def _any(hidden: Position, luck: np.ndarray) -> int:
+def _any(hidden: Position, generator: np.ndarray) -> int:
     actions = np.empty(hidden.variant.game.rules.MOST_ACTIONS, np.int32)
-    return int(any_action(hidden.state, actions, luck))
+    return int(any_action(hidden.state, actions, generator))
 
 
-def _greedy(hidden: Position, luck: np.ndarray) -> int:
+def _greedy(hidden: Position, generator: np.ndarray) -> int:
     s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
     room, actions = np.zeros(ROOM, s.dtype), np.empty(most, np.int32)
     shares, worth = np.zeros(hidden.players), np.empty((ROWS, most))
-    n = weigh_actions(s, luck, room, actions, shares, worth)
-    return int(actions[any_best(worth[MEAN, :n], luck)])
+    n = weigh_actions(s, generator, room, actions, shares, worth)
+    return int(actions[any_best(worth[MEAN, :n], generator)])
 
 
-def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget | None) -> int:
-    if word(luck) < level.careless * MASK:
-        return _any(hidden, luck)
+def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
+    if word(generator) < level.careless * MASK:
+        return _any(hidden, generator)
     proof = level.proof
     if budget and budget.iterations:
         proof = min(proof, budget.iterations)
@@ -80,8 +80,8 @@ def _searched(level: Level, hidden: Position, luck: np.ndarray, budget: Budget |
         if proved is not None:
             return proved
     if level.memory < 1:
-        rules.forget(hidden.state, level.memory, luck)
+        rules.forget(hidden.state, level.memory, generator)
     rules.hurry(hidden.state)
-    search = Search(hidden, luck)
+    search = Search(hidden, generator)
     search.run(budget or level.budget)
     return search.best().action

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from matchwood.engine import rules
+from matchwood.engine.generators import below
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import below
 
 
 @kernel
-def any_action(s, actions, luck):
+def any_action(s, actions, generator):
     """One of the legal actions, every one equally likely."""
-    return actions[below(luck, rules.legal(s, actions))]
+    return actions[below(generator, rules.legal(s, actions))]

@@ -1,13 +1,19 @@
 """Tree search for any game, whatever is hidden in it and however many play.
 
-Information-set Monte Carlo tree search, as one player sees it. Every iteration guesses a truth that
-agrees with what the searching player knows, and walks it down one tree in which positions that
-this player cannot tell apart are one node. A move is known by its `label`, so that it is the
-same move in all the truths in which it can be made, and what luck makes of it by its `outcome`.
-A move that is possible in few of the truths is not held to be neglected: its chances are counted.
-At the end of the walk one share of the win for every seat is carried back up, and every seat
-goes where its own share is largest; so partners, whose shares are the same, play together. With
-nothing hidden this is plain Monte Carlo tree search.
+Information-set Monte Carlo tree search (ISMCTS, by Cowling, Powley and Whitehouse), as one player
+sees it. Every iteration first guesses a truth: it fills what is hidden from the searching player
+at random, in agreement with what they know. It then walks down a tree that all iterations share,
+in which positions that this player cannot tell apart are one node. A node has an edge for each
+move, told by the move's `label`, which is the same in every truth; where chance has a part in a
+move, its `outcome` says which node the edge leads to.
+
+Some moves are legal in only a few of the guessed truths. If a search compared how often moves were
+tried, it would take such a move for one that was tried too little, and choose it whenever it could.
+So each edge counts how often its move was legal, and its tries are weighed against that number.
+
+At the end of the walk every seat's share of the win is carried back up, and at each node the seat
+to move prefers the edge with the largest share for itself; so partners, whose shares are the same,
+play together. With nothing hidden this is plain Monte Carlo tree search.
 
 A search is informed if the game has an `estimate`. Then every move of a node begins with the
 game's opinion of the position it leads to, as if it had been visited once, and moves that look
@@ -31,8 +37,8 @@ import numpy as np
 
 from matchwood.bots.greedy import GUESSED, MEAN, ONCE, ROOM, ROWS, TRIED, weigh_actions
 from matchwood.engine import rules
+from matchwood.engine.generators import below
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import below
 
 if TYPE_CHECKING:
     from matchwood.bots import Budget
@@ -141,17 +147,17 @@ def plant(s, n, manner, tree):
 
 
 @kernel
-def grow(s, iterations, manner, luck, tree):
+def grow(s, iterations, manner, generator, tree):
     """Search on, that many iterations, from a position that shows what the viewer may know."""
     for _ in range(iterations):
         tree.states[GUESSED] = s
         walked = tree.states[GUESSED]
-        rules.suspect(walked, manner.viewer, luck)
-        depth = _descend(walked, manner, luck, tree)
+        rules.suspect(walked, manner.viewer, generator)
+        depth = _descend(walked, manner, generator, tree)
         plies = manner.plies
         while plies != 0 and not walked.over:
             n = rules.legal(walked, tree.actions)
-            rules.apply(walked, tree.actions[below(luck, n)])
+            rules.apply(walked, tree.actions[below(generator, n)])
             plies -= 1
         rules.appraise(walked, tree.shares)
         for ply in range(depth):
@@ -161,7 +167,7 @@ def grow(s, iterations, manner, luck, tree):
 
 
 @kernel
-def _descend(s, manner, luck, tree):
+def _descend(s, manner, generator, tree):
     """Walk down to a node that is new, or the end of the game; how deep that is."""
     nodes, edges, used, actions = tree.nodes, tree.edges, tree.used, tree.actions
     node, depth = np.int64(ROOT), 0
@@ -176,7 +182,7 @@ def _descend(s, manner, luck, tree):
             if manner.informed:
                 rules.weigh(s, actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
             _new_edges(s, n, manner.informed, tree, node)
-        edge, action = _most_promising(s, n, manner, luck, nodes, edges, actions, node)
+        edge, action = _most_promising(s, n, manner, generator, nodes, edges, actions, node)
         tree.path[depth], tree.seats[depth] = edge, s.to_move
         depth += 1
         rules.apply(s, action)
@@ -272,8 +278,8 @@ def _set_priors(n, worth):
 
 
 @kernel
-def _most_promising(s, n, manner, luck, nodes, edges, actions, node):
-    """The edge and the action to walk along; of those that promise the same, luck takes one."""
+def _most_promising(s, n, manner, generator, nodes, edges, actions, node):
+    """The edge and the action to walk along; among those that promise the same, one is drawn."""
     best, chosen, most, ties = np.int64(NONE), np.int32(NONE), -1.0, 0
     visits = nodes[node].visits
     log_visits = math.log(visits)
@@ -288,7 +294,7 @@ def _most_promising(s, n, manner, luck, nodes, edges, actions, node):
             best, chosen, most, ties = number, action, promise, 1
         elif promise == most:
             ties += 1
-            if below(luck, ties) == 0:
+            if below(generator, ties) == 0:
                 best, chosen = number, action
         number = np.int64(edge.next)
     return best, chosen
@@ -320,12 +326,12 @@ class Search:
     def __init__(
         self,
         hidden: Position,
-        luck: np.ndarray,
+        generator: np.ndarray,
         nodes: int = MOST_NODES,
         edges: int = MOST_EDGES,
     ) -> None:
         s, game = hidden.state, hidden.variant.game.rules
-        self._s, self._luck = s, luck
+        self._s, self._generator = s, generator
         informed, plies = rules.has_estimate(s.dtype), rules.rollout(s.dtype)
         self._manner = Manner(hidden.to_move, informed, plies, EXPLORE)
         self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
@@ -340,16 +346,16 @@ class Search:
         if not self._manner.informed:
             return int(rules.legal(s, tree.actions))
         room = (tree.states, tree.actions, tree.shares, tree.worth)
-        return weigh_actions(s, self._luck, *room)
+        return weigh_actions(s, self._generator, *room)
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up."""
         if budget.iterations is not None:
-            grow(self._s, budget.iterations, self._manner, self._luck, self._tree)
+            grow(self._s, budget.iterations, self._manner, self._generator, self._tree)
             return
         end = time.perf_counter() + (budget.milliseconds or 0) / MILLISECONDS
         while time.perf_counter() < end:
-            grow(self._s, SLICE, self._manner, self._luck, self._tree)
+            grow(self._s, SLICE, self._manner, self._generator, self._tree)
 
     def moves(self) -> list[Move]:
         """The moves of the position and what is known of them."""

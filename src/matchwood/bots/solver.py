@@ -22,8 +22,8 @@ import numpy as np
 
 from matchwood.engine import rules
 from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.generators import MASK, WORD_BITS
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import MASK, WORD_BITS
 from matchwood.engine.position import Position
 from matchwood.engine.rules import KEY_ROOM, KEY_WORDS
 

@@ -22,7 +22,7 @@ class MatchwoodError(ValueError):
         hinted = Phrase("{sentence} Did you mean {near}?", {"sentence": sentence, "near": near})
         self.phrase = sentence if near is None else hinted
         self.near = near
-        super().__init__(self.told(ENGLISH))
+        super().__init__(self.sentence(ENGLISH))
 
     @classmethod
     def unknown(
@@ -33,7 +33,7 @@ class MatchwoodError(ValueError):
         values = {"name": quoted(name), "names": listed(names), **values}
         return cls(template, nearest(name, names), **values)
 
-    def told(self, words: Words) -> str:
+    def sentence(self, words: Words) -> str:
         return words.tell(self.phrase)
 
 

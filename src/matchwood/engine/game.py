@@ -66,7 +66,7 @@ class RulesModule(Protocol):
     def legal(self, s: State, out: np.ndarray) -> int: ...
     def apply(self, s: State, action: int) -> None: ...
     def hide(self, s: State, viewer: int) -> None: ...
-    def guess(self, s: State, viewer: int, luck: np.ndarray) -> None: ...
+    def guess(self, s: State, viewer: int, generator: np.ndarray) -> None: ...
     def returns(self, s: State, out: np.ndarray) -> None: ...
 
 
@@ -221,6 +221,8 @@ class Game:
     """Ways to set the options that tests should try; none: every way."""
     aids: tuple[Aid, ...] = ()
     """Help of its own that a table may agree on. A game that has any has a module `aids`."""
+    longest: Callable[[Mapping[str, Value]], int] | None = None
+    """How many moves a game with these options can have; none: `MOST_MOVES`, whatever they are."""
     memory: bool = False
     """Whether players are to remember what happened: until the end a reader is told only their
     own last turn and those since."""
@@ -336,6 +338,13 @@ class Variant:
     def players(self) -> int:
         """How many play."""
         return int(self.blank[0].players)
+
+    @property
+    def longest(self) -> int:
+        """How many moves a game can have; where the rules set no end, how many random players
+        can need. A table that goes on longer is not played to win."""
+        most = self.game.longest
+        return self.game.rules.MOST_MOVES if most is None else most(self.options)
 
     def tied(self, winners: Sequence[int]) -> bool:
         """Whether rivals share the win."""

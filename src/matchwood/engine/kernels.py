@@ -14,12 +14,16 @@ Importing this module imports Numba, which takes a while; import it only where k
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import hashlib
 import importlib.util
+import logging
 import os
 import pickle
+import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -51,6 +55,11 @@ NEVER_COMPILED = frozenset(
     }
 )
 KEPT_FOLDERS = 8
+HOME_VARIABLE = "NUMBA_CACHE_DIR"
+KEY_LETTERS = 16
+_KEY = re.compile(rf"[0-9a-f]{{{KEY_LETTERS}}}")
+
+logger = logging.getLogger("matchwood")
 
 
 def compiled_sources() -> Iterator[Path]:
@@ -81,24 +90,49 @@ def cache_key() -> str:
     for source in compiled_sources():
         digest.update(f"{source}\n".encode())
         digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:KEY_LETTERS]
 
 
-def _cache_home() -> Path:
-    """A folder to write in: the one Numba was told, the user's cache, or a temporary one."""
-    told = os.environ.get("NUMBA_CACHE_DIR")
-    home = Path(told) if told else Path(platformdirs.user_cache_dir("matchwood")) / "kernels"
+def _cache_folder() -> Path:
+    """Where compiled code is kept: below the folder Numba was told, or below the user's cache.
+
+    What lies there is run, so nobody else may write there. If that cannot be had, a new folder is
+    used that nobody knows beforehand and that goes with this process; those it starts share it.
+    """
+    wanted = os.environ.get(HOME_VARIABLE)
+    home = Path(wanted) if wanted else Path(platformdirs.user_cache_dir("matchwood")) / "kernels"
+    folder = home / cache_key()
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=home):
-            return home
-    except OSError:
-        return Path(tempfile.gettempdir()) / f"matchwood-kernels-{os.getuid()}"
+        for each in (home, folder):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _check_private(each)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        reason = error.strerror or str(error)
+        logger.warning("Compiled code is not kept for the next time, in %s: %s.", home, reason)
+    home = Path(tempfile.mkdtemp(prefix="matchwood-kernels-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    os.environ[HOME_VARIABLE] = str(home)
+    folder = home / cache_key()
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+def _check_private(folder: Path) -> None:
+    """Refuse a folder in which someone else could put code for us to run."""
+    if not hasattr(os, "getuid"):
+        return  # Windows keeps a user's folders apart by other means
+    status = folder.stat()
+    if status.st_uid != os.getuid():
+        raise OSError("it belongs to someone else")
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise OSError("others may write there")
 
 
 def forget_old_kernels() -> None:
     """Remove all but the folders last used, so that a developer's edits do not fill the disk."""
-    folders = [folder for folder in CACHE.parent.iterdir() if folder.is_dir()]
+    folders = [folder for folder in CACHE.parent.iterdir() if _KEY.fullmatch(folder.name)]
     folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in folders[KEPT_FOLDERS:]:
         if folder != CACHE:
@@ -119,9 +153,8 @@ def _mark(game: str, stage: str) -> Path:
     return CACHE / f"{game}.{stage}"
 
 
-CACHE = _cache_home() / cache_key()
+CACHE = _cache_folder()
 with contextlib.suppress(OSError):
-    CACHE.mkdir(parents=True, exist_ok=True)
     os.utime(CACHE)
 config.CACHE_DIR = str(CACHE)
 
@@ -152,8 +185,8 @@ class _Files:
             return None
         if hashlib.sha256(content).digest() != digest:
             return None
-        kept, data = pickle.loads(content)
-        if kept != key:
+        saved_key, data = pickle.loads(content)
+        if saved_key != key:
             return None
         _tell()
         return cast(object, data)
@@ -219,5 +252,6 @@ def _plain(given: Any) -> Any:
     return types.int64 if plain in types.signed_domain else plain
 
 
-shared = register_jitable
-"""For small helpers of both worlds: compiled inside kernels, plain, so quick to call, in Python."""
+kernel_helper = register_jitable
+"""For small functions that kernels and Python both call: compiled inside kernels, and plain Python
+elsewhere, where a call into compiled code would cost more than the function."""

@@ -129,7 +129,7 @@ def written(value: Value) -> str:
 
 def read_options(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """A value for every declared option, those not given taking their default."""
-    by_name = _known(declared, given)
+    by_name = _by_name(declared, given)
     return {
         name: option.read(given[name]) if name in given else option.default
         for name, option in by_name.items()
@@ -138,11 +138,11 @@ def read_options(declared: Iterable[Option], given: Mapping[str, object]) -> dic
 
 def recall_options(declared: Iterable[Option], texts: Mapping[str, str]) -> dict[str, Value]:
     """The values that `written` wrote down, of those options that are there and of no other."""
-    by_name = _known(declared, texts)
+    by_name = _by_name(declared, texts)
     return {name: by_name[name].read(text) for name, text in texts.items()}
 
 
-def _known(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option]:
+def _by_name(declared: Iterable[Option], given: Iterable[str]) -> dict[str, Option]:
     """The options by name, if all that are given are among them."""
     by_name = {option.name: option for option in declared}
     for name in given:

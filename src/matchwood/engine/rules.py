@@ -9,9 +9,10 @@ speed on every game.
     setup(s)                  deal a new game; the options and the seed are already in `s`
     legal(s, out) -> n        the legal actions, as small integers; none when the game is over
     apply(s, action)          one move, in place; never called with an illegal action
-    hide(s, viewer)           wipe all that the viewer may not know, the chance stream included
-    guess(s, viewer, luck)    fill what is hidden with a uniformly random truth that agrees with
-                              what shows, and start a fresh chance stream
+    hide(s, viewer)           wipe all that the viewer may not know, secret chance included
+    guess(s, viewer, generator)
+                              fill what is hidden with a uniformly random truth that agrees with
+                              what shows, and start a fresh stream of secret chance
     returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
 
 A game may leave these out, and all but the last then have an answer that fits every game. They
@@ -23,13 +24,15 @@ may stand in a module that itself imports the rules; it is loaded when it is fir
                               the mover's share after each of n actions, by the game's estimate;
                               `room` and `shares` are to work in. Without one, every action is
                               tried in turn
-    suspect(s, viewer, luck)  a guess that also goes by what the others seem to be up to; without
+    suspect(s, viewer, generator)
+                              a guess that also goes by what the others seem to be up to; without
                               one, `guess`
     label(s, action)          the name of a move, the same in all truths that the searching player
                               cannot tell apart; without one, the action itself
-    outcome(s, action)        after a move, a number for what luck made of it, as far as everyone
+    outcome(s, action)        after a move, a number for what chance made of it, as far as everyone
                               can see and it matters; without one, always 0
-    forget(s, memory, luck)   wipe from a hidden record, or mix up in it, what a player forgets
+    forget(s, memory, generator)
+                              wipe from a hidden record, or mix up in it, what a player forgets
                               who remembers each thing with the chance `memory`; without one,
                               nothing
     hurry(s)                  note in a hidden record that its player wants the game to come to an
@@ -54,7 +57,7 @@ import numpy as np
 from numba import types
 from numba.extending import lower_builtin, type_callable
 
-from matchwood.engine import chance
+from matchwood.engine import secret_chance
 from matchwood.engine.kernels import kernel
 
 KEY_WORDS = 2
@@ -66,7 +69,7 @@ TO_THE_END = -1
 """More random moves than any game has."""
 
 WIDEST = np.dtype(np.int64).alignment
-_HEADER = [*chance.FIELDS, ("players", "i1"), ("to_move", "i1"), ("over", "u1")]
+_HEADER = [*secret_chance.FIELDS, ("players", "i1"), ("to_move", "i1"), ("over", "u1")]
 
 
 class Record(np.void):  # type: ignore[misc]  # the stubs call it final, NumPy does not
@@ -140,13 +143,13 @@ def same_action(s, action):
 
 
 @kernel
-def no_luck(s, action):
-    """Where luck has no part in a move, or what comes of it may be taken together."""
+def single_outcome(s, action):
+    """Where chance has no part in a move, or what comes of it may be taken together."""
     return np.int64(0)
 
 
 @kernel
-def nothing(s, memory, luck):
+def nothing(s, memory, generator):
     """What is forgotten where all that matters lies open."""
 
 
@@ -160,7 +163,7 @@ _FOR_EVERY_GAME = {
     "estimate": same_share,
     "weigh": try_each,
     "label": same_action,
-    "outcome": no_luck,
+    "outcome": single_outcome,
     "forget": nothing,
     "hurry": no_haste,
     "reveals": always,
@@ -228,8 +231,8 @@ def hide(s, viewer):
     _by_dtype[s.dtype].hide(s, viewer)
 
 
-def guess(s: Any, viewer: int, luck: np.ndarray) -> None:
-    _by_dtype[s.dtype].guess(s, viewer, luck)
+def guess(s: Any, viewer: int, generator: np.ndarray) -> None:
+    _by_dtype[s.dtype].guess(s, viewer, generator)
 
 
 def returns(s, out):
@@ -244,8 +247,8 @@ def weigh(s: Any, actions: Any, n: int, room: Any, shares: Any, out: Any) -> Non
     _by_dtype[s.dtype].weigh(s, actions, n, room, shares, out)
 
 
-def suspect(s: Any, viewer: int, luck: np.ndarray) -> None:
-    _by_dtype[s.dtype].suspect(s, viewer, luck)
+def suspect(s: Any, viewer: int, generator: np.ndarray) -> None:
+    _by_dtype[s.dtype].suspect(s, viewer, generator)
 
 
 def label(s, action):
@@ -256,8 +259,8 @@ def outcome(s, action):
     return _by_dtype[s.dtype].outcome(s, action)
 
 
-def forget(s: Any, memory: float, luck: np.ndarray) -> None:
-    _by_dtype[s.dtype].forget(s, memory, luck)
+def forget(s: Any, memory: float, generator: np.ndarray) -> None:
+    _by_dtype[s.dtype].forget(s, memory, generator)
 
 
 def hurry(s: Any) -> None:

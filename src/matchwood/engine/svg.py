@@ -210,16 +210,16 @@ def panel(
     title: str,
     active: bool = False,
     winner: bool = False,
-    kept: float = 0,
+    room_at_end: float = 0,
     id_: str | None = None,
 ) -> Drawn:
     """A player's card with name and count.
 
-    One whose turn it is has a pointer, a winner a wreath, and both a thick edge. So much room as
-    is `kept` at the right end of the header is left to the game.
+    One whose turn it is has a pointer, a winner a wreath, and both a thick edge. The header leaves
+    `room_at_end` free at its right end, for the game to draw in.
     """
     width, height = size
-    middle, right = HEADER / 2, width - _HEADER_INSET - kept
+    middle, right = HEADER / 2, width - _HEADER_INSET - room_at_end
     badges = [_WREATH] if winner else [_POINTER] if active else []
     left = _NAME_AFTER_BADGE if badges else _HEADER_INSET
     room = right - left - (len(count) * _NARROW + 1) * _NAME_SIZE

@@ -20,7 +20,7 @@ import numpy as np
 from matchwood import bots
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Variant
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.seeds import seed_bytes
 
@@ -124,21 +124,21 @@ def seatings(players: int) -> list[Seating]:
 def play(arena: Arena, fixture: Fixture) -> Result:
     """Play one game. Bots whose budget is no time play it the same way each time."""
     position = arena.variant.new(f"{arena.seed} deal {fixture.deal}")
-    lucks = [_luck(arena, fixture, seat) for seat in range(position.players)]
+    generators = [_generator(arena, fixture, seat) for seat in range(position.players)]
     times: list[Counter[float]] = [Counter() for _ in fixture.seats]
-    while not position.over and len(position.moves) < arena.variant.game.rules.MOST_MOVES:
+    while not position.over and len(position.moves) < arena.variant.longest:
         seat = position.to_move
         began = time.perf_counter()
-        action = bots.choose(fixture.seats[seat], position, lucks[seat])
+        action = bots.choose(fixture.seats[seat], position, generators[seat])
         times[seat][rounded(time.perf_counter() - began)] += 1
         position.play_action(action)
     return Result(fixture, _shares(position), len(position.moves), tuple(times))
 
 
-def _luck(arena: Arena, fixture: Fixture, seat: int) -> np.ndarray:
-    """A bot's own luck: it does not hang on what the others at the table draw."""
+def _generator(arena: Arena, fixture: Fixture, seat: int) -> np.ndarray:
+    """A bot's own generator: it does not hang on what the others at the table draw."""
     drawn = seed_bytes(f"{arena.seed} game {fixture.number} seat {seat}")
-    return luck(int.from_bytes(drawn[:LUCK_BYTES]))
+    return new_generator(int.from_bytes(drawn[:LUCK_BYTES]))
 
 
 def _shares(position: Position) -> tuple[float, ...]:
@@ -154,7 +154,7 @@ def _shares(position: Position) -> tuple[float, ...]:
 def get_ready(arena: Arena) -> None:
     """Let every bot choose once, so that no game's times hold what has to be compiled first."""
     for bot in arena.bots:
-        bots.choose(bot, arena.variant.new(arena.seed), luck(0))
+        bots.choose(bot, arena.variant.new(arena.seed), new_generator(0))
 
 
 def rounded(seconds: float) -> float:

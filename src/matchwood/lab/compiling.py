@@ -19,7 +19,7 @@ import numpy as np
 from matchwood.bots import Budget, choose
 from matchwood.engine import kernels
 from matchwood.engine.game import Variant, find_game
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.lab.perft import perft
 from matchwood.lab.playouts import play_games
 
@@ -46,13 +46,15 @@ def _rules(variant: Variant) -> None:
 
 def _bots(variant: Variant) -> None:
     for bot in EVERY_KERNEL:
-        choose(bot, variant.new(SEED), luck(SEED), Budget(iterations=1))
+        choose(bot, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
 
 
 def _simulations(variant: Variant) -> None:
     start, players = variant.blank.copy(), variant.players
     actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
-    play_games(start, 1, luck(SEED), start.copy(), actions, np.zeros(players), np.zeros(players))
+    play_games(
+        start, 1, new_generator(SEED), start.copy(), actions, np.zeros(players), np.zeros(players)
+    )
     perft(variant.new(SEED), 1)
 
 

@@ -111,7 +111,7 @@ def _report_unready(error: CannotCompile) -> None:
 
 def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
     """Not yet: programs are told when to ask again, pages do so by themselves."""
-    sentence = error.told(all_words(language_of(request)))
+    sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
         answer = _answer(request, error.status, sentence)
     elif chosen := web.choose_language(request):
@@ -129,7 +129,7 @@ def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Respo
     """People can still look at what happened at a table that cannot be replayed."""
     if wants_json(request) or not error.log or web.choose_language(request):
         return _refuse(request, error)
-    sentence = error.told(all_words(language_of(request)))
+    sentence = error.sentence(all_words(language_of(request)))
     words, settings = server_words(language_of(request)), web.settings_of(request)
     return web.shown(message.old_table(sentence, error.log, words, settings), error.status)
 
@@ -141,7 +141,7 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         refusal = error.refusal
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
-    sentence = error.told(all_words(language_of(request)))
+    sentence = error.sentence(all_words(language_of(request)))
     if isinstance(error, StoreFailed):
         return _own_up(request, error, status, sentence)
     return _answer(request, status, sentence)

@@ -17,7 +17,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from matchwood.bots import choose
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
 from matchwood.lab.workshop import Workshop
@@ -433,6 +433,6 @@ def _runs(task: asyncio.Task[None] | None) -> bool:
 
 def _think(level: str, hidden: Position) -> str:
     """The move of a bot, who knows no more than its seat."""
-    action = choose(level, hidden, luck(secrets.randbits(64)))
+    action = choose(level, hidden, new_generator(secrets.randbits(64)))
     [text] = hidden.variant.game.text.say(hidden.state, [action])
     return text

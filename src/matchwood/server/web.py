@@ -198,7 +198,7 @@ async def open_table(request: AnyRequest, hall: TheHall) -> Response[Any]:
     except MatchwoodError as error:
         if form.get("game") not in game_names() or getattr(error, "status", 422) != 422:
             raise
-        return _set_up_page(request, find_game(form["game"]), form, error.told(words))
+        return _set_up_page(request, find_game(form["game"]), form, error.sentence(words))
 
 
 async def _fields(request: AnyRequest) -> dict[str, str]:

@@ -20,7 +20,7 @@ from matchwood.bots import HINT, advice, choose
 from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import IllegalMove, Refusal, quoted
 from matchwood.engine.game import Game
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.rulebook import Rulebook
 from matchwood.engine.seeds import Seed
@@ -111,7 +111,7 @@ class Table:
         self._seats = seats
         self._book = book
         self._aids = aids
-        self._luck = luck(_bots_seed(position.seed))
+        self._generator = new_generator(_bots_seed(position.seed))
         self._news: list[Move] = []
         self._refusal: Refusal | None = None
         self._viewer: int | None = None
@@ -149,7 +149,7 @@ class Table:
     def _let_bot_move(self) -> None:
         before = self._position.copy()
         level = self._seats[before.to_move]
-        self._position.play_action(choose(level, self._position, self._luck))
+        self._position.play_action(choose(level, self._position, self._generator))
         self._news.append(Move(before, self._position.copy()))
 
     def _ask_for_move(self) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchwood import BadOption, Position, load
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.games.baguettes import rules
 from matchwood.games.baguettes.text import COLOURS, pieces, well_number
 from matchwood.testing import check_counts, random_game
@@ -171,7 +171,7 @@ def test_everything_is_open() -> None:
         for viewer in (None, 0, 1, 2):
             assert position.observe(viewer) == position.dump()
             hidden = position.seen_by(viewer)
-            rules.guess(hidden.state, -1, luck(1))
+            rules.guess(hidden.state, -1, new_generator(1))
             assert hidden.dump() == position.dump()
 
 

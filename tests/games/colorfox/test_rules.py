@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchwood import BadOption, IllegalMove, Position, load
-from matchwood.engine import chance
-from matchwood.engine.luck import luck
+from matchwood.engine import secret_chance
+from matchwood.engine.generators import new_generator
 from matchwood.games.colorfox import SMALL_DECK, rules
 from matchwood.games.colorfox.deck import cards_of
 from matchwood.games.colorfox.table import fits_any, open_cells, points, sets, wanted_at
@@ -206,7 +206,7 @@ def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None
     first_deal = position.copy()
     s = first_deal.state
     s.key[:] = np.frombuffer(position.seed, "<u4")
-    chance.start(s)
+    secret_chance.start(s)
     rules._deal(s)
     rules._clear_table(s)
     rules._lay(s, rules._draw(s), 0, 0)
@@ -228,7 +228,7 @@ def test_a_deck_that_fails_a_hundred_times_is_played_as_it_lies(players: int) ->
     position = new(players, deck=HOSTILE_DECK)
     assert not someone_can_place(position.dump())
     hidden = position.seen_by(0)
-    rules.guess(hidden.state, 0, luck(1))
+    rules.guess(hidden.state, 0, new_generator(1))
     assert cards_in(hidden.dump()) == cards_in(position.dump())
     for _ in range(players):
         assert position.legal() == ["pass"]

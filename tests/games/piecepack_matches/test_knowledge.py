@@ -10,7 +10,7 @@ import pytest
 
 from matchwood import IllegalMove, load
 from matchwood.engine import rules
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.games.piecepack_matches import knowledge as piecepack_matches
 from matchwood.games.piecepack_matches.pieces import HIDDEN
 from tests.games.piecepack_matches.positions import give, lay, turned_coin
@@ -86,7 +86,7 @@ def test_a_turn_is_weighed_by_what_a_player_could_work_out() -> None:
     position = matches()
     for spot in (1, 5, 9):
         position.play(f"flip {spot}")
-    s, generator = position.seen_by(0).state, luck(1)
+    s, generator = position.seen_by(0).state, new_generator(1)
     actions = position.actions()
     room, shares = np.zeros(2, s.dtype), np.zeros(2)
     weights, once, mean = np.zeros((3, len(actions)))
@@ -144,23 +144,23 @@ def test_what_comes_of_a_coin_is_whose_it_is() -> None:
 def test_a_coin_that_was_seen_can_be_forgotten() -> None:
     position = turned_coin(flaming=False)
     seen = position.seen_by(0).state
-    rules.forget(seen, 1.0, luck(1))
+    rules.forget(seen, 1.0, new_generator(1))
     assert seen.seen[4]
-    rules.forget(seen, 0.0, luck(1))
+    rules.forget(seen, 0.0, new_generator(1))
     assert not seen.seen[4]
     assert seen.under[4] == HIDDEN
 
 
 def test_the_coin_in_hand_is_not_forgotten() -> None:
     position = turned_coin()
-    rules.forget(position.state, 0.0, luck(1))
+    rules.forget(position.state, 0.0, new_generator(1))
     assert position.state.seen[4]
 
 
 def test_other_games_have_nothing_to_forget() -> None:
     position = load("colorfox").new(1)
     before = position.copy()
-    rules.forget(position.state, 0.0, luck(1))
+    rules.forget(position.state, 0.0, new_generator(1))
     assert position == before
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from matchwood import MatchwoodError, Position, load
 from matchwood.engine.game import SPECTATOR, Document
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.engine.svg import HEADER, TOKENS, with_style
 from matchwood.engine.words import ENGLISH
 from matchwood.games.piecepack_matches import clicks, finale, picture
@@ -125,7 +125,7 @@ def test_the_picture_does_not_change_when_undersides_never_seen_do(
 ) -> None:
     for seed, position in enumerate(positions(players, flaming)):
         other = position.seen_by(None)
-        other.variant.game.rules.guess(other.state, SPECTATOR, luck(seed))
+        other.variant.game.rules.guess(other.state, SPECTATOR, new_generator(seed))
         for viewer in (None, players - 1):
             assert other.svg(viewer) == position.svg(viewer)
             drawn = with_style(picture.draw(other.dump(), viewer), picture.STYLE)

@@ -16,7 +16,7 @@ import pytest
 
 from matchwood import Position, load
 from matchwood.engine.game import SPECTATOR
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SPOTS, SUITS, TILES, VALUES
 from matchwood.testing import check_counts, check_proportions, random_game, truth
@@ -162,7 +162,7 @@ def test_with_many_coins_unknown_every_table_is_guessed_equally_often() -> None:
     for number, hidden in enumerate(positions):
         tables = list(every_table(hidden))
         assert len(tables) == count_by_columns(hidden)
-        generator, guesses = luck(number), 12 * len(tables)
+        generator, guesses = new_generator(number), 12 * len(tables)
         seen = Counter(map(written, guessed_tables(hidden, generator, guesses)))
         check_counts(seen, {written(table): guesses / len(tables) for table in tables})
 
@@ -175,7 +175,7 @@ def written(table: frozenset[Coin]) -> bytes:
 @pytest.mark.parametrize("seed", range(3))
 def test_at_the_start_each_coin_shows_its_suit_as_often_as_the_count_says(seed: int) -> None:
     hidden = load("piecepack-matches").new(seed).seen_by(None)
-    total, generator, guesses = count_by_columns(hidden), luck(seed), 4000
+    total, generator, guesses = count_by_columns(hidden), new_generator(seed), 4000
     assert len(unknown_coins(hidden)) == TILES
     seen = Counter(chain.from_iterable(guessed_tables(hidden, generator, guesses)))
     for coin in range(TILES):

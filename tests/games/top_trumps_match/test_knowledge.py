@@ -9,7 +9,7 @@ import pytest
 
 from matchwood import Position, bots, load
 from matchwood.engine import rules
-from matchwood.engine.luck import luck
+from matchwood.engine.generators import new_generator
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import check_weights
 from tests.games.top_trumps_match.positions import about_to_match, most_equal
@@ -77,7 +77,7 @@ def test_the_push_that_makes_a_round_void_reveals() -> None:
 @pytest.mark.compiled
 def test_others_are_suspected_of_having_the_cards_they_build_on() -> None:
     position = about_to_match("K", side=0)
-    viewer, generator = 1, luck(1)
+    viewer, generator = 1, new_generator(1)
     held = 0
     for _ in range(300):
         hidden = position.seen_by(viewer)
@@ -113,7 +113,7 @@ def test_what_is_believed_instead_could_be_so(memory: float) -> None:
 @rule("TT-12")
 def test_nobody_believes_in_a_match_that_was_not_called() -> None:
     position = about_to_match("K", side=0)
-    generator = luck(1)
+    generator = new_generator(1)
     for _ in range(300):
         mixed_up = position.seen_by(position.to_move)
         rules.forget(mixed_up.state, 0.0, generator)
@@ -144,7 +144,7 @@ def test_the_more_is_remembered_the_more_is_true() -> None:
 
 def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
     """What the player to move knows in some positions of a game, before and after they forget."""
-    position, generator = load("top-trumps-match").new(1), luck(1)
+    position, generator = load("top-trumps-match").new(1), new_generator(1)
     for push in range(10):
         before = position.seen_by(position.to_move)
         after = before.copy()
@@ -212,10 +212,10 @@ def test_between_experts_somebody_loses_patience_before_the_round_is_void() -> N
 
 def play_on(position: Position, level: str, budget: bots.Budget | None = None) -> list[int]:
     """Who wins between bots of one level."""
-    lucks = [luck(seat) for seat in range(position.players)]
+    generators = [new_generator(seat) for seat in range(position.players)]
     while not position.over:
         seat = position.to_move
-        position.play_action(bots.choose(level, position, lucks[seat], budget))
+        position.play_action(bots.choose(level, position, generators[seat], budget))
     return position.winners
 
 

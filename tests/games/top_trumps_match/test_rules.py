@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood import IllegalMove, Position, load
-from matchwood.engine import chance
-from matchwood.engine.luck import luck
+from matchwood.engine import secret_chance
+from matchwood.engine.generators import new_generator
 from matchwood.games.top_trumps_match import rules
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
@@ -118,9 +118,9 @@ SET_UPS = 30_000
 def set_ups(youngest: int) -> np.ndarray:
     """The records of so many first rounds."""
     states = np.repeat(load("top-trumps-match", youngest=youngest).blank, SET_UPS)
-    lucky = luck(youngest)
+    generator = new_generator(youngest)
     for s in states:
-        chance.reseed(s, lucky)
+        secret_chance.reseed(s, generator)
         rules.setup(s)
     return states
 
@@ -627,3 +627,20 @@ def test_as_many_actions_can_be_legal_as_there_is_room_for() -> None:
     s.shows[:, 0] = -1
     s.cubes[s.held] = [10, 11, 12, 0, 1, 2]
     assert len(position.legal()) == 24 * 6 + 3 == rules.MOST_ACTIONS
+
+
+@rule("TT-17")
+@pytest.mark.parametrize(
+    ("options", "longest"),
+    [
+        ({}, 5_400),
+        ({"target": 6}, 6_600),
+        ({"mode": "five-minute"}, 600),
+        ({"mode": "five-minute", "void_after": 20, "max_voids": 1}, 20),
+        ({"target": 6, "void_after": 10_000, "max_voids": 100}, rules.MOST_MOVES),
+    ],
+)
+def test_how_long_a_game_can_be_follows_from_what_was_agreed(
+    options: dict[str, object], longest: int
+) -> None:
+    assert load("top-trumps-match", **options).longest == longest

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import chance
+from matchwood.engine import secret_chance
 from matchwood.engine.kernels import kernel
 from matchwood.engine.rules import register, state_type
 
@@ -56,7 +56,7 @@ def configure(s, players):
 
 @kernel
 def setup(s):
-    chance.start(s)
+    secret_chance.start(s)
     s.discs[0] = s.discs[1] = 0
     s.to_move = 0  # C4-2
     s.over = 0
@@ -116,12 +116,12 @@ def reveals(s, action):
 @kernel
 def hide(s, viewer):
     """C4-8: all is open to all; only the chance stream, which nothing draws from, is secret."""
-    chance.wipe(s)
+    secret_chance.wipe(s)
 
 
 @kernel
-def guess(s, viewer, luck):
-    chance.reseed(s, luck)
+def guess(s, viewer, generator):
+    secret_chance.reseed(s, generator)
 
 
 @kernel

@@ -1,7 +1,9 @@
 """Baguettes: sticks through a block and upright in it; who still has one at the end wins.
 
 `sizes` reads the size of a block, `rules` plays, `symmetry` knows which positions are alike,
-`knowledge` is for bots, `text` has the words, `picture` and `sketch` draw.
+`knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `block` tells
+from a document what stands where, `places` says where that is in the picture, `picture`, `finale`
+and `sketch` draw, `clicks` reads what is clicked, `solved` is the table of solved blocks.
 """
 
 from collections.abc import Mapping

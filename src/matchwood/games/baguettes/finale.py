@@ -51,5 +51,5 @@ def _left_over(
         at=(MARGIN, y),
         title=left_told(words, document, colour, names),
         winner=seats[0] in document["winners"],
-        kept=MARK_ROOM,
+        room_at_end=MARK_ROOM,
     )

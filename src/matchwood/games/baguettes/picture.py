@@ -72,7 +72,7 @@ HAND_STICK, HAND_STEP, HAND_HEAD, HAND_TOP = 24, 17, 5, svg.HEADER + 9
 WOOD = ("rim", "body", "shine")
 """A stick is three lines, one on the other."""
 
-KEPT = 4096
+CACHED = 4096
 """How many finished drawings of a kind are kept: those of a few large blocks."""
 
 _CHANNELS = [f"{level}{number}" for level in LETTERS for number in NUMBERS]
@@ -347,7 +347,7 @@ def _channel_label(block: Block, channel: str, taken: bool) -> Drawn:
     return svg.element("tspan", channel, x=x, y=y)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _rod_end(block: Block, channel: str, colour: str) -> Drawn:
     (x, y), (end_x, end_y) = block.mouth(channel), block.mouth(channel, STUB)
     return svg.group(
@@ -359,7 +359,7 @@ def _rod_end(block: Block, channel: str, colour: str) -> Drawn:
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _standing(block: Block, well: str, colour: str, level: str) -> Drawn:
     (x, y), out = block.well(well), block.stands_out(level)
     return svg.group(
@@ -387,7 +387,7 @@ def _wells(block: Block, document: Document, words: Words) -> Iterator[Drawn]:
         yield _well(block, well, title)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _well(block: Block, well: str, title: str) -> Drawn:
     x, y = int(well[0]), int(well[1])
     corners = ((x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y))
@@ -407,7 +407,7 @@ def _channels(block: Block, document: Document, words: Words) -> Iterator[Drawn]
         yield _channel(block, channel, title)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _channel(block: Block, channel: str, title: str) -> Drawn:
     plan, mouth = block.plans[channel[0]], block.mouth(channel)
     (x, y), (to_x, to_y) = plan.ends(channel)
@@ -521,7 +521,7 @@ def _fall(block: Block, rod: str, found: Falls, sticks: Mapping[str, Document]) 
     return _fallen(block, rod, tuple(found.items()), colours)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _fallen(
     block: Block, rod: str, found: tuple[tuple[str, str | None], ...], colours: tuple[str, ...]
 ) -> Drawn:
@@ -620,7 +620,7 @@ def _panel(
         title=title,
         active=active,
         winner=winner,
-        kept=MARK_ROOM,
+        room_at_end=MARK_ROOM,
         id_=f"seat-{seat}",
     )
 
@@ -630,7 +630,7 @@ def panel_mark(colour: str, width: float) -> Drawn:
     return svg.group(*_mark(colour), at=at, class_=colour)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def row_of_sticks(sticks: int, colour: str, width: float, gone: int = 0) -> Drawn:
     """Sticks side by side; the last ones, those that are gone, are pale."""
     first = PANEL_INSET + HAND_HEAD

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import chance
+from matchwood.engine import secret_chance
 from matchwood.engine.kernels import kernel
 from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.baguettes.sizes import LARGEST
@@ -122,13 +122,13 @@ def configure(s, players, teams, size, sticks):
 
 @kernel
 def setup(s):
-    chance.start(s)
+    secret_chance.start(s)
     s.over = 0
     for colour in range(MOST_COLOURS):
         s.rods[colour] = s.upright[colour] = s.out[colour] = 0
     for seat in range(MOST_SEATS):
         s.hands[seat] = s.dealt if seat < s.players else 0  # BG-4
-    s.to_move = chance.below(s, s.players)  # BG-5
+    s.to_move = secret_chance.below(s, s.players)  # BG-5
     s.last_played = NONE
 
 
@@ -371,12 +371,12 @@ def reveals(s, action):
 @kernel
 def hide(s, viewer):
     """BG-5: all is open to all; only the chance stream, spent on the lot, is secret."""
-    chance.wipe(s)
+    secret_chance.wipe(s)
 
 
 @kernel
-def guess(s, viewer, luck):
-    chance.reseed(s, luck)
+def guess(s, viewer, generator):
+    secret_chance.reseed(s, generator)
 
 
 @kernel

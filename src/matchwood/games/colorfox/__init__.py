@@ -2,7 +2,7 @@
 
 `pieces` names the pieces, `deck` reads lists of cards, `rules` plays, `knowledge` is for bots,
 `text` reads and writes moves, `words` tells them to people, `table` tells from a document what
-fits where, `picture` and `sketch` draw.
+fits where, `picture`, `finale` and `sketch` draw, `clicks` reads what is clicked.
 """
 
 from collections.abc import Mapping

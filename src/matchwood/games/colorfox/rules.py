@@ -35,9 +35,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import chance
-from matchwood.engine.kernels import kernel, shared
-from matchwood.engine.luck import below
+from matchwood.engine import secret_chance
+from matchwood.engine.generators import below
+from matchwood.engine.kernels import kernel, kernel_helper
 from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.colorfox.deck import MOST_CARDS, cards_of
 from matchwood.games.colorfox.pieces import (
@@ -125,18 +125,18 @@ def face_of(card):
     return sum(LETTERS.index(letter) << DIGIT * side for side, letter in enumerate(card))
 
 
-@shared
+@kernel_helper
 def colour_on(face: int, side: int) -> int:
     """The colour on one side of a face."""
     return int(face) >> DIGIT * side & ANY
 
 
-@shared
+@kernel_helper
 def swap_action(give: int, seat: int, take: int) -> int:
     return SWAP + (give * MOST_PLAYERS + seat) * COLOURS + take
 
 
-@shared
+@kernel_helper
 def swap_of(action: int) -> tuple[int, int, int]:
     """The colour given, the seat and the colour taken."""
     rest, take = divmod(action - SWAP, COLOURS)
@@ -144,12 +144,12 @@ def swap_of(action: int) -> tuple[int, int, int]:
     return give, seat, take
 
 
-@shared
+@kernel_helper
 def place_action(slot: int, cell: int) -> int:
     return PLACE + slot * MOST_OPEN + cell
 
 
-@shared
+@kernel_helper
 def place_of(action: int) -> tuple[int, int]:
     """The slot of the card and the number of the open cell."""
     return divmod(action - PLACE, MOST_OPEN)
@@ -157,7 +157,7 @@ def place_of(action: int) -> tuple[int, int]:
 
 @kernel
 def setup(s):
-    chance.start(s)
+    secret_chance.start(s)
     s.over = s.ending = s.swaps_left = s.passes = 0
     for colour in range(COLOURS):
         s.reserve[colour] = OF_EACH  # CF-2
@@ -169,7 +169,7 @@ def setup(s):
         _lay(s, _draw(s), 0, 0)
         if _somebody_can_place(s):
             break
-    s.to_move = s.youngest if s.youngest != NONE else chance.below(s, s.players)  # CF-6
+    s.to_move = s.youngest if s.youngest != NONE else secret_chance.below(s, s.players)  # CF-6
 
 
 @kernel
@@ -182,7 +182,7 @@ def _deal(s):
             s.in_pile += 1
     for place in range(s.in_pile, MOST_CARDS):
         s.pile[place] = NONE
-    chance.shuffle(s, s.pile[: s.in_pile])
+    secret_chance.shuffle(s, s.pile[: s.in_pile])
     each = HAND_OF_TWO if s.players == 2 else HAND_OF_MORE  # CF-4
     for seat in range(MOST_PLAYERS):
         for slot in range(MOST_IN_HAND):
@@ -201,7 +201,7 @@ def _somebody_can_place(s):
     return False
 
 
-@shared
+@kernel_helper
 def fits(face: int, wanted: int, touched: int) -> bool:
     """CF-7: whether a card has the colours that an open cell asks for."""
     return (face ^ wanted) & touched == 0
@@ -418,31 +418,31 @@ def hide(s, viewer):
                     s.hands[seat, slot] = HIDDEN
     for place in range(s.in_pile):
         s.pile[place] = HIDDEN
-    chance.wipe(s)
+    secret_chance.wipe(s)
 
 
 @kernel
-def guess(s, viewer, luck):
+def guess(s, viewer, generator):
     """Shuffle the cards that the viewer has not seen, and deal them to the other hands.
 
     Every arrangement is equally likely. That a player skipped, so had no card that fitted then,
     is not made use of. But as long as only the first card lies, all hands are those that were
     dealt, and somebody holds a card that fits to it (CF-5). After that the second card was it.
     """
-    _guess_hands(s, viewer, luck)
+    _guess_hands(s, viewer, generator)
     if s.laid == 1:
         deals = 1
         while deals < MOST_DEALS and not _somebody_can_place(s):
-            _guess_hands(s, viewer, luck)
+            _guess_hands(s, viewer, generator)
             deals += 1
-    chance.reseed(s, luck)
+    secret_chance.reseed(s, generator)
 
 
 @kernel
-def _guess_hands(s, viewer, luck):
+def _guess_hands(s, viewer, generator):
     unseen = _gather_unseen(s, viewer)
     for last in range(unseen - 1, 0, -1):
-        other = below(luck, last + 1)
+        other = below(generator, last + 1)
         s.pile[last], s.pile[other] = s.pile[other], s.pile[last]
     s.in_pile = unseen
     for seat in range(s.players):

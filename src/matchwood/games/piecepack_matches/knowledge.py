@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 
 from matchwood.engine import rules
+from matchwood.engine.generators import MASK, word
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import MASK, word
 from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SPOTS, SUITS, TILES, VALUES
 from matchwood.games.piecepack_matches.rules import FLIP, STAY, coin_on
 from matchwood.games.piecepack_matches.undersides import ALL_COINS
@@ -214,9 +214,9 @@ def outcome(s, action):
 
 
 @kernel
-def forget(s, memory, luck):
+def forget(s, memory, generator):
     """Lose track of some of the coins that were seen, but for the one that was turned just now."""
     for spot in range(SPOTS):
-        if s.seen[spot] and spot != s.turned and word(luck) > memory * MASK:
+        if s.seen[spot] and spot != s.turned and word(generator) > memory * MASK:
             s.seen[spot] = 0
             s.under[spot] = HIDDEN

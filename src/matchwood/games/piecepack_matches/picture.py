@@ -358,7 +358,7 @@ def player_panel(
         title=svg.seat_title(title, words, active, winner),
         active=active,
         winner=winner,
-        kept=_dice_width(rolls),
+        room_at_end=_dice_width(rolls),
         id_=f"seat-{seat}" if named else None,
     )
 

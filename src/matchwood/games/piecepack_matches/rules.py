@@ -26,7 +26,7 @@ Actions:   FLIP + spot    turn the coin on a spot over
 
 from __future__ import annotations
 
-from matchwood.engine import chance
+from matchwood.engine import secret_chance
 from matchwood.engine.kernels import kernel
 from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.piecepack_matches import undersides
@@ -78,7 +78,7 @@ def configure(s, players, flaming):
 
 @kernel
 def setup(s):
-    chance.start(s)
+    secret_chance.start(s)
     s.over = 0
     s.turned = NONE
     _deal_tiles(s)
@@ -92,7 +92,7 @@ def _deal_tiles(s):
     for tile in range(TILES):
         s.owner[tile] = tile // each
         s.marked[tile] = 0
-    chance.shuffle(s, s.owner)
+    secret_chance.shuffle(s, s.owner)
     for seat in range(MOST_PLAYERS):
         s.left[seat] = each if seat < s.players else 0
 
@@ -102,11 +102,11 @@ def _drop_coins(s):
     for spot in range(SPOTS):
         s.face[spot] = spot
         s.seen[spot] = 0
-    chance.shuffle(s, s.face)  # PM-3: random places …
+    secret_chance.shuffle(s, s.face)  # PM-3: random places …
     for spot in range(SPOTS):
         coin = s.face[spot]
         suit, value = coin // VALUES, SUITS + coin % VALUES
-        if chance.below(s, 2) == 0:  # … and random side up
+        if secret_chance.below(s, 2) == 0:  # … and random side up
             s.face[spot], s.under[spot] = suit, value
         else:
             s.face[spot], s.under[spot] = value, suit
@@ -128,7 +128,7 @@ def _roll(s):
         highest, ties = 0, 0
         for seat in range(s.players):
             if s.rows == 0 or s.rolls[s.rows - 1, seat] == highest_before:
-                roll = 1 + chance.below(s, DIE_SIDES)
+                roll = 1 + secret_chance.below(s, DIE_SIDES)
                 s.rolls[row, seat] = roll
                 if roll > highest:
                     highest, ties, s.to_move = roll, 0, seat
@@ -232,14 +232,14 @@ def hide(s, viewer):
     for spot in range(SPOTS):
         if s.face[spot] != NONE and not s.seen[spot]:
             s.under[spot] = HIDDEN
-    chance.wipe(s)
+    secret_chance.wipe(s)
 
 
 @kernel
-def guess(s, viewer, luck):
+def guess(s, viewer, generator):
     """PM-12: nobody knows more than anybody else, so the viewer does not matter here either."""
-    undersides.draw(s, luck)
-    chance.reseed(s, luck)
+    undersides.draw(s, generator)
+    secret_chance.reseed(s, generator)
 
 
 @kernel

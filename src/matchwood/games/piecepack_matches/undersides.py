@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from matchwood.engine.generators import below
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import below
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SPOTS, SUITS, TILES, VALUES
 
 DIGIT = 4
@@ -52,11 +52,11 @@ CHOOSE = np.array(
 
 
 @kernel
-def draw(s, luck):
+def draw(s, generator):
     """Fill in the hidden undersides."""
     unknown, rows, columns = margins(s)
     if unknown:
-        _lay(s, luck, unknown, _draw_table(luck, unknown, rows, columns))
+        _lay(s, generator, unknown, _draw_table(generator, unknown, rows, columns))
 
 
 @kernel
@@ -102,11 +102,11 @@ def _walk(unknown, rows, columns, steps):
 
 
 @kernel
-def _draw_table(luck, unknown, rows, columns):
+def _draw_table(generator, unknown, rows, columns):
     """The coins that show their suit, every possible set equally likely."""
-    pick = 1 + below(luck, count_tables(unknown, rows, columns))
+    pick = 1 + below(generator, count_tables(unknown, rows, columns))
     _, first, second = _walk(unknown, rows, columns, pick)
-    third, fourth = _finish(luck, unknown, rows, columns - SPREAD[first] - SPREAD[second])
+    third, fourth = _finish(generator, unknown, rows, columns - SPREAD[first] - SPREAD[second])
     return (
         first << FIRST * VALUES
         | second << SECOND * VALUES
@@ -156,7 +156,7 @@ def _ways(unknown, rows, need):
 
 
 @kernel
-def _finish(luck, unknown, rows, need):
+def _finish(generator, unknown, rows, need):
     """The third and the fourth row, every way equally likely."""
     both, surely, either, left = _last_two(unknown, rows, need)
     free = _count(either)
@@ -165,7 +165,7 @@ def _finish(luck, unknown, rows, need):
         here = 1 << DIGIT * value
         in_third = (both | surely) & here != 0
         if either & here:
-            in_third = below(luck, free) < left
+            in_third = below(generator, free) < left
             left -= in_third
             free -= 1
         if in_third:
@@ -176,7 +176,7 @@ def _finish(luck, unknown, rows, need):
 
 
 @kernel
-def _lay(s, luck, unknown, shows_suit):
+def _lay(s, generator, unknown, shows_suit):
     """Put the coins onto the spots that show their suit, or their value."""
     for spot in range(SPOTS):
         if s.under[spot] == HIDDEN:
@@ -185,20 +185,20 @@ def _lay(s, luck, unknown, shows_suit):
                 candidates = shows_suit & ROW << face * VALUES
             else:
                 candidates = unknown & ~shows_suit & COLUMN << face - SUITS
-            coin = _any_of(luck, candidates)
+            coin = _any_of(generator, candidates)
             unknown &= ~(1 << coin)
             shows_suit &= ~(1 << coin)
             s.under[spot] = SUITS + coin % VALUES if face < SUITS else coin // VALUES
 
 
 @kernel
-def _any_of(luck, coins):
+def _any_of(generator, coins):
     """One of a set of coins, every one equally likely."""
     size, rest = 0, coins
     while rest:
         rest &= rest - 1  # takes the lowest coin out
         size += 1
-    for _ in range(below(luck, size)):
+    for _ in range(below(generator, size)):
         coins &= coins - 1
     coin = 0
     while not coins >> coin & 1:

@@ -1,16 +1,33 @@
 """Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
 
-`cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for
-bots, `text` has the words, `aids` says what is not shown, `symbols` draws the fifteen symbols,
-`picture` and `sketch` the table.
+`cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for bots, `text`
+reads and writes moves, `words` tells them to people, `aids` says what is not shown, `grid` tells
+from a document what a side of the grid shows, `symbols` draws the fifteen symbols, `picture`,
+`finale` and `sketch` the table, `clicks` reads what is clicked.
 """
+
+from collections.abc import Mapping
 
 from matchwood.engine.aids import Aid
 from matchwood.engine.game import Game
-from matchwood.engine.options import Option, Whole
+from matchwood.engine.options import Option, Value, Whole
 from matchwood.engine.words import Phrase
 from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
 from matchwood.games.top_trumps_match.grid import OTHER_SIDE
+
+
+def longest(options: Mapping[str, Value]) -> int:
+    """TT-17: each match brings someone a point, with fewer void rounds before it than end the game.
+
+    With the usual options that is 5,400 moves.
+    """
+    target, voids, pushes = (options[name] for name in ("target", "max_voids", "void_after"))
+    assert isinstance(target, int)
+    assert isinstance(voids, int)
+    assert isinstance(pushes, int)
+    matches = 1 if options["mode"] == "five-minute" else 2 * (target - 1) + 1
+    return matches * voids * pushes
+
 
 GAME = Game(
     name="top-trumps-match",
@@ -37,6 +54,7 @@ GAME = Game(
         CubeSet("cubes", (STANDARD,), STANDARD, "the cubes to play with"),
     ),
     package=__name__,
+    longest=longest,
     samples=(
         {},
         {"target": 6, "youngest": 1, "starter": "alternate", "void_after": 60},

@@ -22,8 +22,8 @@ import math
 import numpy as np
 
 from matchwood.engine import rules
+from matchwood.engine.generators import MASK, below, word
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import MASK, below, word
 from matchwood.games.top_trumps_match.cubes import FACES
 from matchwood.games.top_trumps_match.rules import (
     CARD_POINTS,
@@ -301,23 +301,23 @@ def _is_in(counts_at, symbol, count):
 
 
 @kernel
-def suspect(s, viewer, luck):
+def suspect(s, viewer, generator):
     """A guess by which the other player rather has cards whose lines they let grow.
 
     One of a few guesses is taken, the likelier the more it explains what that side shows. In
     the five-minute game nobody knows the cards, so nobody's play tells of them (TT-18).
     """
-    rules.guess(s, viewer, luck)
+    rules.guess(s, viewer, generator)
     if viewer < 0 or s.five_minute or s.over:
         return
     other = 1 - viewer
     total, first, second = 0, s.cards[other, 0], s.cards[other, 1]
     for _ in range(CANDIDATES):
         s.cards[other, 0] = s.cards[other, 1] = HIDDEN
-        rules.guess(s, viewer, luck)
+        rules.guess(s, viewer, generator)
         weight = 1 + _grown(s, other, s.cards[other, 0]) + _grown(s, other, s.cards[other, 1])
         total += weight
-        if below(luck, total) < weight:
+        if below(generator, total) < weight:
             first, second = s.cards[other, 0], s.cards[other, 1]
     s.cards[other, 0], s.cards[other, 1] = first, second
 
@@ -333,7 +333,7 @@ def _grown(s, side, symbol):
 
 
 @kernel
-def forget(s, memory, luck):
+def forget(s, memory, generator):
     """Mix up cubes of which the player to move has forgotten what is on the other side (TT-7).
 
     The player sees one face of each cube in the grid, holds one cube in the hand and has just
@@ -344,11 +344,11 @@ def forget(s, memory, luck):
     """
     viewer, forgotten = np.int64(s.to_move), np.int64(0)
     for cell in range(CELLS):
-        if s.cube[cell] != NONE and cell != s.fresh and word(luck) > memory * MASK:
+        if s.cube[cell] != NONE and cell != s.fresh and word(generator) > memory * MASK:
             forgotten |= ONE << cell
     for _ in range(MIXED):
         for cell in range(CELLS):
-            other = below(luck, CELLS)
+            other = below(generator, CELLS)
             if forgotten >> cell & forgotten >> other & 1:
                 _mix_up(s, viewer, cell, other)
 

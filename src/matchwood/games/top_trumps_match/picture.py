@@ -61,7 +61,7 @@ HEIGHT = ROUND_TOP + ROUND_HEIGHT + MARGIN
 
 BACK = "?"
 """What is on the back of a card."""
-KEPT = 16_384
+CACHED = 16_384
 """How many finished drawings of a kind are kept."""
 
 LOOKS = {
@@ -207,7 +207,7 @@ def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
     return _filled(look.side, cell, cube, front, behind, mark, fresh, going_on, words)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _filled(
     side: int,
     cell: str,
@@ -314,7 +314,7 @@ def _unfolded(document: Document, words: Words) -> list[Drawn]:
     return [svg.group(*unfolded, id_=f"cube-{document['held']}")]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _unfolded_face(symbol: str, place: int, title: str) -> Drawn:
     column, row = CROSS[place]
     x = INSET - 2 + (column + 0.5) * FACE_PITCH
@@ -359,9 +359,9 @@ def _opponent(document: Document, seat: int, name: str, words: Words) -> Drawn:
         )
         for number, card in enumerate(document["cards"][seat])
     )
-    size, kept = (INNER, OPPONENT_HEIGHT), 2 * step
+    size, room = (INNER, OPPONENT_HEIGHT), 2 * step
     at, id_ = (MARGIN, MARGIN), f"seat-{seat}"
-    return seat_panel(document, seat, name, size, at, kept, words, *cards, id_=id_)
+    return seat_panel(document, seat, name, size, at, room, words, *cards, id_=id_)
 
 
 def _own(document: Document, seat: int, name: str, at: Point, words: Words) -> Drawn:
@@ -386,7 +386,7 @@ def seat_panel(
     name: str,
     size: svg.Size,
     at: Point,
-    kept: float,
+    room_at_end: float,
     words: Words,
     *cards: Drawn,
     id_: str | None = None,
@@ -408,7 +408,7 @@ def seat_panel(
         title=title,
         active=active,
         winner=winner,
-        kept=kept,
+        room_at_end=room_at_end,
         id_=id_,
     )
 
@@ -559,7 +559,7 @@ def small_grid(look: Look, pitch: float, corner: Point) -> Iterator[Drawn]:
         yield _small((left + x * pitch, top + y * pitch), pitch, symbol, marks.get(cell))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _small(at: Point, pitch: float, symbol: str | None, mark: str | None) -> Drawn:
     face = _face(symbol, letter=False) if symbol else (_socket(),)
     return svg.group(*face, at=at, scale=(pitch - 2) / CUBE, class_=mark)

@@ -30,9 +30,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import chance
-from matchwood.engine.kernels import kernel, shared
-from matchwood.engine.luck import below
+from matchwood.engine import secret_chance
+from matchwood.engine.generators import below
+from matchwood.engine.kernels import kernel, kernel_helper
 from matchwood.engine.rules import register, state_type
 from matchwood.games.top_trumps_match import cubes as cube_sets
 from matchwood.games.top_trumps_match.cubes import CUBES, FACES
@@ -110,12 +110,12 @@ def configure(s, mode, target, youngest, starter, void_after, max_voids, cubes):
         s.cubes[cube] = [cube_sets.SYMBOLS.index(symbol) for symbol in faces]
 
 
-@shared
+@kernel_helper
 def encode(cell: int, face: int) -> int:
     return int(cell) * FACES + face
 
 
-@shared
+@kernel_helper
 def decode(action: int) -> tuple[int, int]:
     """The cell, and the face of the held cube that will look at the mover."""
     return action // FACES, action % FACES
@@ -123,7 +123,7 @@ def decode(action: int) -> tuple[int, int]:
 
 @kernel
 def setup(s):
-    chance.start(s)
+    secret_chance.start(s)
     s.over = 0
     s.round_number = 0
     s.voids = 0
@@ -133,7 +133,9 @@ def setup(s):
         s.points[seat] = s.match_scored[seat] = 0
         for card in range(HAND):
             s.match_cards[seat, card] = NONE
-    s.starter = chance.below(s, np.int64(SEATS)) if s.youngest == NONE else s.youngest  # TT-6
+    s.starter = (
+        secret_chance.below(s, np.int64(SEATS)) if s.youngest == NONE else s.youngest
+    )  # TT-6
     _new_round(s)
 
 
@@ -159,9 +161,9 @@ def _put_all_in(s):
     """
     for cell in range(CELLS):
         s.cube[cell] = cell
-    chance.shuffle(s, s.cube)
+    secret_chance.shuffle(s, s.cube)
     for cell in range(CELLS):
-        turn(s, cell, np.int64(0), chance.below(s, np.int64(FACES)))
+        turn(s, cell, np.int64(0), secret_chance.below(s, np.int64(FACES)))
 
 
 @kernel
@@ -193,7 +195,7 @@ def _deal_cards(s):
     for seat in range(SEATS):
         for card in range(HAND):
             left = SYMBOLS - seat * HAND - card
-            symbol = _free_card(dealt, chance.below(s, left))
+            symbol = _free_card(dealt, secret_chance.below(s, left))
             s.cards[seat, card] = symbol
             dealt |= 1 << symbol
         _sort_hand(s, seat)
@@ -364,11 +366,11 @@ def hide(s, viewer):
             if seat != viewer or s.five_minute:
                 for card in range(HAND):
                     s.cards[seat, card] = HIDDEN
-    chance.wipe(s)
+    secret_chance.wipe(s)
 
 
 @kernel
-def guess(s, viewer, luck):
+def guess(s, viewer, generator):
     """Any cards that are not seen are equally likely; what is hidden says whose they are."""
     taken, left = 0, SYMBOLS
     for seat in range(SEATS):
@@ -379,12 +381,12 @@ def guess(s, viewer, luck):
     for seat in range(SEATS):
         for card in range(HAND):
             if s.cards[seat, card] == HIDDEN:
-                symbol = _free_card(taken, below(luck, left))
+                symbol = _free_card(taken, below(generator, left))
                 s.cards[seat, card] = symbol
                 taken |= 1 << symbol
                 left -= 1
         _sort_hand(s, seat)
-    chance.reseed(s, luck)
+    secret_chance.reseed(s, generator)
 
 
 @kernel

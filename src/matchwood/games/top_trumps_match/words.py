@@ -55,7 +55,7 @@ FIVE = {
 }
 """The symbols of a match, at the beginning of a sentence."""
 
-KEPT = 50_000
+CACHED = 50_000
 """How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
 
 
@@ -117,7 +117,7 @@ def offers(
     return offered
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _offer_push(
     words: Words, cell: str, old: str | None, symbol: str, behind: str, other: str
 ) -> str:

@@ -24,7 +24,8 @@ COSTLY = 0.05
 MOST_NAMED = 5
 COLOURS = ("red", "blue", "green", "purple", "orange", "yellow")
 DASHES = (None, "7 4", "2 4", "12 4", "7 3 2 3", "1 3")
-"""Every player's line has a pattern of its own, since colours never speak alone."""
+"""Every player's line has a pattern of its own, since colours never speak alone; where there are
+more players than colours, a colour comes again with another pattern."""
 
 Link = Callable[[int], str]
 """Where the game is shown after so many moves."""
@@ -92,15 +93,17 @@ def _line(seat: Seat, points: Sequence[svg.Point]) -> list[svg.Drawn]:
     way = "L".join(f"{svg.short(x)} {svg.short(y)}" for x, y in points)
     return [
         svg.path(f"M{way}", fill="none", stroke_width=2, **_look(seat)),
-        *(svg.circle(DOT, point, fill=f"var(--{COLOURS[seat.number]})") for point in points),
+        *(svg.circle(DOT, point, fill=_colour(seat)) for point in points),
     ]
 
 
 def _look(seat: Seat) -> dict[str, svg.Attribute]:
-    return {
-        "stroke": f"var(--{COLOURS[seat.number]})",
-        "stroke_dasharray": DASHES[seat.number],
-    }
+    round_, place = divmod(seat.number, len(COLOURS))
+    return {"stroke": _colour(seat), "stroke_dasharray": DASHES[(place + round_) % len(DASHES)]}
+
+
+def _colour(seat: Seat) -> str:
+    return f"var(--{COLOURS[seat.number % len(COLOURS)]})"
 
 
 def _legend(seat: Seat, players: int, words: Words) -> svg.Drawn:

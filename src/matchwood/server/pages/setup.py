@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from matchwood.bots import USUAL
 from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
@@ -278,7 +279,7 @@ def _chair(form: Form, seat: int, levels: Sequence[str]) -> Element:
         ("link", words("A friend, by link")),
         *((f"bot:{level}", _bot(level, words)) for level in levels),
     ]
-    usual = ("me", "link")[seat] if seat < 2 else who[-1][0]
+    usual = ("me", "link")[seat] if seat < 2 else f"bot:{USUAL}"
     given = form.value(f"seat-{seat}", usual)
     return h.fieldset(".chair")[
         h.legend[words("Seat {number}", number=seat + 1)],
@@ -306,7 +307,7 @@ def _bot(level: str, words: Words) -> str:
 def _table(form: Form, levels: Sequence[str]) -> Element:
     words = form.words
     patience = form.value("patience", str(USUAL_PATIENCE))
-    stand_in = form.value("stand-in", levels[-1])
+    stand_in = form.value("stand-in", USUAL)
     return h.section[
         h.h2[words("The table")],
         h.div(".options")[

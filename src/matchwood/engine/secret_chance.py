@@ -1,4 +1,7 @@
-"""The chance of a game: one ChaCha20 stream (RFC 8439) from a 32-byte seed.
+"""The secret chance of a table: one ChaCha20 stream (RFC 8439) from a 32-byte seed.
+
+It deals, shuffles and rolls. Nobody at the table may know what comes next, so it is hidden from
+players and bots; those have a generator of their own (`matchwood.engine.generators`).
 
 The stream is part of the state: `key` is the seed, `block` the words being used up, `used`
 how many of them are, `counter` the number of the next block. So a game is repeatable from its
@@ -9,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from matchwood.engine.generators import MASK, REJECTED, WORD_BITS, bounded
+from matchwood.engine.generators import word as generator_word
 from matchwood.engine.kernels import kernel
-from matchwood.engine.luck import MASK, REJECTED, WORD_BITS, bounded
-from matchwood.engine.luck import word as luck_word
 
 KEY_WORDS = 8
 BLOCK_WORDS = 16
@@ -102,10 +105,10 @@ def wipe(s):
 
 
 @kernel
-def reseed(s, luck):
-    """Give the state a stream of its own, out of a bot's or a simulation's luck."""
+def reseed(s, generator):
+    """Give the state a stream of its own, out of a bot's or a simulation's generator."""
     for i in range(KEY_WORDS):
-        s.key[i] = luck_word(luck)
+        s.key[i] = generator_word(generator)
     start(s)
 
 

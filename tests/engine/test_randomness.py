@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from matchwood.engine import chance, luck
+from matchwood.engine import generators, secret_chance
 from matchwood.engine.rules import state_type
 from matchwood.testing import check_counts
 
@@ -54,41 +54,41 @@ VECTORS = [
 def stream(key: bytes) -> Any:
     states = np.zeros(1, STREAM)
     states[0].key[:] = np.frombuffer(key, "<u4")
-    chance.start(states[0])
+    secret_chance.start(states[0])
     return states[0]
 
 
 def test_a_quarter_round_is_that_of_rfc_8439_2_1_1() -> None:
     words = np.array([0x11111111, 0x01020304, 0x9B8D6F43, 0x01234567], np.uint32)
-    chance.quarter_round(words, 0, 1, 2, 3)
+    secret_chance.quarter_round(words, 0, 1, 2, 3)
     assert words.tolist() == [0xEA2A92F4, 0xCB1CF8CE, 0x4581472E, 0x5881C4BB]
 
 
 @pytest.mark.parametrize(("key", "nonce", "counter", "block"), VECTORS)
 def test_a_block_is_that_of_rfc_8439(key: bytes, nonce: str, counter: int, block: str) -> None:
-    out = np.zeros(chance.BLOCK_WORDS, np.uint32)
+    out = np.zeros(secret_chance.BLOCK_WORDS, np.uint32)
     nonce_words = np.frombuffer(bytes.fromhex(nonce), "<u4")
-    chance.chacha_block(np.frombuffer(key, "<u4"), counter, nonce_words, out)
+    secret_chance.chacha_block(np.frombuffer(key, "<u4"), counter, nonce_words, out)
     assert out.astype("<u4").tobytes().hex() == block
 
 
 def test_a_stream_is_the_blocks_of_its_key_one_after_the_other() -> None:
     s = stream(ZERO_KEY)
-    words = [int(chance.word(s)) for _ in range(2 * chance.BLOCK_WORDS)]
+    words = [int(secret_chance.word(s)) for _ in range(2 * secret_chance.BLOCK_WORDS)]
     assert np.array(words, "<u4").tobytes().hex() == VECTORS[1][3] + VECTORS[2][3]
 
 
 def test_wiping_leaves_nothing_of_a_stream() -> None:
     s = stream(COUNTING_KEY)
-    chance.below(s, 6)
-    chance.wipe(s)
+    secret_chance.below(s, 6)
+    secret_chance.wipe(s)
     assert s.tobytes() == stream(ZERO_KEY).tobytes()
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 24, pytest.param(1000, marks=pytest.mark.slow)])
 def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
     s, draws = stream(COUNTING_KEY), 60 * bound
-    seen = Counter(int(chance.below(s, bound)) for _ in range(draws))
+    seen = Counter(int(secret_chance.below(s, bound)) for _ in range(draws))
     check_counts({str(k).encode(): n for k, n in seen.items()}, uniform(range(bound), draws))
 
 
@@ -100,11 +100,11 @@ def test_as_many_words_are_rejected_as_do_not_divide_evenly(bound: int) -> None:
     for number in {0, 1, bound // 2, bound - 1}:
         start, end = -(-number * 2**32 // bound), -(-(number + 1) * 2**32 // bound)
         stretch = [start, *range(max(start + 1, end - 2), end)]
-        answers = [int(luck.bounded(word, bound)) for word in stretch]
-        rejected = answers.count(luck.REJECTED)
+        answers = [int(generators.bounded(word, bound)) for word in stretch]
+        rejected = answers.count(generators.REJECTED)
         assert end - start - rejected == longest
-        assert set(answers) <= {number, luck.REJECTED}
-        assert luck.REJECTED not in answers[1:]
+        assert set(answers) <= {number, generators.REJECTED}
+        assert generators.REJECTED not in answers[1:]
 
 
 @pytest.mark.slow
@@ -113,23 +113,23 @@ def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     seen: Counter[bytes] = Counter()
     for _ in range(draws):
         items = np.arange(4)
-        chance.shuffle(s, items)
+        secret_chance.shuffle(s, items)
         seen[str(tuple(items.tolist())).encode()] += 1
     check_counts(seen, uniform(permutations(range(4)), draws))
 
 
 def test_luck_repeats_by_its_seed_and_differs_by_it() -> None:
     def draw(seed: int) -> list[int]:
-        generator = luck.luck(seed)
-        return [int(luck.word(generator)) for _ in range(20)]
+        generator = generators.new_generator(seed)
+        return [int(generators.word(generator)) for _ in range(20)]
 
     assert draw(7) == draw(7)
     assert len({tuple(draw(seed)) for seed in range(200)}) == 200
 
 
 def test_numbers_of_luck_are_equally_likely() -> None:
-    generator, draws = luck.luck(3), 6000
-    seen = Counter(str(int(luck.below(generator, 24))).encode() for _ in range(draws))
+    generator, draws = generators.new_generator(3), 6000
+    seen = Counter(str(int(generators.below(generator, 24))).encode() for _ in range(draws))
     check_counts(seen, uniform(range(24), draws))
 
 

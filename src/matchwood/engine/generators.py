@@ -1,7 +1,7 @@
-"""The fast generator of bots and simulations (Chris Doty-Humphrey's sfc32).
+"""The generators of random numbers that bots and simulations own (Chris Doty-Humphrey's sfc32).
 
-It picks moves and guesses truths. It never deals: that is `chance`, whose stream a player must
-not be able to follow.
+They are fast, and no secret: they pick moves and guess truths. They never deal; that is
+`matchwood.engine.secret_chance`, whose stream a player must not be able to follow.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ REJECTED = np.int64(-1)
 WARM_UP = 12
 
 
-def luck(seed: int) -> np.ndarray:
-    """A generator's state: the same seed, the same luck."""
+def new_generator(seed: int) -> np.ndarray:
+    """The state of a generator: the same seed, the same numbers."""
     state = np.array([seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF, 0, 1], np.uint32)
     for _ in range(WARM_UP):
         word(state)
@@ -25,18 +25,18 @@ def luck(seed: int) -> np.ndarray:
 
 
 @kernel
-def word(luck):
+def word(generator):
     a, b, c, count = (
-        np.uint64(luck[0]),
-        np.uint64(luck[1]),
-        np.uint64(luck[2]),
-        np.uint64(luck[3]),
+        np.uint64(generator[0]),
+        np.uint64(generator[1]),
+        np.uint64(generator[2]),
+        np.uint64(generator[3]),
     )
     drawn = (a + b + count) & MASK
-    luck[0] = b ^ (b >> np.uint64(9))
-    luck[1] = (c + (c << np.uint64(3))) & MASK
-    luck[2] = (((c << np.uint64(21)) | (c >> np.uint64(11))) + drawn) & MASK
-    luck[3] = (count + np.uint64(1)) & MASK
+    generator[0] = b ^ (b >> np.uint64(9))
+    generator[1] = (c + (c << np.uint64(3))) & MASK
+    generator[2] = (((c << np.uint64(21)) | (c >> np.uint64(11))) + drawn) & MASK
+    generator[3] = (count + np.uint64(1)) & MASK
     return drawn
 
 
@@ -57,9 +57,9 @@ def bounded(word, bound):
 
 
 @kernel
-def below(luck, bound):
+def below(generator, bound):
     """A number from 0 to bound - 1, every one equally likely."""
     while True:
-        number = bounded(word(luck), bound)
+        number = bounded(word(generator), bound)
         if number != REJECTED:
             return number
