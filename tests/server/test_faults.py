@@ -169,7 +169,7 @@ def test_what_the_store_cannot_read_is_logged_with_its_cause(
     tmp_path: Path, logged: Callable[[str], str]
 ) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
-        server.do(server.hall.store._engine.dispose())
+        server.hall.store._engine.dispose()
         for file in tmp_path.glob(f"{FILE}*"):
             file.unlink()
         (tmp_path / FILE).mkdir()

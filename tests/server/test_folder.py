@@ -123,8 +123,8 @@ def test_a_full_disk_is_reported_shortly_and_not_again_and_again(
     async def fill() -> None:
         store = await Store.open(tmp_path)
         seq = await create(store, "one")
-        async with store._engine.connect() as connection:
-            await connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
+        with store._engine.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
         for _ in range(5):
             with pytest.raises(NotKept):
                 await store.append("one", seq, "over", [Moved(0, "x" * 50_000)])

@@ -62,9 +62,9 @@ def test_many_are_written_in_few_commits(tmp_path: Path, monkeypatch: pytest.Mon
     commits: list[int] = []
     commit = Store._commit
 
-    async def counted(store: Store, wishes: list[object]) -> None:
-        commits.append(len(wishes))
-        await commit(store, wishes)
+    def counted(store: Store, writes: list[object]) -> None:
+        commits.append(len(writes))
+        commit(store, writes)
 
     async def work(store: Store) -> None:
         await asyncio.gather(*(create(store, f"table {number}") for number in range(30)))
@@ -149,14 +149,14 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
 
     async def work(store: Store) -> None:
         seq = await create(store, "one")
-        async with store._engine.connect() as connection:
-            await connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
+        with store._engine.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
         with pytest.raises(NotKept):
             await store.append("one", seq, "over", long)
         assert len(await store.log("one")) == seq
         assert await store.made_by(ANNA) == 1, "nor has the phase changed"
-        async with store._engine.connect() as connection:
-            await connection.exec_driver_sql("PRAGMA max_page_count=10000")
+        with store._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count=10000")
         await store.append("one", seq, "over", long)
         assert (await store.log("one"))[seq:] == long
 

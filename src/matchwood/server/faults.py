@@ -28,9 +28,7 @@ FOREIGN = ("uvicorn.error", "asyncio")
 
 SECONDS_BETWEEN_WARNINGS = 60
 
-LIBRARIES = frozenset(
-    {"aiosqlite", "anyio", "asyncio", "concurrent", "litestar", "sqlalchemy", "uvicorn"}
-)
+LIBRARIES = frozenset({"anyio", "asyncio", "concurrent", "litestar", "sqlalchemy", "uvicorn"})
 """Of the way of an error through these, the last step is told."""
 
 log = logging.getLogger("matchwood")

@@ -3,6 +3,9 @@
 An event is committed before anyone hears of it. A table's events are numbered, and a number is
 given once: whoever writes second, another request or another server, is told so and has written
 nothing.
+
+The database is asked in threads, each commit in one step: an engine that is asynchronous itself
+goes to a thread and back for every statement, which cost more than the statements.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -18,7 +22,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from matchwood.server import events, faults
 from matchwood.server.events import Event, GotUp, Opened, Sat
@@ -31,6 +34,8 @@ DAY = 24 * 60 * 60
 LIVELY_SECONDS = 60
 """That a table is still being played is written down this often, not with every move."""
 
+READERS = 2
+"""How many read at once."""
 FORGOTTEN_AT_ONCE = 3
 """Of what is not needed any more, so much goes whenever one is added."""
 
@@ -128,8 +133,10 @@ class _Write:
 class Store:
     """All tables there ever were."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
+        self._writing = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._waiting: list[_Write] = []
         self._phases: dict[str, tuple[str, float]] = {}
         """The phases of tables that were written of late, and when; the latest last."""
@@ -139,25 +146,26 @@ class Store:
     async def open(cls, folder: Path) -> Store:
         """The store in a folder, made if there is none."""
         folder.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(
+        engine = sa.create_engine(
             # Not as a text, in which some letters would have a meaning.
-            sa.URL.create("sqlite+aiosqlite", database=str(folder / FILE)),
+            sa.URL.create("sqlite", database=str(folder / FILE)),
             connect_args={"timeout": BUSY_SECONDS},
             pool_reset_on_return=None,  # Every use ends with a commit, or has only read.
         )
-        sa.event.listen(engine.sync_engine, "connect", _prepare)
+        sa.event.listen(engine, "connect", _prepare)
         try:
-            async with engine.begin() as connection:
-                await connection.run_sync(_make_tables)
+            await asyncio.to_thread(_make_tables, engine)
         except BaseException:
-            await engine.dispose()
+            engine.dispose()
             raise
         return cls(engine)
 
     async def close(self) -> None:
         if self._writer is not None:
             await self._writer
-        await self._engine.dispose()
+        for threads in (self._writing, self._reading):
+            threads.shutdown()
+        self._engine.dispose()
 
     async def create(
         self, name: str, maker: str, listed: bool, phase: str, log: Sequence[Event]
@@ -204,7 +212,8 @@ class Store:
 
     async def _write_together(self, writes: Sequence[_Write]) -> None:
         try:
-            await self._commit(writes)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._writing, self._commit, writes)
         except IntegrityError:
             if len(writes) > 1:  # One that comes too late must not stop the others.
                 for write in writes:
@@ -221,7 +230,7 @@ class Store:
             for write in writes:
                 write.done.set_result(None)
 
-    async def _commit(self, writes: Sequence[_Write]) -> None:
+    def _commit(self, writes: Sequence[_Write]) -> None:
         work: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
             (sa.insert(_tables), [each.created for each in writes if each.created is not None]),
             (_CHANGE, [each.change for each in writes if each.change is not None]),
@@ -229,10 +238,10 @@ class Store:
             (_GET_UP, [row for each in writes for row in each.got_up()]),
             (sa.insert(_seats), [row for each in writes for row in each.seats()]),
         ]
-        async with self._engine.begin() as connection:
+        with self._engine.begin() as connection:
             for statement, rows in work:
                 if rows:
-                    await connection.execute(statement, rows)
+                    connection.execute(statement, rows)
 
     async def log(self, name: str) -> list[Event]:
         """All that happened at a table; nothing if there is no such table."""
@@ -308,14 +317,22 @@ class Store:
 
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
-            async with self._engine.connect() as connection:
-                rows: Sequence[sa.Row[Any]] = (await connection.execute(query)).all()
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._reading, self._rows, query)
         except SQLAlchemyError as error:
             raise NotRead from error
-        return rows
+
+    def _rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        with self._engine.connect() as connection:
+            return connection.execute(query).all()
 
 
-def _make_tables(connection: sa.Connection) -> None:
+def _make_tables(engine: sa.Engine) -> None:
+    with engine.begin() as connection:
+        _make_missing(connection)
+
+
+def _make_missing(connection: sa.Connection) -> None:
     """Make what is missing; what follows from the events is found in them."""
     found = sa.inspect(connection)
     has_events = found.has_table(_events.name)
