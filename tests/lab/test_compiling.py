@@ -57,7 +57,7 @@ with prepared(BOTS):
             position.play_action(choose(level, position, generator, few))
         hint(position.seen_by(position.to_move))
         advice(position, position.to_move, few)
-    judge(position.variant, position.seed, position.moves)
+    judge(position, position.legal()[0])
 with prepared(SIMULATIONS):
     perft(position, 2)
 """
