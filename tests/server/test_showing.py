@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matchwood.engine.words import LANGUAGES
+from matchwood.server import showing
 from matchwood.server.commands import TakeBack
 from matchwood.server.showing import Audience, Story, show
 from matchwood.server.views import View
@@ -73,3 +74,11 @@ def test_partners_who_win_share_no_tie(teams: str, tied: bool) -> None:
     log = Log("baguettes", *[ME, SCREEN] * 2, players="4", teams=teams)
     assert log.table.variant.tied([0, 2]) == tied
     assert not log.table.variant.tied([0])
+
+
+def test_of_a_very_long_game_a_view_tells_the_last_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(showing, "MOST_TOLD", 3)
+    log, story = of_two(), Story()
+    for _ in range(5):
+        log.play(log.table.position.legal()[0])
+    assert [each.number for each in seen(log, story, 0).told] == [3, 4, 5]

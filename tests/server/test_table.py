@@ -80,6 +80,7 @@ class Log:
         return self.table.players[self.table.to_move].holder
 
 
+ENDLESS = {"void_after": "10000", "max_voids": "100"}
 ME, SCREEN, LINK, BOT = Chair("me", "Anna"), Chair("screen", "Ada"), Chair("link"), Chair("bot")
 
 
@@ -526,6 +527,7 @@ def test_the_same_players_go_on_at_a_table_with_a_new_secret() -> None:
         (Wanted("baguettes", [ME, Chair("bot", level="god")]), UnknownBot, "no bot “god”"),
         (Wanted("baguettes", [ME, BOT], {"size": "9x9x9"}), BadOption, "size cannot be"),
         (Wanted("baguettes", [ME, BOT], patience=-1), Refused, "waits for 0 to"),
+        (Wanted("top-trumps-match", [ME, BOT], ENDLESS), Refused, "a table has room for"),
         (Wanted("colorfox", [ME, BOT], {"deck": "/etc/passwd"}), BadOption, "deck cannot be"),
     ],
 )

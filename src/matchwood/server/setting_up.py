@@ -18,6 +18,8 @@ from matchwood.server.refusals import Refused
 from matchwood.server.table import Table
 
 LONGEST_PATIENCE = 24 * 60 * 60
+LONGEST_GAME = 20_000
+"""Moves. The rulebooks allow options that would keep a table for years."""
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +88,12 @@ def _check(wanted: Wanted, variant: Variant) -> None:
             "This game is for {players} players, and {seats} were given.",
             players=variant.players,
             seats=len(wanted.seats),
+        )
+    if variant.longest > LONGEST_GAME:
+        raise Refused(
+            "With these options a game could take {moves} moves; a table has room for {most}.",
+            moves=variant.longest,
+            most=LONGEST_GAME,
         )
     for level in (wanted.stand_in, *(c.level for c in wanted.seats if c.kind == "bot")):
         check_level(level)

@@ -17,6 +17,8 @@ from matchwood.server.table import Table, Turn
 from matchwood.server.views import Dealing, Listed, Offer, Proof, Replayed, Seat, Told, View
 
 BOTS = "matchwood.bots"
+MOST_TOLD = 1000
+"""Of a longer game, so many of the last moves are told; all of them when it is replayed."""
 PACKAGE = "matchwood.server"
 
 
@@ -316,11 +318,11 @@ def _place(table: Table, audience: Audience, viewer: int | None) -> int | None:
 
 def _told(table: Table, account: Account, viewer: int | None) -> tuple[Told, ...]:
     """The moves that a reader is told: in a game of memory, until it is over, only the last."""
-    told = tuple(account.told)
     if table.to_move is None or not table.game.memory:
-        return told
+        return tuple(account.told[-MOST_TOLD:])
     reader = table.to_move if viewer is None else viewer
-    return told[forgotten([turn.seat for turn in table.turns], table.to_move, reader) :]
+    seats = [turn.seat for turn in table.turns]
+    return tuple(account.told[forgotten(seats, table.to_move, reader) :])
 
 
 def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:

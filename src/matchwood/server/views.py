@@ -107,7 +107,8 @@ class View(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...]
     """The legal moves, if it is this viewer's turn."""
     told: tuple[Told, ...]
-    """The moves; in a game of memory, until its end, the viewer's last turn and those since."""
+    """The moves; in a game of memory, until its end, the viewer's last turn and those since. Of a
+    very long game, the last ones."""
     memory: bool = False
     """Whether the moves before those are for the players to remember."""
     unforeseen: bool = False

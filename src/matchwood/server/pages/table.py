@@ -675,7 +675,7 @@ def _told(view: View, words: Words, most: int, earlier: bool) -> Element:
     """The moves, the newest first. The script keeps those before the ones that are shown."""
     # In a game of memory the script must not keep what is no longer told.
     shown = view.told if view.memory else view.told[-most:]
-    before = len(view.told) - len(shown)
+    before = 0 if view.memory or not shown else shown[0].number - 1
     return fold(
         "told",
         words("What happened"),
