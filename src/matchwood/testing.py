@@ -33,6 +33,7 @@ from matchwood.engine.generators import new_generator
 from matchwood.engine.kernels import config
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
+from matchwood.engine.pictures import BOARD, Drawing, Picture
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, LANGUAGES, Words
 
@@ -285,8 +286,19 @@ def _refusals(texts: list[str]) -> _Receive:
 def _moves(position: Position, viewer: int | None) -> object:
     """What the player to move is offered, in words too; the others have nothing to ask."""
     telling, names = position.variant.game.words, player_names(None, position.players)
-    moves = position.legal()
-    return moves, telling.offers(ENGLISH.to(viewer), moves, position.observe(viewer), names)
+    moves, document, words = position.legal(), position.observe(viewer), ENGLISH.to(viewer)
+    return (
+        moves,
+        telling.offers(words, moves, document, names),
+        telling.effects(words, moves, document, names),
+        telling.prompts(words, half_made(position.variant.game, moves, document), document, names),
+    )
+
+
+def half_made(game: Game, moves: Sequence[str], document: Document) -> list[tuple[str, ...]]:
+    """The clicks that begin a move and do not make it yet."""
+    paths = (game.clicks.path_of(move, document) for move in moves)
+    return sorted({tuple(path[:length]) for path in paths for length in range(1, len(path))})
 
 
 def _sketch(position: Position, viewer: int | None) -> object:
@@ -304,6 +316,7 @@ def _words(position: Position, viewer: int | None) -> object:
     return [
         telling.task(words, document, names),
         telling.standing(words, document),
+        telling.tally(words, document),
         telling.verdict(words, document, names) if position.over else [],
     ]
 
@@ -315,6 +328,8 @@ def check_picture(variant: Variant) -> None:
     """
     style, scope = variant.game.picture.STYLE, f".matchwood-{variant.game.name}"
     assert scope in style, f"the style sheet is not kept under the class {scope}"
+    cover = variant.game.cover.draw()
+    assert (cover.box[2:], _ids(cover)) == ((320, 400), {}), "the cover has another size, or ids"
     for position in _some_positions(variant):
         for viewer in _viewers(position):
             _check_clicks(position, position, viewer)
@@ -322,24 +337,45 @@ def check_picture(variant: Variant) -> None:
 
 def _check_clicks(position: Position, looks: Position, viewer: int | None) -> None:
     """Whether the moves of a position can be clicked in the picture of what a viewer sees of it."""
-    game = position.variant.game
-    tree = ET.fromstring(looks.svg(viewer))
-    assert len(list(tree.iter(_STYLE))) == 1, "the picture brings a style sheet of its own"
-    ids = Counter(element.get("id") for element in tree.iter() if element.get("id"))
-    assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
+    game, document = position.variant.game, looks.observe(viewer)
+    ids = _check_parts(game, game.picture.draw(document, viewer))
     if viewer != position.to_move:
         return  # whoever may not see the mover's cards cannot click them either
-    document = looks.observe(viewer)
+    clickable = ids.keys() | game.words.BUTTONS.keys()
     paths = [game.clicks.path_of(move, document) for move in position.legal()]
     for move, path in zip(position.legal(), paths, strict=True):
         wanted = game.clicks.attempt(path, document)
         assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
         assert path, "a move has no clicks"
-        assert set(path) <= ids.keys(), f"{path} is not in the picture"
+        assert set(path) <= clickable, f"{path} is neither in the picture nor a button"
         beginnings = [path[:length] for length in range(1, len(path) + 1)]
         assert sum(other in beginnings for other in paths) == 1, f"{path} is ambiguous"
     if paths:
         _check_strange_clicks(game, paths[0], document)
+
+
+def _check_parts(game: Game, picture: Picture) -> Counter[str]:
+    """Whether a picture can be laid out, and what is in it can be marked; the ids in it."""
+    assert picture.label, "the picture is not told in words"
+    names = [drawing.name for drawing in picture.drawings]
+    assert len(set(names)) == len(names), f"two drawings are called the same: {names}"
+    shapes = game.picture.ARRANGEMENTS[picture.kind]
+    board = {drawing.name for drawing in picture.of(BOARD)}
+    for arrangement in (shapes.wide, shapes.tall):
+        assert board and board <= arrangement.places.keys(), f"not all of {board} have a place"
+    ids: Counter[str] = Counter()
+    for drawing in picture.drawings:
+        ids += _ids(drawing)
+        strange = drawing.outlines.keys() & game.words.BUTTONS.keys()
+        assert not strange, f"buttons are not drawn: {strange}"
+    assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
+    return ids
+
+
+def _ids(drawing: Drawing) -> Counter[str]:
+    tree = ET.fromstring(drawing.svg("game"))
+    assert not list(tree.iter(_STYLE)), f"{drawing.name} brings a style sheet of its own"
+    return Counter(filter(None, (element.get("id") for element in tree.iter())))
 
 
 def _check_strange_clicks(game: Game, path: Sequence[str], document: Document) -> None:
@@ -487,6 +523,8 @@ def check_words(variant: Variant) -> None:
         assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
         assert all(offers), f"a move is offered without words: {where}"
         assert len(telling.standing(words, document)) == len(names), f"a seat stands out: {where}"
+        assert len(telling.tally(words, document)) == len(names), f"a seat has no tally: {where}"
+        _check_choosing(words, position, names, where)
         before = position
     for language in LANGUAGES:
         for viewer in _viewers(position):
@@ -505,6 +543,9 @@ def _check_told(
     else:
         mover = before.to_move
         told = telling.tell(words, position.moves[-1], before.dump(), document, names)
+        assert position.variant.game.picture.note(
+            position.moves[-1], before.dump(), document, words
+        ), f"the log has nothing to show: {where}"
     assert told, f"nothing is told: {where}"
     assert mover == reader or names[mover] in told, f"it is not told who moved: {where}"
     task = telling.task(words, document, names)
@@ -515,6 +556,15 @@ def _check_told(
         assert names[reader] not in told + task, f"the reader is not “you”: {where}"
 
 
+def _check_choosing(words: Words, position: Position, names: list[str], where: str) -> None:
+    """What a half-made move asks for, and what each move would do."""
+    game, document, moves = position.variant.game, position.observe(position.to_move), position.legal()
+    paths = half_made(game, moves, document)
+    assert all(game.words.prompts(words, paths, document, names)), f"no prompt: {where}"
+    effects = game.words.effects(words, moves, document, names)
+    assert len(effects) == len(moves), f"{len(effects)} effects of {len(moves)} moves: {where}"
+
+
 def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
     game, document, reader = position.variant.game, position.dump(), words.reader
     verdict = game.words.verdict(words, document, names)
@@ -522,8 +572,7 @@ def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
     if reader is not None:
         named = [sentence for sentence in verdict if names[reader] in sentence]
         assert not named, f"the reader is not “you” in {named}: {position.variant}"
-    finale = ET.fromstring(game.finale.draw(document, names, words))
-    assert not list(finale.iter(_STYLE)), "the picture of the end brings a style sheet"
+    assert not _ids(game.finale.draw(document, reader, names, words)), "the finale has ids"
 
 
 LAWS = (

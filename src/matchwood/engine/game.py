@@ -1,7 +1,7 @@
 """What a game is to the rest of the program, and how games are found.
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
-stands below: `rules` (compiled), `text`, `words`, `picture`, `finale`, `clicks`, `sketch`, a folder
+stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`, a folder
 `rulebook`, and `aids` and `solved` where there are any; bots are told more by a module `knowledge`,
 which the rules register. The package is registered under the entry point group `matchwood.games`,
 ours and other people's alike. Finding and listing games does not load their rules; those come with
@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from matchwood.engine import ENTRY_POINT_GROUP
 from matchwood.engine.aids import HINTS, Aid
@@ -30,8 +30,10 @@ from matchwood.engine.errors import (
     quoted,
 )
 from matchwood.engine.options import Option, Value, read_options, written
+from matchwood.engine.pictures import Arrangements, Drawing, Picture
 from matchwood.engine.rulebook import Rulebook, read_rulebook
 from matchwood.engine.seeds import Seed
+from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 
 if TYPE_CHECKING:
@@ -90,11 +92,13 @@ class TextModule(Protocol):
 
 
 class PictureModule(Protocol):
-    """`picture.py`: the position as a drawing."""
+    """`picture.py`: the position as a picture made of parts; see `matchwood.engine.pictures`."""
 
     STYLE: str
-    """The style sheet of all pictures of the game, as `matchwood.engine.svg.sheet` makes it. The
-    pictures are drawn without: a page has it once, `svg.with_style` puts it into a single one."""
+    """The style sheet of all drawings of the game, as `matchwood.engine.svg.sheet` makes it. They
+    are drawn without: a page has it once."""
+    ARRANGEMENTS: Mapping[str, Arrangements]
+    """How the drawings of a board stand beside each other, by `Picture.kind`."""
 
     def draw(
         self,
@@ -102,15 +106,32 @@ class PictureModule(Protocol):
         viewer: int | None,
         names: Sequence[str] | None = None,
         words: Words = ENGLISH,
-    ) -> str:
-        """The position as SVG."""
+    ) -> Picture:
+        """The position, part by part."""
+
+    def note(
+        self, move: str, before: Document, after: Document, words: Words
+    ) -> Sequence[Drawn | str]:
+        """A move that was made, for a line of the log: icons, each within 24 × 24 around its own
+        middle, and very short texts. Who moved stands before it already."""
 
 
 class FinaleModule(Protocol):
     """`finale.py`: the end of a game as a drawing."""
 
-    def draw(self, document: Document, names: Sequence[str], words: Words) -> str:
-        """Why a game that is over ended as it did, as SVG; the document is the whole truth."""
+    def draw(
+        self, document: Document, viewer: int | None, names: Sequence[str], words: Words
+    ) -> Drawing:
+        """What the winners have won with, to be shown large, wider than high; nothing in it has an
+        id. The document is the whole truth."""
+
+
+class CoverModule(Protocol):
+    """`cover.py`: the game at its best, composed for the front page."""
+
+    def draw() -> Drawing:  # type: ignore[misc]
+        """A drawing of 320 × 400, whose subject lies in the middle 70 % of the height. It says
+        nothing in any language, and has no ids."""
 
 
 class ClicksModule(Protocol):
@@ -158,11 +179,36 @@ class WordsModule(Protocol):
     ) -> str:
         """What happened in a move."""
 
+    BUTTONS: Mapping[str, Phrase]
+    """What is clicked in no drawing but as a button, by the id that `clicks` call it by."""
+
     def standing(self, words: Words, document: Document) -> list[str]:
         """How each seat stands, in a few words."""
 
+    def tally(self, words: Words, document: Document) -> list[tuple[str, str]]:
+        """The same as a number and what stands small behind it: 28, or 2 and “of 5”."""
+
+    def prompts(
+        self, words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+    ) -> list[str]:
+        """What is to be done when a move is half made: after the clicks of each path."""
+
+    def effects(
+        self, words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+    ) -> list[Effect]:
+        """What each legal move would do, in very few words, to be seen where it would be made."""
+
     def verdict(self, words: Words, document: Document, names: Sequence[str]) -> list[str]:
         """Why a game that is over ended as it did, in a few sentences."""
+
+
+class Effect(NamedTuple):
+    """What a move would do, by what its player may know."""
+
+    text: str = ""
+    """Such as “+2 · 10 → 15”; nothing where that goes without saying."""
+    warns: bool = False
+    """Whether the player would surely regret it, so that they are asked again."""
 
 
 class SketchModule(Protocol):
@@ -242,6 +288,10 @@ class Game:
     @cached_property
     def finale(self) -> FinaleModule:
         return cast(FinaleModule, self._module("finale"))
+
+    @cached_property
+    def cover(self) -> CoverModule:
+        return cast(CoverModule, self._module("cover"))
 
     @cached_property
     def clicks(self) -> ClicksModule:

@@ -9,6 +9,7 @@ import numpy as np
 
 from matchwood.engine import game as games
 from matchwood.engine import rules
+from matchwood.engine.composing import composed
 from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
     IllegalMove,
@@ -21,7 +22,7 @@ from matchwood.engine.game import SPECTATOR, Document, State, Variant
 from matchwood.engine.names import player_names
 from matchwood.engine.records import GameRecord
 from matchwood.engine.seeds import Seed, seed_bytes
-from matchwood.engine.svg import with_style
+from matchwood.engine.words import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -188,9 +189,17 @@ class Position:
         return self.seen_by(viewer).dump()
 
     def svg(self, viewer: int | None = None, names: Sequence[str] | None = None) -> str:
-        """The picture of what a seat, or anyone, may know, with its style sheet."""
-        picture = self.variant.game.picture
-        return with_style(picture.draw(self.observe(viewer), viewer, names), picture.STYLE)
+        """The picture of what a seat, or anyone, may know, as one drawing that stands alone."""
+        game, document = self.variant.game, self.observe(viewer)
+        called = player_names(names, self.players)
+        picture = game.picture.draw(document, viewer, called)
+        return composed(
+            picture,
+            game.picture.ARRANGEMENTS[picture.kind].wide,
+            game.picture.STYLE,
+            called,
+            game.words.tally(ENGLISH, document),
+        )
 
     def _repr_svg_(self) -> str:
         return self.svg()

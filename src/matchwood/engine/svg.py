@@ -32,14 +32,33 @@ TOKENS = {
     "dark-wood": ("#6B4A26", "#E8CFA9"),
     "shadow": ("#5B4A3330", "#00000059"),
     "click": ("#2F9B5C", "#4CBF7D"),
-    "red": ("#D6432F", "#E8604D"),
-    "orange": ("#E98A25", "#EE9B42"),
-    "yellow": ("#E9B914", "#EBC136"),
-    "green": ("#2F9B5C", "#4CBF7D"),
-    "blue": ("#2E6DB4", "#5A96DB"),
-    "purple": ("#8B4BA8", "#B07ACB"),
+    "red": ("#D6432F", "#D6432F"),
+    "orange": ("#E98A25", "#E98A25"),
+    "yellow": ("#E9B914", "#E9B914"),
+    "green": ("#2F9B5C", "#2F9B5C"),
+    "blue": ("#2E6DB4", "#2E6DB4"),
+    "purple": ("#8B4BA8", "#8B4BA8"),
+    # Pieces stay cream in the dark, so what is on them keeps its colour.
+    "piece": ("#FFFDF8", "#F3EADA"),
+    "piece-line": ("#D8CDBA", "#CDBFA8"),
+    "piece-ink": ("#2B2622", "#2B2622"),
+    "back": ("#DDBB8E", "#5A4129"),
+    "back-line": ("#B98B5E", "#93693F"),
+    "on-back": ("#5A3D1E", "#EBD6B4"),
+    # What is written and marked on the wood.
+    "board-label": ("#6B4A26", "#F0DDBD"),
+    "mark-ink": ("#2B2622", "#FFFDF8"),
+    "glow": ("#2F9B5C", "#7BE0A6"),
+    "rail": ("#D6B383", "#4A3623"),
+    "seat-0": ("#1E7446", "#2F8A57"),
+    "seat-1": ("#6B4A26", "#93693F"),
+    "seat-2": ("#4F6472", "#667F8F"),
+    "seat-3": ("#8C4B3A", "#A86452"),
+    "seat-4": ("#6D4F6F", "#8A6A8C"),
+    "seat-5": ("#3F7370", "#57908C"),
 }
-"""The colours of the look by name, each in the light and in the dark."""
+"""The colours of the look by name, each in the light and in the dark. Those of the seats are stains
+of wood, none of them a colour of a game."""
 
 LOOKS = {
     "text": "fill:var(--ink);font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,"
@@ -55,6 +74,20 @@ LOOKS = {
     ".grain": "fill:none;stroke:var(--wood);stroke-width:.8;stroke-linecap:round;opacity:.4",
     # The stroke reaches half its width past the shape and fades there: a soft edge, no filter.
     ".shadow": "fill:var(--shadow);stroke:var(--shadow);stroke-width:3",
+    ".board-strip": "fill:var(--rail)",
+    # Marks: one vocabulary for all games.
+    ".marks": "pointer-events:none",
+    ".halo-soft": "fill:none;stroke:#FFFDF8;stroke-width:14;opacity:.34",
+    ".halo-dark": "fill:none;stroke:#4A3118;stroke-width:7",
+    ".halo-light": "fill:none;stroke:#FFFDF8;stroke-width:3.5",
+    ".hint-line": "fill:none;stroke:var(--mark-ink);stroke-width:3;stroke-dasharray:7 6;"
+    "stroke-linecap:round",
+    ".last-tag circle,.hint-tag circle": "stroke:#FFFDF8;stroke-width:2.4",
+    ".last-tag text": "fill:#FFFDF8",
+    **{f".last-tag.seat-{seat} circle": f"fill:var(--seat-{seat})" for seat in range(6)},
+    ".hint-tag circle": "fill:#2B2622",
+    ".hint-tag path": "fill:none;stroke:#FFE9A6;stroke-width:2;stroke-linecap:round;"
+    "stroke-linejoin:round",
 }
 """What the shared pieces look like, by selector, or by several with commas between them."""
 
@@ -315,9 +348,11 @@ def with_style(picture: str, style: str) -> str:
 def sheet(
     name: str, looks: Mapping[str, str], tokens: Mapping[str, tuple[str, str]] | None = None
 ) -> str:
-    """The style sheet of all pictures of the game of that name.
+    """The style sheet of all drawings of the game of that name.
 
-    `looks` and `tokens` add to those that all games share.
+    `looks` and `tokens` add to those that all games share. Selectors are tags, classes, ids and
+    attributes, joined by a blank, `>` or `+`, and sizes and places are attributes of the elements:
+    programs that are not browsers know no more.
     """
     scope = f".matchwood-{name}"
     colours = _colours(scope, {**TOKENS, **(tokens or {})})
@@ -325,7 +360,7 @@ def sheet(
         f"{','.join(f'{scope} {one}' for one in _BETWEEN.split(what))}{{{how}}}"
         for what, how in {**LOOKS, **looks}.items()
     )
-    return "".join([f"{scope}{{max-width:100%;height:auto}}", colours, *rules])
+    return "".join([colours, *rules])
 
 
 def _colours(scope: str, tokens: Mapping[str, tuple[str, str]]) -> str:

@@ -1,0 +1,157 @@
+"""The parts of a picture laid out as one, for a notebook, a document or a share image.
+
+The board is as wide as the page makes it, the hand lies below, and beside it the players' places
+and what all share stand in a column, as on the page of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matchwood.engine.pictures import BOARD, HAND, Arrangement, Box, Drawing, Picture, seat_part
+from matchwood.engine.svg import (
+    CORNER,
+    HEADER,
+    SHADOW_DROP,
+    Drawn,
+    Point,
+    block,
+    cut,
+    element,
+    group,
+    short,
+    with_style,
+    wood,
+    words,
+)
+
+BOARD_WIDTH, BOARD_INSET = 880.0, 14
+STRIP_HEIGHT, STRIP_INSET = 116.0, 10
+SIDE_WIDTH, SIDE_INSET = 300.0, 12
+MARGIN = GAP = 12.0
+NAME_SIZE, TALLY_SIZE = 16, 18
+
+Tally = tuple[str, str]
+"""A number, and what stands small behind it."""
+
+
+def composed(
+    picture: Picture,
+    arrangement: Arrangement,
+    style: str,
+    names: Sequence[str],
+    tallies: Sequence[Tally],
+) -> str:
+    """A picture as one drawing that stands alone, with its style sheet."""
+    board_height = BOARD_WIDTH * arrangement.size[1] / arrangement.size[0]
+    column, side_height = _side(picture, names, tallies)
+    hand = picture.of(HAND)
+    left_height = board_height + (GAP + STRIP_HEIGHT if hand else 0)
+    width = BOARD_WIDTH + GAP + SIDE_WIDTH + 2 * MARGIN
+    height = max(left_height, side_height) + 2 * MARGIN
+    drawn = element(
+        "svg",
+        block(width, height, 0, class_="paper"),
+        group(
+            wood(BOARD_WIDTH, board_height, CORNER),
+            *_board(picture.of(BOARD), arrangement, board_height),
+            at=(MARGIN, MARGIN),
+        ),
+        *([_strip(hand, picture.game, MARGIN + board_height + GAP)] if hand else []),
+        group(*column, at=(MARGIN + BOARD_WIDTH + GAP, MARGIN)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {short(width)} {short(height)}",
+        width=width,
+        height=height,
+        class_=f"matchwood matchwood-{picture.game}",
+        role="group",
+        aria_label=picture.label,
+    )
+    return with_style(str(drawn), style)
+
+
+def _board(
+    drawings: Sequence[Drawing], arrangement: Arrangement, board_height: float
+) -> list[Drawn]:
+    scale = (BOARD_WIDTH - 2 * BOARD_INSET) / arrangement.size[0]
+    top = (board_height - scale * arrangement.size[1]) / 2
+    placed = []
+    for drawing in drawings:
+        left, down, width, height = arrangement.places[drawing.name]
+        at = BOARD_INSET + scale * left, top + scale * down
+        placed.append(_fitted(drawing, (*at, scale * width, scale * height)))
+    return placed
+
+
+def _strip(drawings: Sequence[Drawing], game: str, top: float) -> Drawn:
+    room = BOARD_WIDTH - 2 * STRIP_INSET
+    widths = [drawing.box[2] for drawing in drawings]
+    placed, left = [], float(STRIP_INSET)
+    for drawing, share in zip(drawings, widths, strict=True):
+        width = room * share / sum(widths)
+        placed.append(_fitted(drawing, (left, STRIP_INSET, width, STRIP_HEIGHT - 2 * STRIP_INSET)))
+        left += width
+    return group(
+        block(BOARD_WIDTH, STRIP_HEIGHT, class_="board-strip"), *placed, at=(MARGIN, top)
+    )
+
+
+def _side(
+    picture: Picture, names: Sequence[str], tallies: Sequence[Tally]
+) -> tuple[list[Drawn], float]:
+    """The column beside the board, from the top, and how high it is."""
+    column, y = [], 0.0
+    for seat, (name, tally) in enumerate(zip(names, tallies, strict=True)):
+        card, height = _card(picture.of(seat_part(seat)), name, tally, (0, y))
+        column.append(card)
+        y += height + GAP
+    seats = {seat_part(seat) for seat in range(len(names))}
+    for part in picture.parts:
+        if part not in (BOARD, HAND) and part not in seats:
+            card, height = _card(picture.of(part), "", ("", ""), (0, y))
+            column.append(card)
+            y += height + GAP
+    return column, y - GAP
+
+
+def _card(
+    drawings: Sequence[Drawing], name: str, tally: Tally, at: Point
+) -> tuple[Drawn, float]:
+    """A player's place under their name, or what all share."""
+    room = SIDE_WIDTH - 2 * SIDE_INSET
+    y = float(HEADER) if name else SIDE_INSET / 2
+    placed = []
+    for drawing in drawings:
+        height = room * drawing.box[3] / drawing.box[2]
+        placed.append(_fitted(drawing, (SIDE_INSET, y, room, height)))
+        y += height + SIDE_INSET / 2
+    number = " ".join(filter(None, tally))
+    height = y + SIDE_INSET / 2
+    room -= (len(number) + 1) * TALLY_SIZE * 0.6
+    middle = HEADER / 2 + 1
+    card = group(
+        block(SIDE_WIDTH, height, at=(0, SHADOW_DROP), class_="shadow"),
+        block(SIDE_WIDTH, height, class_="card"),
+        words(cut(name, NAME_SIZE, room), NAME_SIZE, (SIDE_INSET, middle), class_="start"),
+        words(number, TALLY_SIZE, (SIDE_WIDTH - SIDE_INSET, middle), class_="end"),
+        *placed,
+        at=at,
+    )
+    return card, height
+
+
+def _fitted(drawing: Drawing, box: Box) -> Drawn:
+    """A drawing in a place of another one: as large as fits, in the middle."""
+    left, top, width, height = box
+    return element(
+        "svg",
+        drawing.inside,
+        x=left,
+        y=top,
+        width=width,
+        height=height,
+        viewBox=" ".join(map(short, drawing.box)),
+        role="group",
+        aria_label=drawing.label or None,
+        data_drawing=drawing.name,
+    )

@@ -1,0 +1,225 @@
+"""A picture of a table is made of parts, and whoever shows it lays them out.
+
+A game draws each part as one or several `Drawing`s in a measure of their own: the board, the hand,
+each player's place, and what all share. The page puts them where its window has room; `composing`
+lays the same drawings out as one picture for a notebook, a document or a share image.
+
+Marks are the same in all games: a game only says where its things lie (`Outline`), and `marked`
+draws the last move and a hint there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from matchwood.engine.svg import Attribute, Drawn, Point, Size, element, group, path, short, words
+
+BOARD, HAND = "board", "hand"
+"""The parts that every page has a place for; a game without a hand leaves it out."""
+
+HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
+TAG, TAG_LETTER = 13, 14
+BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+def seat_part(seat: int) -> str:
+    """The name of the part that is a player's place."""
+    return f"seat-{seat}"
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Where a thing lies in its drawing, so that it can be marked."""
+
+    middle: Point
+    size: Size
+    corner: float = 0
+
+    @property
+    def box(self) -> Box:
+        (x, y), (width, height) = self.middle, self.size
+        return x - width / 2, y - height / 2, width, height
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Something drawn in a measure of its own."""
+
+    name: str
+    """Which it is; no two in a picture are called the same."""
+    part: str
+    """To which part of the table it belongs: the board, the hand, a seat, or what all share."""
+    box: Box
+    """What of it is to be seen."""
+    inside: Drawn
+    label: str = ""
+    """What it shows, in words."""
+    outlines: Mapping[str, Outline] = field(default_factory=dict)
+    """Where the things lie that can be marked, by the ids of their elements or, where a thing is
+    gone, of its place."""
+    solid: str | None = None
+    """What it is made of in space, as JSON, for a script that can turn it."""
+
+    def svg(self, game: str, **attributes: Attribute) -> Drawn:
+        """As an element of a page, or of another picture."""
+        left, top, width, height = self.box
+        return element(
+            "svg",
+            self.inside,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=" ".join(map(short, (left, top, width, height))),
+            class_=f"matchwood matchwood-{game}",
+            role="group",
+            aria_label=self.label or None,
+            data_drawing=self.name,
+            data_solid=self.solid,
+            **attributes,
+        )
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A table, part by part."""
+
+    game: str
+    label: str
+    """The whole in a sentence."""
+    drawings: tuple[Drawing, ...]
+    kind: str = "usual"
+    """Which of the game's `ARRANGEMENTS` its board has."""
+
+    def of(self, part: str) -> list[Drawing]:
+        return [drawing for drawing in self.drawings if drawing.part == part]
+
+    @property
+    def parts(self) -> list[str]:
+        """The names of its parts, in their order."""
+        return list(dict.fromkeys(drawing.part for drawing in self.drawings))
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """How the drawings of a board stand beside each other, in a measure of its own."""
+
+    size: Size
+    places: Mapping[str, Box]
+    """By the names of the drawings."""
+
+
+@dataclass(frozen=True)
+class Arrangements:
+    """A board in a window that is wider than high, and in one that is higher than wide."""
+
+    wide: Arrangement
+    tall: Arrangement
+
+
+def alone(size: Size, name: str = BOARD) -> Arrangements:
+    """The arrangements of a board that is one drawing."""
+    whole = Arrangement(size, {name: (0, 0, *size)})
+    return Arrangements(whole, whole)
+
+
+def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
+    """The rules of a style sheet that lay the drawings of a game's boards out in a page."""
+    rules = []
+    for kind, shapes in arrangements.items():
+        scope = f".board-{game}.kind-{kind}"
+        tall = _placed(scope, shapes.tall)
+        rules.append(_placed(scope, shapes.wide))
+        if shapes.tall != shapes.wide:
+            rules.append(f"@container board (max-aspect-ratio:1/1){{{tall}}}")
+    return "".join(rules)
+
+
+def _placed(scope: str, arrangement: Arrangement) -> str:
+    width, height = arrangement.size
+    rules = []
+    for name, (left, top, across, down) in arrangement.places.items():
+        where = {"left": left / width, "top": top / height}
+        where |= {"width": across / width, "height": down / height}
+        told = ";".join(f"{side}:{short(100 * share)}%" for side, share in where.items())
+        rules.append(f"{scope}>[data-drawing={name}]{{{told}}}")
+    return "".join(rules)
+
+
+# Marks
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked in a picture, by ids of elements or places."""
+
+    last: Sequence[str] = ()
+    """Where the last move was made."""
+    mover: int = 0
+    """The seat that made it."""
+    initial: str = ""
+    """What the tag of the mover says."""
+    hint: Sequence[str] = ()
+    """What a bot would take and where it would put it."""
+
+
+def marked(picture: Picture, marks: Marks) -> Picture:
+    """The picture with its marks, drawn over everything and in nobody's way."""
+    drawings = (_with_marks(drawing, marks) for drawing in picture.drawings)
+    return replace(picture, drawings=tuple(drawings))
+
+
+def _with_marks(drawing: Drawing, marks: Marks) -> Drawing:
+    layers = [*_last(drawing, marks), *_hint(drawing, marks)]
+    if not layers:
+        return drawing
+    layer = group(*layers, class_="marks", aria_hidden="true")
+    return replace(drawing, inside=Drawn(drawing.inside + layer))
+
+
+def _found(drawing: Drawing, ids: Iterable[str]) -> list[Outline]:
+    return [drawing.outlines[id_] for id_ in ids if id_ in drawing.outlines]
+
+
+def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
+    """A halo around each place of the last move; the mover's tag at the last of them."""
+    if drawing.part == HAND:
+        return []
+    found = _found(drawing, marks.last)
+    halos = [_frame(outline, HALO_AWAY, kind) for outline in found for kind in HALO]
+    return [*halos, *(_tag(outline, marks) for outline in found[-1:])]
+
+
+def _hint(drawing: Drawing, marks: Marks) -> list[Drawn]:
+    found = _found(drawing, marks.hint)
+    frames = [_frame(outline, HALO_AWAY, "hint-line") for outline in found]
+    return [*frames, *(_at_corner(outline, _bulb(), "hint-tag") for outline in found)]
+
+
+def _frame(outline: Outline, away: float, kind: str) -> Drawn:
+    left, top, width, height = outline.box
+    return element(
+        "rect",
+        x=left - away,
+        y=top - away,
+        width=width + 2 * away,
+        height=height + 2 * away,
+        rx=(outline.corner + away) or None,
+        class_=kind,
+    )
+
+
+def _tag(outline: Outline, marks: Marks) -> Drawn:
+    inside = [element("circle", r=TAG), words(marks.initial, TAG_LETTER)]
+    return _at_corner(outline, Drawn("".join(inside)), f"last-tag seat-{marks.mover}")
+
+
+def _bulb() -> Drawn:
+    return Drawn(element("circle", r=TAG) + path(BULB))
+
+
+def _at_corner(outline: Outline, inside: Drawn, kind: str) -> Drawn:
+    left, top, width, _ = outline.box
+    inset = 0.29 * outline.corner
+    return group(inside, at=(left + width - inset, top + inset), class_=kind)
