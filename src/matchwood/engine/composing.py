@@ -13,12 +13,15 @@ from matchwood.engine.svg import (
     CORNER,
     HEADER,
     SHADOW_DROP,
+    THEMES,
     Drawn,
     Point,
+    Size,
     block,
     cut,
     element,
     group,
+    in_theme,
     short,
     with_style,
     wood,
@@ -41,24 +44,61 @@ def composed(
     style: str,
     names: Sequence[str],
     tallies: Sequence[Tally],
+    theme: str = THEMES[0],
 ) -> str:
-    """A picture as one drawing that stands alone, with its style sheet."""
-    board_height = BOARD_WIDTH * arrangement.size[1] / arrangement.size[0]
+    """A picture as one drawing that stands alone, with its style sheet, in the light or the dark."""
+    scale = (BOARD_WIDTH - 2 * BOARD_INSET) / arrangement.size[0]
+    board_height = scale * arrangement.size[1] + 2 * BOARD_INSET
     column, side_height = _side(picture, names, tallies)
     hand = picture.of(HAND)
     left_height = board_height + (GAP + STRIP_HEIGHT if hand else 0)
     width = BOARD_WIDTH + GAP + SIDE_WIDTH + 2 * MARGIN
     height = max(left_height, side_height) + 2 * MARGIN
-    drawn = element(
-        "svg",
+    return _standing_alone(
+        picture,
+        (width, height),
         block(width, height, 0, class_="paper"),
         group(
             wood(BOARD_WIDTH, board_height, CORNER),
-            *_board(picture.of(BOARD), arrangement, board_height),
+            *_board(picture.of(BOARD), arrangement, scale, (BOARD_INSET, BOARD_INSET)),
             at=(MARGIN, MARGIN),
         ),
         *([_strip(hand, picture.game, MARGIN + board_height + GAP)] if hand else []),
         group(*column, at=(MARGIN + BOARD_WIDTH + GAP, MARGIN)),
+        style=in_theme(style, theme),
+    )
+
+
+def board_alone(
+    picture: Picture, arrangement: Arrangement, style: str, size: Size, theme: str = THEMES[0]
+) -> str:
+    """The board on its wood and nothing else, in a picture of any size."""
+    width, height = size
+    scale = min(width / arrangement.size[0], height / arrangement.size[1])
+    scale *= 1 - 2 * BOARD_INSET / max(size)
+    at = (width - scale * arrangement.size[0]) / 2, (height - scale * arrangement.size[1]) / 2
+    return _standing_alone(
+        picture,
+        size,
+        wood(width, height, 0),
+        *_board(picture.of(BOARD), arrangement, scale, at),
+        style=in_theme(style, theme),
+    )
+
+
+def drawing_alone(drawing: Drawing, game: str, style: str, theme: str = THEMES[0]) -> str:
+    """One drawing that stands alone: a cover, the end of a game."""
+    width, height = drawing.box[2:]
+    return with_style(
+        str(drawing.svg(game, width=width, height=height)), in_theme(style, theme)
+    )
+
+
+def _standing_alone(picture: Picture, size: Size, *inside: Drawn, style: str) -> str:
+    width, height = size
+    drawn = element(
+        "svg",
+        *inside,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {short(width)} {short(height)}",
         width=width,
@@ -71,15 +111,13 @@ def composed(
 
 
 def _board(
-    drawings: Sequence[Drawing], arrangement: Arrangement, board_height: float
+    drawings: Sequence[Drawing], arrangement: Arrangement, scale: float, at: Point
 ) -> list[Drawn]:
-    scale = (BOARD_WIDTH - 2 * BOARD_INSET) / arrangement.size[0]
-    top = (board_height - scale * arrangement.size[1]) / 2
     placed = []
     for drawing in drawings:
-        left, down, width, height = arrangement.places[drawing.name]
-        at = BOARD_INSET + scale * left, top + scale * down
-        placed.append(_fitted(drawing, (*at, scale * width, scale * height)))
+        left, top, width, height = arrangement.places[drawing.name]
+        corner = at[0] + scale * left, at[1] + scale * top
+        placed.append(_fitted(drawing, (*corner, scale * width, scale * height)))
     return placed
 
 

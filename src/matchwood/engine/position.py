@@ -22,6 +22,7 @@ from matchwood.engine.game import SPECTATOR, Document, State, Variant
 from matchwood.engine.names import player_names
 from matchwood.engine.records import GameRecord
 from matchwood.engine.seeds import Seed, seed_bytes
+from matchwood.engine.svg import THEMES
 from matchwood.engine.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -188,7 +189,12 @@ class Position:
         """What a seat, or anyone (`None`), may know, as plain data."""
         return self.seen_by(viewer).dump()
 
-    def svg(self, viewer: int | None = None, names: Sequence[str] | None = None) -> str:
+    def svg(
+        self,
+        viewer: int | None = None,
+        names: Sequence[str] | None = None,
+        theme: str = THEMES[0],
+    ) -> str:
         """The picture of what a seat, or anyone, may know, as one drawing that stands alone."""
         game, document = self.variant.game, self.observe(viewer)
         called = player_names(names, self.players)
@@ -199,6 +205,7 @@ class Position:
             game.picture.STYLE,
             called,
             game.words.tally(ENGLISH, document),
+            theme,
         )
 
     def _repr_svg_(self) -> str:

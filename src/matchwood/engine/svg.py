@@ -61,8 +61,8 @@ TOKENS = {
 of wood, none of them a colour of a game."""
 
 LOOKS = {
-    "text": "fill:var(--ink);font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,"
-    "sans-serif;font-weight:700;dominant-baseline:central;text-anchor:middle",
+    "text": "fill:var(--ink);font-family:Bricolage Grotesque,system-ui,Segoe UI,Roboto,Helvetica,"
+    "Arial,sans-serif;font-weight:700;dominant-baseline:central;text-anchor:middle",
     "text.quiet": "fill:var(--quiet)",
     "text.start": "text-anchor:start",
     "text.end": "text-anchor:end",
@@ -361,6 +361,35 @@ def sheet(
         for what, how in {**LOOKS, **looks}.items()
     )
     return "".join([colours, *rules])
+
+
+THEMES = ("light", "dark")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_TOKEN = re.compile(r"--([\w-]+):([^;]+);")
+_USED = re.compile(r"var\(--([\w-]+)\)")
+
+
+@lru_cache(maxsize=64)
+def in_theme(style: str, theme: str) -> str:
+    """A style sheet with its colours written out, for programs that are not browsers.
+
+    What only browsers know goes: the rules for what happens in a page, and for its window.
+    """
+    plain = re.sub(r"@[^{]+\{(?:[^{}]*\{[^{}]*\})*\}", "", style)
+    rules = _RULE.findall(plain)
+    colours = dict(_TOKEN.findall(_tokens(rules, theme)))
+    kept = (
+        f"{what}{{{_USED.sub(lambda used: colours[used[1]], how)}}}"
+        for what, how in rules
+        if not how.startswith("--") and not re.search(r":(?!first-child)|\[data-theme", what)
+    )
+    return "".join(kept)
+
+
+def _tokens(rules: Sequence[tuple[str, str]], theme: str) -> str:
+    """The colours of a theme, as `_colours` wrote them."""
+    own = f".matchwood[data-theme={theme}]"
+    return next(how for what, how in rules if what.endswith(own))
 
 
 def _colours(scope: str, tokens: Mapping[str, tuple[str, str]]) -> str:
