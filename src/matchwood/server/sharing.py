@@ -1,0 +1,128 @@
+"""What a link to a table looks like where it is pasted, and a finished game as a picture.
+
+All of it is what anyone may see: while a game goes on the board as watchers are shown it, after its
+end the whole game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Request, Response, Router, get
+from litestar.params import FromPath
+
+from matchwood.engine.composing import board_alone, drawing_alone
+from matchwood.engine.game import Document
+from matchwood.engine.pictures import Marks, marked
+from matchwood.engine.words import Words
+from matchwood.server.hall import Hall
+from matchwood.server.images import GIF, PNG, animated, png
+from matchwood.server.pages.layout import Preview
+from matchwood.server.pages.parts import result
+from matchwood.server.refusals import Refused
+from matchwood.server.showing import names_at, server_words
+from matchwood.server.table import Table
+from matchwood.server.views import View
+from matchwood.server.visitors import TheHall, language_of
+
+WIDTH, HEIGHT = 1200, 630
+"""The size that those expect who show links."""
+SMALL_WIDTH, SMALL_HEIGHT = 640, 400
+MOST_FRAMES = 60
+MADE_AT_ONCE = asyncio.Semaphore(1)
+"""Animated pictures take seconds, and wait for each other."""
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
+    """What stands beside a link to a table."""
+    names = [seat.name for seat in view.seats if seat.name]
+    if view.phase == "over":
+        sentence = result(view.winners, view.tied, view.seats, words)
+    elif brought and names:
+        sentence = words(
+            "{name} invites you to a game of {game}.", name=names[0], game=view.title
+        )
+    elif names:
+        sentence = words("{names} at the table.", names=words.together(names))
+    else:
+        sentence = words("A table of {game}.", game=view.title)
+    picture = "" if view.phase == "waiting" else f"{site}/t/{view.table}/picture.png?at={view.seq}"
+    return Preview(view.title, sentence, f"{site}/t/{view.table}", picture)
+
+
+@get("/t/{name:str}/picture.png", include_in_schema=False)
+async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+    """The board as anyone may see it, or the end of the game."""
+    table = await _dealt(hall, name)
+    return await _answer(png, (_picture(table, language_of(request)), WIDTH), PNG)
+
+
+@get("/t/{name:str}/picture.gif", include_in_schema=False)
+async def animation(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+    """A finished game, move by move."""
+    table = await _dealt(hall, name)
+    if not table.over:
+        raise Refused("The whole game can be shared when it is over.")
+    async with MADE_AT_ONCE:
+        frames = await asyncio.to_thread(_frames, table, language_of(request))
+        return await _answer(animated, (frames, SMALL_WIDTH), GIF)
+
+
+async def _dealt(hall: Hall, name: str) -> Table:
+    table = (await hall.find(name)).table
+    if table.position is None:
+        raise Refused("There is no picture before the deal.")
+    return table
+
+
+async def _answer(make: Any, given: tuple[Any, ...], media_type: str) -> Response[bytes]:
+    made = await asyncio.to_thread(make, *given)
+    return Response(made, media_type=media_type, headers={"cache-control": "no-cache"})
+
+
+def _picture(table: Table, language: str) -> str:
+    assert table.position is not None
+    if table.over and table.ending is None:
+        names, speaking = _telling(table, language)
+        finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
+        return drawing_alone(finale, table.game.name, table.game.picture.STYLE)
+    if table.over:
+        return _board(table, table.position.dump(), len(table.turns), (WIDTH, HEIGHT), language)
+    shown = table.position.shown_to(None, table.agreement.aids).dump()
+    return _board(table, shown, len(table.turns), (WIDTH, HEIGHT), language)
+
+
+def _frames(table: Table, language: str) -> list[str]:
+    moves = len(table.turns)
+    every = -(-moves // MOST_FRAMES)
+    shown = [*range(0, moves, every), moves]
+    size = SMALL_WIDTH, SMALL_HEIGHT
+    return [
+        _board(table, table.position_after(number).dump(), number, size, language)
+        for number in shown
+    ]
+
+
+def _board(
+    table: Table, document: Document, moves: int, size: tuple[int, int], language: str
+) -> str:
+    """The board after so many moves, the last of them marked."""
+    names, speaking = _telling(table, language)
+    game = table.game.picture
+    drawn = game.draw(document, None, names, speaking)
+    if moves and table.over:
+        turn = table.turns[moves - 1]
+        before = table.position_after(moves - 1).dump()
+        last = table.game.clicks.path_of(turn.move, before)
+        drawn = marked(drawn, Marks(last, turn.seat, names[turn.seat][:1]))
+    return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size)
+
+
+def _telling(table: Table, language: str) -> tuple[list[str], Words]:
+    return names_at(table, server_words(language)), table.game.speaking(language)
+
+
+ROUTER = Router("/", route_handlers=[picture, animation])
