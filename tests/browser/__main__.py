@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from matchwood.server.app import create_app
-from matchwood.server.owner import Pace
+from matchwood.server.house import Pace
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import server_for
 

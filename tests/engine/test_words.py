@@ -50,7 +50,7 @@ from matchwood.engine.words import (
     words_of_all,
 )
 from matchwood.server.levels import LEVEL_NAMES, level_name
-from matchwood.server.showing import all_words
+from matchwood.server.naming import all_words
 from tests.support.variants import every_variant
 
 EACH = 6

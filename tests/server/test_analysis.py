@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,8 +15,8 @@ from matchwood.bots import Budget
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
-from matchwood.server import analysis
-from matchwood.server.analysis import hint, judge, told
+from matchwood.server import advising, analysis
+from matchwood.server.analysis import hint, in_words, judge
 from tests.conftest import INTERPRETED
 from tests.support.serving import BOT, ME, SCREEN, Program, Served
 from tests.support.waiting import wait_until
@@ -44,7 +46,7 @@ def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
     for move in over.moves:
         judgements.append(judge(position, move))
         position.play(move)
-    judged = told(variant, over.seed, judgements, ["Anna", "Ben"], ENGLISH)
+    judged = in_words(variant, over.seed, judgements, ["Anna", "Ben"], ENGLISH)
     assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
     assert all(0 <= each.cost <= 1 for each in judged)
     assert all(0 <= each.chance <= 1 and each.best for each in judged)
@@ -78,6 +80,31 @@ def played(program: Program) -> str:
         answer = program.move(table, view["offers"][0]["move"], view["seq"])
         assert answer.status_code == httpx.codes.OK, answer.text
     return table
+
+
+def test_a_long_analysis_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves are judged, and judgements put into words, in threads that hints do not need."""
+    threads = set()
+
+    def noting(work: Callable[..., Any]) -> Callable[..., Any]:
+        def work_and_note(*given: Any) -> Any:
+            threads.add(threading.current_thread().name.partition("_")[0])
+            return work(*given)
+
+        return work_and_note
+
+    for name in ("judge", "in_words"):
+        monkeypatch.setattr(advising, name, noting(getattr(advising, name)))
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        assert anna.get(f"/t/{played(anna)}/replay", analysis=1).status_code == httpx.codes.OK
+        assert threads == {"analyst"}
+        threads.clear()
+        monkeypatch.setattr(advising, "hint", noting(advising.hint))
+        table = dealt(anna, ME, BOT, aids=["hints"])
+        assert anna.view(table, hint=True)["hint"]
+        assert threads == {"bot"}
 
 
 def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:

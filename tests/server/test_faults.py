@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from matchwood.engine.position import Position
+from matchwood.server import advising
 from matchwood.server import owner as owners
 from matchwood.server.faults import MOST_STEPS, NUMBER_HEADER, way_of
 from matchwood.server.owner import TRIES_TO_MOVE, TRIES_TO_THINK, Owner
@@ -227,8 +228,8 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
 ) -> None:
     make = Owner.view
 
-    def fail_for_anna(owner: Owner, audience: Audience) -> View:
-        return fail() if audience.seats == (0,) else make(owner, audience)
+    async def fail_for_anna(owner: Owner, audience: Audience) -> View:
+        return fail() if audience.seats == (0,) else await make(owner, audience)
 
     monkeypatch.setattr(Owner, "view", fail_for_anna)
     with (
@@ -421,7 +422,7 @@ def until_bot_rests(owner: Owner, anna: Program, table: str) -> None:
 def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
-    monkeypatch.setattr(owners, "judge", fail)
+    monkeypatch.setattr(advising, "judge", fail)
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -430,7 +431,7 @@ def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
     owner = served.owner(table)
 
     async def ask_and_leave() -> None:
-        asking = asyncio.ensure_future(owner.judged())
+        asking = asyncio.ensure_future(owner.analysis("en"))
         await asyncio.sleep(0)
         asking.cancel()
 

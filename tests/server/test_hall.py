@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,12 +13,15 @@ from typing import Any
 import httpx
 import pytest
 
+from matchwood.server import owner as owners
 from matchwood.server import safety
 from matchwood.server.owner import Owner
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.store import FILE
+from matchwood.server.story import Story
+from matchwood.server.table import Table, Turn
 from matchwood.server.viewers import HEARTBEAT
 from matchwood.server.views import View
 from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at
@@ -108,10 +112,10 @@ def test_a_view_that_cannot_be_made_stops_no_other(
 ) -> None:
     make = Owner.view
 
-    def fail_for_anna(owner: Owner, audience: Audience) -> View:
+    async def fail_for_anna(owner: Owner, audience: Audience) -> View:
         if audience.seats == (0,):
             raise ValueError("the secret")
-        return make(owner, audience)
+        return await make(owner, audience)
 
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
@@ -284,3 +288,27 @@ def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> 
     clock.now += 1.5
     counter.ask("eve")
     assert counter._usages.keys() == {"ben", "eve"}
+
+
+def test_a_long_story_is_put_into_words_beside_the_loop(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell, most = Story._go_on, 3
+    by_loop = []
+
+    def note(story: Story, table: Table, turn: Turn) -> None:
+        if threading.current_thread() is served.thread:
+            by_loop.append(turn)
+        tell(story, table, turn)
+
+    with Program(served.url) as anna, Program(served.url, "fr") as watcher:
+        table = anna.open("piecepack-matches", ME, SCREEN)["table"]
+        anna.post(f"/api/tables/{table}/deal")
+        for _ in range(2 * most):
+            view = anna.view(table)
+            anna.move(table, view["offers"][0]["move"], view["seq"])
+        monkeypatch.setattr(owners, "MANY_MOVES", most)
+        monkeypatch.setattr(Story, "_go_on", note)
+        assert len(served.owner(table).table.turns) == 2 * most
+        assert watcher.view(table)["opening"]
+        assert len(by_loop) <= 1, "no more than the last move, to those who were there"

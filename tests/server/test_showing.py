@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import showing
 from matchwood.server.commands import TakeBack
-from matchwood.server.showing import Audience, Story, show
+from matchwood.server.events import TookBack
+from matchwood.server.showing import Audience, show
+from matchwood.server.story import MANY_MOVES, Reader, Story
+from matchwood.server.table import SNAPSHOT_EVERY
 from matchwood.server.views import View
 from tests.server.test_table import ANNA, ME, SCREEN, Log, of_two
 
@@ -20,7 +24,7 @@ def seen(log: Log, story: Story, *seats: int, language: str = "en") -> View:
 
 
 def told(log: Log, story: Story, reader: int | None, language: str = "en") -> list[str]:
-    account = story.of(log.table, language, reader)
+    account = story.of(log.table, Reader(language, reader))
     return [account.opening, *(each.text for each in account.told)]
 
 
@@ -59,6 +63,56 @@ def test_a_move_that_was_taken_back_is_told_no_more() -> None:
     for reader in READERS:
         assert len(told(log, story, reader)) == 2
         assert told(log, story, reader) != before[reader]
+
+
+def play_many(log: Log, moves: int) -> None:
+    for _ in range(moves):
+        log.play(log.table.position.legal()[0])
+
+
+def test_in_a_long_game_what_is_taken_back_is_told_anew_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log, story, moves = of_two("piecepack-matches"), Story(), 2 * SNAPSHOT_EVERY + 5
+    play_many(log, moves)
+    before = told(log, story, 0)
+    log.happen([TookBack(0)])
+    log.play(log.table.position.legal()[1])
+    played, play = [], Position.play
+    monkeypatch.setattr(
+        Position, "play", lambda self, move: played.append(move) or play(self, move)
+    )
+    after = told(log, story, 0)
+    assert after[:-1] == before[:-1]
+    assert after[-1] != before[-1]
+    assert len(played) <= SNAPSHOT_EVERY + 1
+
+
+def test_a_reader_who_comes_into_a_long_game_is_told_all_of_it() -> None:
+    log, story = of_two("piecepack-matches"), Story()
+    play_many(log, 3)
+    told(log, story, 0)
+    alone = Story()
+    told(log, alone, 1)
+    play_many(log, 2)
+    assert story.missing(log.table, Reader("en", 0)) == 2
+    assert story.missing(log.table, Reader("en", 1)) == 5
+    story.take_in(log.table, alone)
+    for reader in (0, 1):
+        assert story.missing(log.table, Reader("en", reader)) == 0
+        assert told(log, story, reader) == told(log, Story(), reader)
+
+
+def test_a_story_that_is_far_behind_is_replaced() -> None:
+    log, story, alone = of_two("piecepack-matches"), Story(), Story()
+    told(log, story, 0)
+    play_many(log, MANY_MOVES + 1)
+    told(log, alone, 1)
+    story.take_in(log.table, alone)
+    assert story.missing(log.table, Reader("en", 1)) == 0
+    assert story.missing(log.table, Reader("en", 0)) == MANY_MOVES + 1, (
+        "they are told when they ask"
+    )
 
 
 def test_who_share_a_screen_are_called_by_name_and_told_what_to_do() -> None:

@@ -28,7 +28,7 @@ from matchwood.server.commands import (
     go_on,
 )
 from matchwood.server.events import Event, Moved, Returned, StoodIn, WouldEnd
-from matchwood.server.presence import LINGERS, Gone, comings_and_goings
+from matchwood.server.presence import LINGERS, Gone, comings_and_goings, goes_on
 from matchwood.server.refusals import NotYours, Refused, Stale
 from matchwood.server.setting_up import Chair, Wanted, first_events, once_more
 from matchwood.server.table import Table
@@ -404,6 +404,29 @@ def test_going_back_far_into_a_long_game_finds_every_position(
 
 
 # Bots
+
+
+def test_a_game_that_need_not_end_is_given_no_more_room_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = of_two("piecepack-matches")
+    log.play("flip 1")
+    assert goes_on(log.table, NOBODY_GONE, watched=True)
+    monkeypatch.setattr(tables, "LONGEST_GAME", 1)
+    with pytest.raises(Refused, match="room for"):
+        log.play("flip 2")
+    assert not goes_on(log.table, NOBODY_GONE, watched=True), "bots do not try in vain"
+    log.do(ANNA, EndGame())
+    log.do(BEN, EndGame())
+    assert log.table.over
+
+
+def test_positions_that_are_kept_do_not_keep_the_moves_before_them() -> None:
+    log = of_two("piecepack-matches")
+    for _ in range(tables.SNAPSHOT_EVERY):
+        log.play(log.table.position.legal()[0])
+    assert [snapshot.moves for snapshot in log.table._snapshots] == [[], []]
+    assert log.table.position_after(len(log.table.turns)).moves == log.table.position.moves
 
 
 def test_a_bot_stands_in_until_the_player_moves_or_returns() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import given
@@ -40,29 +41,66 @@ async def received(mailbox: Mailbox, number: int, packed: bool, heartbeat: float
 @pytest.mark.parametrize("packed", [True, False])
 def test_who_is_slow_gets_the_newest_and_who_waits_a_sign(packed: bool) -> None:
     async def follow() -> list[bytes]:
-        viewers = Viewers()
-        with viewers.joined(GROUP) as mailbox, viewers.joined(GROUP):
-            for event in (b"old", b"new"):
-                viewers.send(GROUP, Shown(event))
-            beginning = 1 if packed else 0
-            return await received(mailbox, beginning + 2, packed, SOON)
+        mailbox = Mailbox()
+        for event in (b"old", b"new"):
+            mailbox.put(Shown(event))
+        beginning = 1 if packed else 0
+        return await received(mailbox, beginning + 2, packed, SOON)
 
     got = b"".join(asyncio.run(follow()))
     text = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(got) if packed else got
     assert text == b"new" + HEARTBEAT
 
 
-def test_only_those_are_sent_something_for_whom_it_is() -> None:
+class Table:
+    """Something to be followed, which notes what had to be made."""
+
+    def __init__(self) -> None:
+        self.made: list[Group] = []
+        self.viewers = Viewers(self._make, lambda work, _: asyncio.create_task(work))
+
+    async def _make(self, group: Group) -> Shown:
+        self.made.append(group)
+        return Shown(b"%s %d" % (group.audience.language.encode(), len(self.made)))
+
+    def change(self) -> None:
+        self.viewers.show(lambda audience: audience.language == "en")
+
+
+async def first(mailbox: Mailbox) -> bytes:
+    [event] = await received(mailbox, 1, False, NEVER)
+    return event
+
+
+def test_a_view_for_a_thousand_watchers_is_made_once() -> None:
     async def follow() -> None:
-        viewers, other = Viewers(), Group(Audience("fr"), "data")
-        with viewers.joined(GROUP) as mine:
-            with viewers.joined(other) as yours:
-                assert set(viewers.groups) == {GROUP, other}
-                viewers.send(other, Shown(b"bonjour"))
-                assert await received(yours, 1, False, NEVER) == [b"bonjour"]
-            assert await received(mine, 1, False, SOON) == [HEARTBEAT]
-            viewers.send(other, Shown(b"nobody"))
-            assert viewers.groups == [GROUP]
-        assert viewers.groups == []
+        table = Table()
+        with ExitStack() as joined:
+            crowd = [joined.enter_context(table.viewers.joined(GROUP)) for _ in range(500)]
+            assert {await first(mailbox) for mailbox in crowd} == {b"en 1"}
+            late = [joined.enter_context(table.viewers.joined(GROUP)) for _ in range(500)]
+            assert {await first(mailbox) for mailbox in late} == {b"en 1"}
+            assert [await received(each, 1, False, SOON) for each in crowd[:2]] == [[HEARTBEAT]] * 2
+            table.change()
+            assert {await first(mailbox) for mailbox in (*crowd, *late)} == {b"en 2"}
+        assert table.made == [GROUP, GROUP]
+
+    asyncio.run(follow())
+
+
+def test_only_those_are_sent_something_for_whom_it_is_and_who_moved_comes_last() -> None:
+    async def follow() -> None:
+        table, other = Table(), Group(Audience("fr"), "data")
+        with table.viewers.joined(GROUP) as mine:
+            assert await first(mine) == b"en 1"
+            with table.viewers.joined(other) as yours:
+                assert await first(yours) == b"fr 2"
+                table.change()
+                assert (await first(yours), await first(mine)) == (b"fr 3", b"en 4")
+            table.change()
+            assert await first(mine) == b"en 5"
+        table.change()
+        with table.viewers.joined(GROUP) as again:
+            assert await first(again) == b"en 6", "nothing is kept of those who have left"
 
     asyncio.run(follow())

@@ -18,7 +18,8 @@ from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
-from matchwood.server.owner import Owner, Pace
+from matchwood.server.house import Pace
+from matchwood.server.owner import Owner
 from matchwood.server.safety import UNLIMITED, Limits
 from matchwood.server.serving import listen, server_for
 from tests.support.waiting import SECONDS_TO_WAIT
@@ -55,7 +56,7 @@ class Served:
         self._server = server_for(self.app, proxies, log_level="critical")
         self._begun = threading.Event()
         self._loop: asyncio.AbstractEventLoop
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
         asyncio.run(self._serve())
@@ -66,14 +67,14 @@ class Served:
         await self._server.serve(sockets=[self._listener])
 
     def __enter__(self) -> Served:
-        self._thread.start()
+        self.thread.start()
         assert self._begun.wait(SECONDS_TO_WAIT), "the server does not start"
         return self
 
     def __exit__(self, *_: object) -> None:
         self._server.should_exit = True
-        self._thread.join(SECONDS_TO_WAIT)
-        assert not self._thread.is_alive(), "the server does not end"
+        self.thread.join(SECONDS_TO_WAIT)
+        assert not self.thread.is_alive(), "the server does not end"
 
     @property
     def hall(self) -> Hall:

@@ -45,7 +45,7 @@ def judge(position: Position, move: str) -> Judgement:
     return Judgement(seat, move, min(chances[move], best.chance), best.move, best.chance)
 
 
-def told(
+def in_words(
     variant: Variant,
     seed: bytes,
     judgements: Sequence[Judgement],

@@ -16,13 +16,21 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.server import commands
 from matchwood.server.commands import Command, why_forbidden
+from matchwood.server.looking import (
+    EVENTS,
+    STREAMS,
+    audience_of,
+    follow,
+    record_of,
+    view_of,
+)
+from matchwood.server.naming import all_words
 from matchwood.server.owner import Owner
 from matchwood.server.setting_up import Wanted
-from matchwood.server.showing import Audience, all_words
+from matchwood.server.showing import Audience
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import Offer, View
 from matchwood.server.visitors import TheHall, language_of, visitor_of
-from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 
 AnyRequest = Request[Any, Any, Any]
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
@@ -197,7 +205,7 @@ async def legal(
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
     owner = await visitor_of(request).look(hall, name)
-    return owner.view(audience_of(request, owner.table)).offers
+    return (await owner.view(audience_of(request, owner.table))).offers
 
 
 @get("/tables/{name:str}/why-not", responses=REFUSALS)
@@ -216,7 +224,7 @@ async def why_not(
     return WhyNot(refusal.rule, words.tell(refusal.phrase))
 
 
-@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS)
+@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS, opt=STREAMS)
 async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
     return await follow(request, hall, name, "data")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException
@@ -19,17 +20,20 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, web
+from matchwood.server.answers import choose_language, settings_of, shown
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
-from matchwood.server.owner import House, Pace, Render
+from matchwood.server.house import House, Pace, Render
+from matchwood.server.looking import PACKED_BY_ITSELF
+from matchwood.server.naming import all_words, server_words
 from matchwood.server.pages import message
 from matchwood.server.refusals import NotReady, Refused, StoreFailed, Unreadable
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
-from matchwood.server.showing import all_words, server_words
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
+from matchwood.server.viewers import EFFORT
 from matchwood.server.visitors import language_of, wants_json
 
 _SENTENCES = {
@@ -88,6 +92,9 @@ def create_app(
             Exception: _apologise,
         },
         request_max_body_size=agreed.body,
+        compression_config=CompressionConfig(
+            "gzip", gzip_compress_level=EFFORT, exclude_opt_key=PACKED_BY_ITSELF
+        ),
         openapi_config=OpenAPIConfig(
             title="Matchwood",
             version=matchwood.__version__,
@@ -114,11 +121,11 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
         answer = _answer(request, error.status, sentence)
-    elif chosen := web.choose_language(request):
+    elif chosen := choose_language(request):
         return chosen
     else:
-        words, settings = server_words(language_of(request)), web.settings_of(request)
-        answer = web.shown(message.waiting_page(sentence, words, settings), error.status)
+        words, settings = server_words(language_of(request)), settings_of(request)
+        answer = shown(message.waiting_page(sentence, words, settings), error.status)
         if request.method == "GET":
             answer.headers["refresh"] = SECONDS_TO_WAIT
     answer.headers["retry-after"] = SECONDS_TO_WAIT
@@ -127,11 +134,11 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
 
 def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Response[Any]:
     """People can still look at what happened at a table that cannot be replayed."""
-    if wants_json(request) or not error.log or web.choose_language(request):
+    if wants_json(request) or not error.log or choose_language(request):
         return _refuse(request, error)
     sentence = error.sentence(all_words(language_of(request)))
-    words, settings = server_words(language_of(request)), web.settings_of(request)
-    return web.shown(message.old_table(sentence, error.log, words, settings), error.status)
+    words, settings = server_words(language_of(request)), settings_of(request)
+    return shown(message.old_table(sentence, error.log, words, settings), error.status)
 
 
 def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[Any]:
@@ -194,8 +201,8 @@ def _answer(
     if wants_json(request):
         return Response(api.Refusal(status, sentence, rule, number), status_code=status)
     # Where there is no page, nobody has looked yet whether another language is asked for.
-    if chosen := web.choose_language(request):
+    if chosen := choose_language(request):
         return chosen
-    words, settings = server_words(language_of(request)), web.settings_of(request)
+    words, settings = server_words(language_of(request)), settings_of(request)
     said = sentence if rule is None else f"{sentence} ({rule})"
-    return web.shown(message.page(status, said, words, settings), status)
+    return shown(message.page(status, said, words, settings), status)

@@ -35,7 +35,7 @@ from matchwood.server.events import (
 )
 from matchwood.server.presence import LINGERS, Gone, is_late
 from matchwood.server.refusals import NotYours, Refused, Stale
-from matchwood.server.table import Table
+from matchwood.server.table import LONGEST_GAME, Table
 
 LONGEST_MOVE = 200
 LONGEST_NAME = 24
@@ -214,6 +214,11 @@ def _move(command: Move, table: Table, holder: str, gone: Gone) -> list[Event]:
     seat = table.to_move
     if seat not in mine or seat in table.given_up:
         raise NotYours("It’s not your turn.")
+    if table.is_full:
+        raise Refused(
+            "This table has room for {most} moves; you can end the game, or give up.",
+            most=LONGEST_GAME,
+        )
     back: list[Event] = [Returned(seat)] if seat in table.standing_in else []
     return [*back, Moved(seat, command.move)]
 

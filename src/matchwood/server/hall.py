@@ -19,7 +19,8 @@ from matchwood.lab.workshop import Work, Workshop
 from matchwood.server import faults
 from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
-from matchwood.server.owner import House, Owner, replayed
+from matchwood.server.house import House, replayed
+from matchwood.server.owner import Owner
 from matchwood.server.refusals import NoSuchTable, NotReady, Unreadable
 from matchwood.server.store import Store
 from matchwood.server.table import Table

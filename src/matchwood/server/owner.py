@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Coroutine
 from functools import partial
 
 from msgspec.structs import replace
@@ -20,11 +19,11 @@ from matchwood.bots import choose
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
-from matchwood.lab.workshop import Workshop
-from matchwood.server import faults, showing
-from matchwood.server.analysis import Judgement, hint, judge
+from matchwood.server import faults
+from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
 from matchwood.server.events import Event
+from matchwood.server.house import House, replayed
 from matchwood.server.presence import (
     Attendance,
     comings_and_goings,
@@ -33,64 +32,17 @@ from matchwood.server.presence import (
     is_late,
 )
 from matchwood.server.refusals import Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, Story, show
-from matchwood.server.store import Store
+from matchwood.server.showing import Audience, Presence, reader_of, replay, show
+from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
-from matchwood.server.thinking import Client, Thinkers
+from matchwood.server.thinking import Client
 from matchwood.server.viewers import Group, Shown, Viewers
-from matchwood.server.views import Replayed, View
+from matchwood.server.views import Judged, Replayed, View
 
 ANY_MOVE = "random"
 """The level of the bot that moves for one that cannot think."""
 TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
 """How often a bot is asked for its own move, and how often for one at all."""
-SHORT_LOG = 100
-"""A longer log is replayed in a thread, so that no other table waits."""
-
-Render = Callable[[View, Audience], bytes]
-"""A view as it goes into a stream."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How long things take, in seconds."""
-
-    bot: float = 0.9
-    """A bot moves no sooner, so that people can follow, and take a move back."""
-    watched_bot: float = 1.8
-    """The same where bots play each other."""
-    blink: float = 5.0
-    """Who is gone for less, as when a page is loaded anew, is not gone."""
-    opening: float = 20.0
-    """After that the deal does without a part that was not opened."""
-    heartbeat: float = 15.0
-    idle: float = 600.0
-    """After that a table that nobody looks at is left to the store."""
-    retry: float = 1.0
-
-
-@dataclass
-class House:
-    """What all tables share."""
-
-    store: Store
-    renders: dict[str, Render]
-    pace: Pace = field(default_factory=Pace)
-    workshop: Workshop = field(default_factory=lambda: Workshop(()))
-    """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: Thinkers = field(default_factory=lambda: Thinkers(2, "bot"))
-    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
-
-    def close(self) -> None:
-        self.bots.close()
-        self.analysts.close()
-
-
-async def replayed(name: str, log: list[Event]) -> Table:
-    """A table from its log."""
-    if len(log) < SHORT_LOG:
-        return Table(name, log)
-    return await asyncio.to_thread(Table, name, log)
 
 
 class _Ended(Exception):
@@ -107,24 +59,18 @@ class Owner:
         self.attendance = Attendance(house.pace.blink)
         self._house = house
         self._lock = asyncio.Lock()
-        self._viewers = Viewers()
+        self._viewers = Viewers(self._shown, self._start)
         self._story = Story()
+        self._adviser = Adviser(house, self._start)
         self._tasks: asyncio.TaskGroup
         self.begun = asyncio.Event()
         """Before that, nothing can happen here."""
         self._ended = asyncio.Event()
         self._bot: asyncio.Task[None] | None = None
-        self._shower: asyncio.Task[None] | None = None
-        self._to_show: dict[Group, None] = {}
-        """Who is to be shown the table anew, in this order."""
         self._alarm: asyncio.TimerHandle | None = None
         self._presence = self._seen()
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
-        self._hint: tuple[int, str] = (0, "")
-        """The `seq` of the position for which someone asked what a bot would do, and its move."""
-        self._judgements: asyncio.Future[list[Judgement]] | None = None
-        """What a bot thinks of the game, once it is over and someone has asked."""
 
     # Being there
 
@@ -149,9 +95,8 @@ class Owner:
     @property
     def is_idle(self) -> bool:
         """Whether it can be left to the store: nothing goes on, and nobody has looked for long."""
-        busy = self._lock.locked() or _runs(self._bot)
-        judging = self._judgements is not None and not self._judgements.done()
-        return not busy and not judging and self.attendance.idle > self._house.pace.idle
+        busy = self._lock.locked() or _runs(self._bot) or self._adviser.is_busy
+        return not busy and self.attendance.idle > self._house.pace.idle
 
     def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
         """Begin something that ends with the table; that it fails is its own affair."""
@@ -285,17 +230,27 @@ class Owner:
 
     # Showing
 
-    def view(self, audience: Audience) -> View:
+    async def view(self, audience: Audience) -> View:
+        """The table as an audience sees it now."""
+        await self._tell(audience)
         view = show(self.table, audience, self._story, self._seen())
-        after, move = self._hint
-        if after != self.table.moved_at:
-            return view
-        hinted = [offer.text for offer in view.offers if offer.move == move]
+        hint = self._adviser.hint_for(self.table)
+        hinted = [offer.text for offer in view.offers if offer.move == hint]
         return replace(view, hint=hinted[0]) if hinted else view
 
-    def replayed(self, moves: int, eyes: int | None, audience: Audience) -> Replayed:
+    async def _tell(self, audience: Audience) -> None:
+        """Put a long story into words in a thread, so that no other table waits."""
+        while (
+            self._story.missing(self.table, reader := reader_of(self.table, audience)) > MANY_MOVES
+        ):
+            alone = Story()
+            await asyncio.to_thread(alone.of, self.table, reader)
+            self._story.take_in(self.table, alone)
+
+    async def replayed(self, moves: int, eyes: int | None, audience: Audience) -> Replayed:
         """The game, which is over, after so many moves."""
-        return showing.replayed(self.table, moves, eyes, audience, self._story)
+        await self._tell(audience)
+        return replay(self.table, moves, eyes, audience, self._story)
 
     def show(self) -> None:
         """Something has changed: all who follow the table are to see it.
@@ -303,30 +258,12 @@ class Owner:
         The player who moved knows what they did; those who waited for it come first.
         """
         moved = self.table.turns[-1].seat if self.table.turns else None
-        groups = self._viewers.groups
-        groups.sort(key=lambda group: moved in group.audience.seats)
-        self._to_show = dict.fromkeys(groups)
-        if groups and not _runs(self._shower):
-            self._shower = self._start(self._show_all(), "the showing")
+        self._viewers.show(lambda audience: moved in audience.seats)
 
-    async def _show_all(self) -> None:
-        """Send all who follow what they may see; the same is made once.
-
-        Making views is most of the work there is. After each one everything else goes on that
-        waits: were all views made at once of tables whose moves came to the disk together, the
-        next moves would not even be on their way there.
-        """
-        while self._to_show:
-            group = next(iter(self._to_show))
-            del self._to_show[group]
-            if shown := self._shown(group):
-                self._viewers.send(group, shown)
-            await asyncio.sleep(0)
-
-    def _shown(self, group: Group) -> Shown | None:
+    async def _shown(self, group: Group) -> Shown | None:
         """A view as it goes into a stream; one that cannot be made stops no other."""
         try:
-            view = self.view(group.audience)
+            view = await self.view(group.audience)
             return Shown(self._house.renders[group.form](view, group.audience))
         except Exception as error:
             faults.report(error, f"while showing a table of {self.table.agreement.game}")
@@ -341,8 +278,6 @@ class Owner:
             try:
                 with self.attendance.following(player):
                     self.notice(client, player)
-                    if first := self._shown(group):
-                        mailbox.put(first)
                     async for shown in mailbox.all(packed, self._house.pace.heartbeat):
                         yield shown
             finally:
@@ -398,33 +333,12 @@ class Owner:
 
     async def find_hint(self) -> None:
         """Find out the move that a bot would make for the player to move."""
-        table = self.table
-        if table.position is None or table.to_move is None:
-            return
-        hidden = table.position.seen_by(table.to_move)
-        move = await self._house.bots.think(self.client, partial(hint, hidden))
-        self._hint = table.moved_at, move
+        await self._adviser.find_hint(self.table, self.client)
+        self.show()
 
-    async def judged(self) -> list[Judgement]:
-        """What a bot thinks of all moves of a finished game; found out once, move by move, so that
-        several who ask take turns."""
-        if self._judgements is None:
-            self._judgements = asyncio.get_running_loop().create_future()
-            self._start(self._judge(self._judgements), "the analysis")
-        return await asyncio.shield(self._judgements)
-
-    async def _judge(self, found: asyncio.Future[list[Judgement]]) -> None:
-        judgements = []
-        try:
-            for number, turn in enumerate(self.table.turns):
-                position = self.table.position_after(number)
-                work = partial(judge, position, turn.move)
-                judgements.append(await self._house.analysts.think(self.client, work))
-        except BaseException:
-            found.cancel()
-            self._judgements = None
-            raise
-        found.set_result(judgements)
+    async def analysis(self, language: str) -> tuple[Judged, ...]:
+        """What a bot thinks of all moves of the game, which is over."""
+        return await self._adviser.analysis(self.table, self.client, language)
 
 
 def _runs(task: asyncio.Task[None] | None) -> bool:

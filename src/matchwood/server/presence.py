@@ -41,6 +41,8 @@ def is_late(table: Table, seat: int, gone: Gone) -> bool:
 
 def goes_on(table: Table, gone: Gone, watched: bool) -> bool:
     """Whether bots play: only while someone is there for whom they do."""
+    if table.is_full:
+        return False
     if table.only_bots:
         return watched
     return any(gone.get(holder, 0) < LINGERS for holder in table.people)

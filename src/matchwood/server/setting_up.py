@@ -15,11 +15,9 @@ from matchwood.engine.options import recall_options, written
 from matchwood.server.commands import checked_name
 from matchwood.server.events import Agreement, Dealt, Event, Opened, Sat
 from matchwood.server.refusals import Refused
-from matchwood.server.table import Table
+from matchwood.server.table import LONGEST_GAME, Table
 
 LONGEST_PATIENCE = 24 * 60 * 60
-LONGEST_GAME = 20_000
-"""Moves. The rulebooks allow options that would keep a table for years."""
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from matchwood.engine.game import Document, Game, find_game, game_names
+from matchwood.engine.game import Document, Game
 from matchwood.engine.options import written
 from matchwood.engine.position import Position
-from matchwood.engine.words import Phrase, Words, words_of, words_of_all
-from matchwood.server.levels import level_name
-from matchwood.server.table import Table, Turn
+from matchwood.engine.words import Phrase, Words
+from matchwood.server.naming import names_at, server_words
+from matchwood.server.story import Account, Reader, Story
+from matchwood.server.table import Table
 from matchwood.server.views import Dealing, Listed, Offer, Proof, Replayed, Seat, Told, View
 
-BOTS = "matchwood.bots"
 MOST_TOLD = 1000
 """Of a longer game, so many of the last moves are told; all of them when it is replayed."""
-PACKAGE = "matchwood.server"
 
 
 @dataclass(frozen=True)
@@ -53,109 +51,10 @@ class Audience:
         """Who is “you”: nobody where several share a screen."""
         return self.seats[0] if len(self.seats) == 1 else None
 
-
-def server_words(language: str) -> Words:
-    return words_of(PACKAGE, language)
-
-
-@cache
-def all_words(language: str) -> Words:
-    """For sentences from anywhere: those of the server, of the bots and of every game."""
-    games = (find_game(name).package for name in game_names())
-    return words_of_all((PACKAGE, BOTS, *games), language)
-
-
-def names_at(table: Table, words: Words) -> list[str]:
-    """What everyone is called; bots after their level, and by number if there are several."""
-    several = len(table.agreement.bots) > 1
-    return [_name(table, seat, several, words) for seat in table.chairs]
-
-
-def _name(table: Table, seat: int, several: bool, words: Words) -> str:
-    if seat in table.players:
-        return table.players[seat].name
-    if seat not in table.agreement.bots:
-        return ""
-    level = level_name(table.agreement.bots[seat], words)
-    if several:
-        number = sorted(table.agreement.bots).index(seat) + 1
-        return words("Bot {number} ({level})", number=number, level=level)
-    return words("Bot ({level})", level=level)
-
-
-Reader = tuple[str, int | None, int | None]
-"""A language, the seat of who is “you”, and whose eyes show how the moves looked, where that is not
-the same to everyone; all who watch are one reader."""
-
-
-@dataclass
-class Account:
-    """What one reader is told: who starts, and the moves so far."""
-
-    words: Words
-    names: list[str]
-    opening: str = ""
-    told: list[Told] = field(default_factory=list)
-
-
-class Story:
-    """The moves of a table, told to everyone who has asked.
-
-    A move is played once, and told at once to all readers there are: that is much the cheaper
-    part. They are told it as anyone may know it; of a game that does not show the same to
-    everyone, by what each reader is shown. So nothing but the last documents has to be kept.
-    """
-
-    def __init__(self) -> None:
-        self._position: Position | None = None
-        self._documents: dict[int | None, Document] = {}
-        """What the position looks like, by whose eyes."""
-        self._accounts: dict[Reader, Account] = {}
-
-    def of(
-        self, table: Table, language: str, you: int | None = None, viewer: int | None = None
-    ) -> Account:
-        """All that a reader is told; only what is new has to be put into words."""
-        if table.position is None:
-            return Account(server_words(language), [])
-        wanted = language, you, viewer if table.game.aids and not table.over else None
-        if wanted not in self._accounts or not self._leads_to(table):
-            self._begin(table, table.position.seed, {*self._accounts, wanted})
-        assert self._position is not None
-        for turn in table.turns[len(self._position.moves) :]:
-            self._go_on(table, turn)
-        return self._accounts[wanted]
-
-    def _leads_to(self, table: Table) -> bool:
-        """Whether what was told is how the table came to stand; else a move was taken back."""
-        told = [] if self._position is None else self._position.moves
-        return told == [turn.move for turn in table.turns[: len(told)]]
-
-    def _begin(self, table: Table, seed: bytes, readers: Collection[Reader]) -> None:
-        self._position = table.variant.new(seed)
-        self._documents = {eyes: self._look(table, eyes) for *_, eyes in readers}
-        self._accounts = {}
-        for language, you, eyes in readers:
-            words = table.game.speaking(language).to(you)
-            names = names_at(table, server_words(language))
-            document, options = self._documents[eyes], table.variant.options
-            opening = table.game.words.opening(words, document, names, options)
-            self._accounts[language, you, eyes] = Account(words, names, opening)
-
-    def _go_on(self, table: Table, turn: Turn) -> None:
-        assert self._position is not None
-        before = self._documents
-        self._position.play(turn.move)
-        self._documents = {eyes: self._look(table, eyes) for eyes in before}
-        number, tell = len(self._position.moves), table.game.words.tell
-        for (*_, eyes), account in self._accounts.items():
-            seen = before[eyes], self._documents[eyes]
-            text = tell(account.words, turn.move, *seen, account.names)
-            account.told.append(Told(number, turn.seat, turn.move, text))
-
-    def _look(self, table: Table, eyes: int | None) -> Document:
-        assert self._position is not None
-        return self._position.seen_by(None).veiled(eyes, table.agreement.aids).dump()
+    @property
+    def words(self) -> Words:
+        """The words of a page that they read."""
+        return server_words(self.language).to(self.reader)
 
 
 def show(table: Table, audience: Audience, story: Story, presence: Presence | None = None) -> View:
@@ -166,7 +65,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer, table.over)
     shown = _shown(table, viewer, document)
-    account = story.of(table, audience.language, audience.reader, viewer)
+    account = story.of(table, reader_of(table, audience))
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
@@ -207,6 +106,13 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         again=table.again,
     )
     return _ended(view, table, position, names, speaking) if position and table.over else view
+
+
+def reader_of(table: Table, audience: Audience) -> Reader:
+    """As whom an audience reads the story of a table."""
+    viewer, _ = _eyes(table, audience)
+    has_own_story = table.game.aids and not table.over
+    return Reader(audience.language, audience.reader, viewer if has_own_story else None)
 
 
 def _dealing(table: Table, audience: Audience) -> Dealing | None:
@@ -421,7 +327,7 @@ def _proof(table: Table) -> Proof:
     )
 
 
-def replayed(
+def replay(
     table: Table, number: int, eyes: int | None, audience: Audience, story: Story
 ) -> Replayed:
     """A finished game after so many moves, through the eyes of a seat or with all revealed.
@@ -431,7 +337,7 @@ def replayed(
     assert table.position is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
     names = names_at(table, server_words(audience.language))
-    account = story.of(table, audience.language, audience.reader)
+    account = story.of(table, Reader(audience.language, audience.reader))
     position = table.position_after(number)
     document = _document(position, eyes, eyes is None or position.over)
     return Replayed(

@@ -48,6 +48,8 @@ INVITE_DIGITS = 20
 MOVES_IN_MEMORY = 32
 """So many of the last moves can be taken back. When a table comes from the store, nobody asks
 whether an earlier one could: to find that out takes longer than to make the move."""
+LONGEST_GAME = 20_000
+"""Moves. Some rulebooks allow games that would keep a table for years."""
 SNAPSHOT_EVERY = 32
 """How many moves lie between two positions that are kept, to go back to or to replay from."""
 
@@ -172,6 +174,11 @@ class Table:
         return self.ending is not None or (self.position is not None and self.position.over)
 
     @property
+    def is_full(self) -> bool:
+        """Whether no more moves can be made here: some games need never end."""
+        return len(self.turns) >= LONGEST_GAME
+
+    @property
     def winners(self) -> list[int]:
         """The winning seats; none before the end, or if the game was ended by agreement."""
         if self.ending is not None:
@@ -217,8 +224,10 @@ class Table:
 
     def position_after(self, moves: int) -> Position:
         """The game as it was after so many moves."""
-        position = self._snapshots[moves // SNAPSHOT_EVERY].copy()
-        for turn in self.turns[len(position.moves) : moves]:
+        place = moves // SNAPSHOT_EVERY
+        position, before = self._snapshots[place].copy(), place * SNAPSHOT_EVERY
+        position.moves = [turn.move for turn in self.turns[:before]]
+        for turn in self.turns[before:moves]:
             position.play(turn.move)
         return position
 
@@ -313,7 +322,7 @@ class Table:
 
     def _deal(self) -> None:
         self.position = self.variant.new(seed_of(self.secret, self.proof.contributions, self.terms))
-        self._snapshots = [self.position.copy()]
+        self._snapshots = [_without_moves(self.position)]
         self.moved_at = self.seq
 
     def _move(self, event: Moved, is_recent: bool) -> None:
@@ -327,7 +336,7 @@ class Table:
         turn = Turn(event.seat, event.move, final, by_bot, self.moved_at, self.seq)
         self.turns.append(turn)
         if len(self.turns) % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self.position.copy())
+            self._snapshots.append(_without_moves(self.position))
         self.moved_at = self.seq
         self.would_end.clear()
 
@@ -343,6 +352,13 @@ class Table:
         winners = self.variant.winners_if_given_up(self.given_up)
         if winners is not None or not self.people:
             self.ending = Ending("gave up", winners or ())
+
+
+def _without_moves(position: Position) -> Position:
+    """A copy; the moves are known, and to keep them in each would take ever more room."""
+    copied = position.copy()
+    copied.moves = []
+    return copied
 
 
 def _check_rules(agreement: Agreement) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
@@ -20,6 +20,10 @@ GZIP_BEGINNING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """What every packed stream begins with: a header of gzip that promises nothing."""
 EFFORT = 5
 """How hard zlib tries, of 9: from here on it takes much longer and hardly saves anything."""
+
+
+Start = Callable[[Coroutine[None, None, None], str], asyncio.Task[None]]
+"""Begins a task, called like this, that ends with the table."""
 
 
 class Group(NamedTuple):
@@ -78,28 +82,65 @@ class Mailbox:
         return self._newest
 
 
+Show = Callable[[Group], Awaitable[Shown | None]]
+"""Makes what a group is to see now; none if that cannot be made."""
+
+
 class Viewers:
-    """All who follow one table."""
+    """All who follow one table.
 
-    def __init__(self) -> None:
+    Making views is most of the work there is. They are made one after the other, and after each
+    one everything else goes on that waits: were all views made at once of tables whose moves came
+    to the disk together, the next moves would not even be on their way there.
+    """
+
+    def __init__(self, make: Show, start: Start) -> None:
+        self._make = make
+        self._start = start
         self._mailboxes: dict[Group, list[Mailbox]] = {}
-
-    @property
-    def groups(self) -> list[Group]:
-        return list(self._mailboxes)
+        self._newest: dict[Group, Shown] = {}
+        """What each group sees, unless something has changed since."""
+        self._waiting: dict[Group, None] = {}
+        """Who is to be shown the table anew, in this order."""
+        self._showing: asyncio.Task[None] | None = None
 
     @contextmanager
     def joined(self, group: Group) -> Iterator[Mailbox]:
-        """Someone follows while this lasts."""
+        """Someone follows while this lasts; they get what there is to see."""
         mailbox = Mailbox()
         self._mailboxes.setdefault(group, []).append(mailbox)
         try:
+            if newest := self._newest.get(group):
+                mailbox.put(newest)
+            else:
+                self._show([*self._waiting, group])
             yield mailbox
         finally:
             self._mailboxes[group].remove(mailbox)
             if not self._mailboxes[group]:
                 del self._mailboxes[group]
+                self._newest.pop(group, None)
 
-    def send(self, group: Group, shown: Shown) -> None:
+    def show(self, comes_last: Callable[[Audience], bool]) -> None:
+        """Something has changed: everyone is to see it."""
+        self._newest.clear()
+        self._show(sorted(self._mailboxes, key=lambda group: comes_last(group.audience)))
+
+    def _show(self, groups: Iterable[Group]) -> None:
+        self._waiting = dict.fromkeys(groups)
+        if self._waiting and (self._showing is None or self._showing.done()):
+            self._showing = self._start(self._show_all(), "the showing")
+
+    async def _show_all(self) -> None:
+        while self._waiting:
+            group = next(iter(self._waiting))
+            del self._waiting[group]
+            if shown := await self._make(group):
+                self._send(group, shown)
+            await asyncio.sleep(0)
+
+    def _send(self, group: Group, shown: Shown) -> None:
+        if group in self._mailboxes:
+            self._newest[group] = shown
         for mailbox in self._mailboxes.get(group, ()):
             mailbox.put(shown)

@@ -1,327 +1,54 @@
-"""The pages, and what their forms send. Everything works without script; the script hurries it.
+"""The pages of a table, and what their forms send. Everything works without script.
 
 A form that is sent by the script gets JSON back, one that is sent without it a redirection.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any, cast
-from urllib.parse import quote, urlencode
+from typing import Any
 
-import msgspec
-from litestar import MediaType, Request, Response, Router, get, post
-from litestar.datastructures import Cookie
+from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.bots import LEVELS, USUAL
-from matchwood.engine.aids import HINTS
-from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.words import LANGUAGES, Words
-from matchwood.lab.compiling import BOTS, RULES
-from matchwood.lab.workshop import NEEDED_TO_PLAY
-from matchwood.server import commands, forms
-from matchwood.server.analysis import told
+from matchwood.server import afterwards, commands, entrance, forms
+from matchwood.server.answers import AnyRequest, event, look_at_language, settings_of, shown
 from matchwood.server.commands import Command
-from matchwood.server.files import address_of_sample
-from matchwood.server.hall import Hall
 from matchwood.server.invitations import invitation
+from matchwood.server.looking import STREAMS, audience_of, follow, view_of
+from matchwood.server.naming import server_words
 from matchwood.server.owner import Owner
-from matchwood.server.pages import front as front_page
-from matchwood.server.pages import replay as replay_page
-from matchwood.server.pages import rules as rules_page
-from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages import table as table_page
-from matchwood.server.pages.front import GameCard
-from matchwood.server.pages.html import Element
-from matchwood.server.pages.layout import Settings
-from matchwood.server.refusals import NotYours
-from matchwood.server.setting_up import Chair, Wanted, once_more
-from matchwood.server.showing import (
-    Audience,
-    all_words,
-    listed,
-    names_at,
-    server_words,
-)
-from matchwood.server.store import Held
+from matchwood.server.setting_up import once_more
+from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
-from matchwood.server.viewers import Group
-from matchwood.server.views import Judged, Listed, Mine, Phase, View
-from matchwood.server.visitors import (
-    LANGUAGE_COOKIE,
-    TheHall,
-    language_of,
-    site_of,
-    theme_of,
-    visitor_of,
-    wants_json,
-)
-
-MOST_LISTED, MOST_MINE = 12, 8
-"""How many tables the front page shows, of others and of one's own."""
-A_YEAR = 365 * 24 * 60 * 60
-EVENTS = "text/event-stream"
-FEW_DIGITS = re.compile(r"[0-9]{1,6}")
-
-AnyRequest = Request[Any, Any, Any]
-
-
-def settings_of(request: AnyRequest) -> Settings:
-    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
-    # A path that begins with two strokes, to whichever side, would lead to another host.
-    path = "/" + quote(request.scope["path"]).lstrip("/") + (f"?{urlencode(kept)}" if kept else "")
-    return Settings(language_of(request), theme_of(request), path)
-
-
-def shown(page: Element, status: int = 200) -> Response[str]:
-    return Response(
-        str(page),
-        status_code=status,
-        media_type=MediaType.HTML,
-        headers={"cache-control": "no-store"},
-    )
-
-
-def choose_language(request: AnyRequest) -> Redirect | None:
-    """A link of the language switch: remember the language, and show the page in it."""
-    language = request.query_params.get("lang")
-    if request.method != "GET" or language not in LANGUAGES:
-        return None
-    cookie = Cookie(LANGUAGE_COOKIE, value=language, max_age=A_YEAR, samesite="lax", httponly=True)
-    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
-
-
-async def look_at_language(request: AnyRequest) -> Redirect | None:
-    """Stands before every page."""
-    return choose_language(request)
-
-
-# The front page and the set-up
-
-
-@get("/")
-async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
-    content = await _front(request, hall)
-    return shown(front_page.page(*content, settings_of(request)))
-
-
-async def _front(
-    request: AnyRequest, hall: Hall
-) -> tuple[list[GameCard], list[Mine], list[Listed], Words]:
-    """What is on the front page for a visitor."""
-    language, holder = language_of(request), visitor_of(request).holder
-    held = [] if holder is None else await hall.store.held_by(holder, MOST_MINE)
-    return (
-        [_card(hall, name, language) for name in game_names()],
-        [_mine(each) for each in held],
-        [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
-        server_words(language),
-    )
-
-
-def _mine(held: Held) -> Mine:
-    game = held.opened.agreement.game
-    title = find_game(game).title if game in game_names() else game
-    names = tuple(name for _, name in sorted(held.names.items()))
-    return Mine(held.table, title, names, cast("Phase", held.phase))
-
-
-@get(front_page.STREAM)
-async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
-    """The front page, whenever a game is further on its way to be ready."""
-
-    async def pages() -> AsyncIterator[bytes]:
-        async for _ in hall.workshop.steps():
-            yield event(front_page.fragment(*await _front(request, hall)))
-
-    return _events(request, pages())
-
-
-def _card(hall: Hall, name: str, language: str) -> GameCard:
-    """A game and how far it is; a picture of it needs its rules."""
-    work, game = hall.workshop.work(name), find_game(name)
-    summary = game.speaking(language).tell(game.words.SUMMARY)
-    picture = address_of_sample(name, language) if work is None or work.ready(RULES) else ""
-    share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
-    return GameCard(name, game.title, summary, picture, share)
-
-
-@get("/new/{game:str}")
-async def set_up(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[str]:
-    hall.workshop.ask(game)
-    return _set_up_page(request, find_game(game), name=await visitor_of(request).name(hall))
-
-
-def _set_up_page(
-    request: AnyRequest,
-    game: Game,
-    form: dict[str, str] | None = None,
-    error: str | None = None,
-    name: str | None = None,
-) -> Response[str]:
-    language = language_of(request)
-    page = setup_page.page(
-        game,
-        LEVELS,
-        _most_seats(game),
-        server_words(language),
-        game.speaking(language),
-        settings_of(request),
-        form,
-        error,
-        name or "",
-    )
-    return shown(page, 200 if error is None else 422)
-
-
-def _most_seats(game: Game) -> int:
-    for option in game.options:
-        if option.name == "players":
-            return max(value for value in option.values if isinstance(value, int))
-    return game.variant().players
-
-
-@post("/tables")
-async def open_table(request: AnyRequest, hall: TheHall) -> Response[Any]:
-    form = await _fields(request)
-    words = all_words(language_of(request))
-    try:
-        wanted = forms.read_set_up(form, words("Player"))
-        return await _opened(request, hall, wanted)
-    except MatchwoodError as error:
-        if form.get("game") not in game_names() or getattr(error, "status", 422) != 422:
-            raise
-        return _set_up_page(request, find_game(form["game"]), form, error.sentence(words))
-
-
-async def _fields(request: AnyRequest) -> dict[str, str]:
-    """The fields that were filled in; several of one name are the numbers of one size."""
-    fields: dict[str, list[str]] = {}
-    for name, value in (await request.form()).multi_items():
-        if isinstance(value, str) and value.strip():
-            fields.setdefault(name, []).append(value.strip())
-    return {name: "x".join(values) for name, values in fields.items()}
-
-
-@post("/play/{game:str}")
-async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
-    """One click: a person against bots."""
-    words = server_words(language_of(request))
-    bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
-    name = await visitor_of(request).name(hall) or words("Guest")
-    wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
-    return await _opened(request, hall, wanted)
-
-
-async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
-    who = visitor_of(request)
-    owner = await who.open_table(hall, wanted)
-    hall.workshop.ask(wanted.game)
-    return who.with_cookie(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
-
-
-# The table
+from matchwood.server.views import View
+from matchwood.server.visitors import TheHall, language_of, visitor_of, wants_json
 
 
 @get("/t/{name:str}")
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    words = page_words(audience)
     view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
-    told = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
+    lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     if coming.brought is not None:
         coming = replace(coming, name=await visitor_of(request).name(hall) or "")
-    return shown(table_page.page(view, words, settings_of(request), coming, told))
+    return shown(table_page.page(view, audience.words, settings_of(request), coming, lines))
 
 
-async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> View:
-    """The table as an audience sees it; if it asks for one and may, with a hint."""
-    view = owner.view(audience)
-    if not hint or not view.offers:
-        return view
-    if not view.practice:
-        raise NotYours("Hints are only for practice against bots.")
-    if HINTS.name not in view.aids:
-        raise NotYours("No hints were agreed on for this table.")
-    hall.check_ready(owner.table.agreement.game, BOTS)
-    await owner.find_hint()
-    return owner.view(audience)
-
-
-@get("/t/{name:str}/stream")
+@get("/t/{name:str}/stream", opt=STREAMS)
 async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
     return await follow(request, hall, name, "page")
 
 
-async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
-    owner, who = await hall.find(name), visitor_of(request)
-    group = Group(audience_of(request, owner.table), form)
-    packed = accepts_gzip(request)
-    events = owner.follow(group, who.client, who.holder, packed)
-    return _events(request, events, packed)
-
-
-def accepts_gzip(request: AnyRequest) -> bool:
-    """Whether a browser or program can read a packed stream."""
-    wanted = request.headers.get("accept-encoding", "")
-    return any(each.strip().lower() == "gzip" for each in wanted.split(","))
-
-
-def _events(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = False) -> Stream:
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
-    if packed:
-        headers["content-encoding"] = "gzip"
-    visitor_of(request).count_stream()
-    return Stream(events, media_type=EVENTS, headers=headers)
-
-
-def audience_of(request: AnyRequest, table: Table) -> Audience:
-    """Who looks: by the seats they hold, and the one they say they sit on."""
-    holder = visitor_of(request).holder
-    seats = tuple(table.seats_of(holder))
-    wanted = _number(request.query_params.get("seat", ""))
-    at_screen = wanted if wanted in seats else None
-    brought = None if seats else request.query_params.get("invite")
-    steps = _number(request.query_params.get("around", "")) or 0
-    return Audience(
-        language_of(request),
-        seats,
-        at_screen if len(seats) > 1 else None,
-        site_of(request) if seats else "",
-        brought if brought == table.invite and table.empty else None,
-        steps % len(table.chairs) if seats else 0,
-        table.phase == "waiting" and holder is not None and holder == table.maker,
-    )
-
-
-def _number(text: str) -> int | None:
-    """A number of an address; one that nobody needs is none."""
-    return int(text) if FEW_DIGITS.fullmatch(text) else None
-
-
 def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
-    words = page_words(audience)
-    return event(table_page.fragment(view, words, invitation(view, audience)), view.seq)
-
-
-def page_words(audience: Audience) -> Words:
-    return server_words(audience.language).to(audience.reader)
-
-
-def event(content: Element, seq: int = 0) -> bytes:
-    """A new state of a page, as its stream tells it."""
-    told = msgspec.json.encode({"seq": seq, "html": str(content)})
-    return b"id: %d\ndata: %s\n\n" % (seq, told)
+    return event(table_page.fragment(view, audience.words, invitation(view, audience)), view.seq)
 
 
 @get("/t/{name:str}/why")
@@ -332,7 +59,7 @@ async def why(
     owner = await visitor_of(request).look(hall, name)
     language = language_of(request)
     audience = audience_of(request, owner.table)
-    return Response(_why(owner.view(audience), owner.table, clicks.split(","), language))
+    return Response(_why(await owner.view(audience), owner.table, clicks.split(","), language))
 
 
 def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
@@ -387,85 +114,16 @@ def done(request: AnyRequest, table: Table) -> Response[Any]:
     return Redirect(f"/t/{table.name}{seat}", status_code=SEE_OTHER)
 
 
-# After the game, and the rules
-
-
-@get("/t/{name:str}/replay")
-async def replay(
-    request: AnyRequest,
-    hall: TheHall,
-    name: FromPath[str],
-    move: FromQuery[str] = "0",
-    eyes: FromQuery[str] = "",
-    analysis: FromQuery[str] = "",
-) -> Response[str]:
-    owner = await hall.find(name)
-    if not owner.table.over:
-        raise NotYours("You can replay a game once it is over.")
-    last, chairs = len(owner.table.turns), owner.table.chairs
-    number, wanted = min(_number(move) or 0, last), _number(eyes)
-    seat = wanted if wanted in chairs else None
-    audience = audience_of(request, owner.table)
-    step = owner.replayed(number, seat, audience)
-    if analysis:
-        judged = await _analysed(hall, owner, audience.language)
-        step = msgspec.structs.replace(step, analysis=judged)
-    url = f"{site_of(request)}{settings_of(request).path}"
-    return shown(replay_page.page(step, page_words(audience), settings_of(request), url))
-
-
-async def _analysed(hall: Hall, owner: Owner, language: str) -> tuple[Judged, ...]:
-    hall.check_ready(owner.table.agreement.game, BOTS)
-    table, judgements = owner.table, await owner.judged()
-    assert table.position is not None
-    names = names_at(table, server_words(language))
-    return told(
-        table.variant, table.position.seed, judgements, names, table.game.speaking(language)
-    )
-
-
-@get("/t/{name:str}/record")
-async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
-    return record_of((await hall.find(name)).table)
-
-
-def record_of(table: Table) -> Response[str]:
-    names = names_at(table, Words("en"))
-    return Response(
-        table.record(names).write(),
-        media_type=MediaType.TEXT,
-        headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
-    )
-
-
-@get("/rules/{game:str}")
-async def rules(
-    request: AnyRequest, game: FromPath[str], part: FromQuery[str] = ""
-) -> Response[str]:
-    found, language = find_game(game), language_of(request)
-    text = found.rulebook(language).text
-    if part:
-        return shown(rules_page.part(text))
-    words = server_words(language)
-    return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
-
-
 ROUTER = Router(
     "/",
     route_handlers=[
-        front,
-        games_stream,
-        set_up,
-        open_table,
-        play_now,
+        *entrance.HANDLERS,
         table,
         stream,
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,
-        replay,
-        record,
-        rules,
+        *afterwards.HANDLERS,
     ],
     include_in_schema=False,
     before_request=look_at_language,

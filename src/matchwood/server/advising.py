@@ -1,0 +1,77 @@
+"""What bots think of the moves of one table, for those who ask: found out once, in threads."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from matchwood.engine.position import Position
+from matchwood.server.analysis import Judgement, hint, in_words, judge
+from matchwood.server.house import House
+from matchwood.server.naming import names_at, server_words
+from matchwood.server.table import Table
+from matchwood.server.thinking import Client
+from matchwood.server.viewers import Start
+from matchwood.server.views import Judged
+
+
+class Adviser:
+    def __init__(self, house: House, start: Start) -> None:
+        self._house = house
+        self._start = start
+        self._hint: tuple[int, str] = (0, "")
+        """The `seq` of the position for which someone asked what a bot would do, and its move."""
+        self._judgements: asyncio.Future[list[Judgement]] | None = None
+        """What a bot thinks of the game, once it is over and someone has asked."""
+
+    @property
+    def is_busy(self) -> bool:
+        return self._judgements is not None and not self._judgements.done()
+
+    def hint_for(self, table: Table) -> str | None:
+        """The move that a bot would make, if someone has asked for it."""
+        after, move = self._hint
+        return move if after == table.moved_at else None
+
+    async def find_hint(self, table: Table, client: Client) -> None:
+        """Find out the move that a bot would make for the player to move."""
+        if table.position is None or table.to_move is None:
+            return
+        hidden = table.position.seen_by(table.to_move)
+        move = await self._house.bots.think(client, partial(hint, hidden))
+        self._hint = table.moved_at, move
+
+    async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
+        """What a bot thinks of all moves of a finished game, in words."""
+        assert table.position is not None
+        judgements = await self.judged(table, client)
+        names, words = names_at(table, server_words(language)), table.game.speaking(language)
+        tell = partial(in_words, table.variant, table.position.seed, judgements, names, words)
+        return await self._house.analysts.think(client, tell)
+
+    async def judged(self, table: Table, client: Client) -> list[Judgement]:
+        """All judgements; found out move by move, so that several who ask take turns."""
+        if self._judgements is None:
+            self._judgements = asyncio.get_running_loop().create_future()
+            self._start(self._judge(table, client, self._judgements), "the analysis")
+        return await asyncio.shield(self._judgements)
+
+    async def _judge(
+        self, table: Table, client: Client, found: asyncio.Future[list[Judgement]]
+    ) -> None:
+        position, judgements = table.position_after(0), []
+        try:
+            for turn in table.turns:
+                work = partial(_judge_and_play, position, turn.move)
+                judgements.append(await self._house.analysts.think(client, work))
+        except BaseException:
+            found.cancel()
+            self._judgements = None
+            raise
+        found.set_result(judgements)
+
+
+def _judge_and_play(position: Position, move: str) -> Judgement:
+    judgement = judge(position, move)
+    position.play(move)
+    return judgement

@@ -1,0 +1,61 @@
+"""What there is to read and to look at when nobody plays: replays, records, rulebooks."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery
+from msgspec.structs import replace
+
+from matchwood.engine.game import find_game
+from matchwood.lab.compiling import BOTS
+from matchwood.server.answers import AnyRequest, settings_of, shown
+from matchwood.server.looking import audience_of, number_in, record_of
+from matchwood.server.naming import server_words
+from matchwood.server.pages import replay as replay_page
+from matchwood.server.pages import rules as rules_page
+from matchwood.server.refusals import NotYours
+from matchwood.server.visitors import TheHall, language_of, site_of
+
+
+@get("/t/{name:str}/replay")
+async def replay(
+    request: AnyRequest,
+    hall: TheHall,
+    name: FromPath[str],
+    move: FromQuery[str] = "0",
+    eyes: FromQuery[str] = "",
+    analysis: FromQuery[str] = "",
+) -> Response[str]:
+    owner = await hall.find(name)
+    if not owner.table.over:
+        raise NotYours("You can replay a game once it is over.")
+    last, chairs = len(owner.table.turns), owner.table.chairs
+    number, wanted = min(number_in(move) or 0, last), number_in(eyes)
+    seat = wanted if wanted in chairs else None
+    audience = audience_of(request, owner.table)
+    step = await owner.replayed(number, seat, audience)
+    if analysis:
+        hall.check_ready(owner.table.agreement.game, BOTS)
+        step = replace(step, analysis=await owner.analysis(audience.language))
+    url = f"{site_of(request)}{settings_of(request).path}"
+    return shown(replay_page.page(step, audience.words, settings_of(request), url))
+
+
+@get("/t/{name:str}/record")
+async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
+    return record_of((await hall.find(name)).table)
+
+
+@get("/rules/{game:str}")
+async def rules(
+    request: AnyRequest, game: FromPath[str], part: FromQuery[str] = ""
+) -> Response[str]:
+    found, language = find_game(game), language_of(request)
+    text = found.rulebook(language).text
+    if part:
+        return shown(rules_page.part(text))
+    words = server_words(language)
+    return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
+
+
+HANDLERS = (replay, record, rules)

@@ -1,0 +1,160 @@
+"""The front page, the set-up form, and how both lead to a new table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
+
+from matchwood.bots import LEVELS, USUAL
+from matchwood.engine.aids import HINTS
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.words import Words
+from matchwood.lab.compiling import RULES
+from matchwood.lab.workshop import NEEDED_TO_PLAY
+from matchwood.server import forms
+from matchwood.server.answers import AnyRequest, event, settings_of, shown
+from matchwood.server.files import address_of_sample
+from matchwood.server.hall import Hall
+from matchwood.server.looking import STREAMS, stream_of
+from matchwood.server.naming import all_words, server_words
+from matchwood.server.pages import front as front_page
+from matchwood.server.pages import setup as setup_page
+from matchwood.server.pages.front import GameCard
+from matchwood.server.setting_up import Chair, Wanted
+from matchwood.server.showing import listed
+from matchwood.server.store import Held
+from matchwood.server.views import Listed, Mine, Phase
+from matchwood.server.visitors import TheHall, language_of, visitor_of
+
+MOST_LISTED, MOST_MINE = 12, 8
+"""How many tables the front page shows, of others and of one's own."""
+
+
+@get("/")
+async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
+    content = await _front(request, hall)
+    return shown(front_page.page(*content, settings_of(request)))
+
+
+async def _front(
+    request: AnyRequest, hall: Hall
+) -> tuple[list[GameCard], list[Mine], list[Listed], Words]:
+    """What is on the front page for a visitor."""
+    language, holder = language_of(request), visitor_of(request).holder
+    held = [] if holder is None else await hall.store.held_by(holder, MOST_MINE)
+    return (
+        [_card(hall, name, language) for name in game_names()],
+        [_mine(each) for each in held],
+        [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
+        server_words(language),
+    )
+
+
+def _mine(held: Held) -> Mine:
+    game = held.opened.agreement.game
+    title = find_game(game).title if game in game_names() else game
+    names = tuple(name for _, name in sorted(held.names.items()))
+    return Mine(held.table, title, names, cast("Phase", held.phase))
+
+
+@get(front_page.STREAM, opt=STREAMS)
+async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
+    """The front page, whenever a game is further on its way to be ready."""
+
+    async def pages() -> AsyncIterator[bytes]:
+        async for _ in hall.workshop.steps():
+            yield event(front_page.fragment(*await _front(request, hall)))
+
+    return stream_of(request, pages())
+
+
+def _card(hall: Hall, name: str, language: str) -> GameCard:
+    """A game and how far it is; a picture of it needs its rules."""
+    work, game = hall.workshop.work(name), find_game(name)
+    summary = game.speaking(language).tell(game.words.SUMMARY)
+    picture = address_of_sample(name, language) if work is None or work.ready(RULES) else ""
+    share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
+    return GameCard(name, game.title, summary, picture, share)
+
+
+@get("/new/{game:str}")
+async def set_up(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[str]:
+    hall.workshop.ask(game)
+    return _set_up_page(request, find_game(game), name=await visitor_of(request).name(hall))
+
+
+def _set_up_page(
+    request: AnyRequest,
+    game: Game,
+    form: dict[str, str] | None = None,
+    error: str | None = None,
+    name: str | None = None,
+) -> Response[str]:
+    language = language_of(request)
+    page = setup_page.page(
+        game,
+        LEVELS,
+        _most_seats(game),
+        server_words(language),
+        game.speaking(language),
+        settings_of(request),
+        form,
+        error,
+        name or "",
+    )
+    return shown(page, 200 if error is None else 422)
+
+
+def _most_seats(game: Game) -> int:
+    for option in game.options:
+        if option.name == "players":
+            return max(value for value in option.values if isinstance(value, int))
+    return game.variant().players
+
+
+@post("/tables")
+async def open_table(request: AnyRequest, hall: TheHall) -> Response[Any]:
+    form = await _fields(request)
+    words = all_words(language_of(request))
+    try:
+        wanted = forms.read_set_up(form, words("Player"))
+        return await _opened(request, hall, wanted)
+    except MatchwoodError as error:
+        if form.get("game") not in game_names() or getattr(error, "status", 422) != 422:
+            raise
+        return _set_up_page(request, find_game(form["game"]), form, error.sentence(words))
+
+
+async def _fields(request: AnyRequest) -> dict[str, str]:
+    """The fields that were filled in; several of one name are the numbers of one size."""
+    fields: dict[str, list[str]] = {}
+    for name, value in (await request.form()).multi_items():
+        if isinstance(value, str) and value.strip():
+            fields.setdefault(name, []).append(value.strip())
+    return {name: "x".join(values) for name, values in fields.items()}
+
+
+@post("/play/{game:str}")
+async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
+    """One click: a person against bots."""
+    words = server_words(language_of(request))
+    bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
+    name = await visitor_of(request).name(hall) or words("Guest")
+    wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
+    return await _opened(request, hall, wanted)
+
+
+async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
+    who = visitor_of(request)
+    owner = await who.open_table(hall, wanted)
+    hall.workshop.ask(wanted.game)
+    return who.with_cookie(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
+
+
+HANDLERS = (front, games_stream, set_up, open_table, play_now)

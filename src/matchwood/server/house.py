@@ -1,0 +1,63 @@
+"""What all tables share: the store, the threads of bots, and the pace of things."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from matchwood.lab.workshop import Workshop
+from matchwood.server.events import Event
+from matchwood.server.showing import Audience
+from matchwood.server.store import Store
+from matchwood.server.table import Table
+from matchwood.server.thinking import Thinkers
+from matchwood.server.views import View
+
+SHORT_LOG = 100
+"""A longer log is replayed in a thread, so that no other table waits."""
+
+Render = Callable[[View, Audience], bytes]
+"""A view as it goes into a stream."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long things take, in seconds."""
+
+    bot: float = 0.9
+    """A bot moves no sooner, so that people can follow, and take a move back."""
+    watched_bot: float = 1.8
+    """The same where bots play each other."""
+    blink: float = 5.0
+    """Who is gone for less, as when a page is loaded anew, is not gone."""
+    opening: float = 20.0
+    """After that the deal does without a part that was not opened."""
+    heartbeat: float = 15.0
+    idle: float = 600.0
+    """After that a table that nobody looks at is left to the store."""
+    retry: float = 1.0
+
+
+@dataclass
+class House:
+    """What all tables share."""
+
+    store: Store
+    renders: dict[str, Render]
+    pace: Pace = field(default_factory=Pace)
+    workshop: Workshop = field(default_factory=lambda: Workshop(()))
+    """Where games are compiled that are not yet; of others it knows nothing."""
+    bots: Thinkers = field(default_factory=lambda: Thinkers(2, "bot"))
+    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
+
+    def close(self) -> None:
+        self.bots.close()
+        self.analysts.close()
+
+
+async def replayed(name: str, log: list[Event]) -> Table:
+    """A table from its log."""
+    if len(log) < SHORT_LOG:
+        return Table(name, log)
+    return await asyncio.to_thread(Table, name, log)

@@ -1,0 +1,101 @@
+"""How someone looks at a table, at a page or as a program: as whom, once or all the time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import MediaType, Request, Response
+from litestar.response import Stream
+
+from matchwood.engine.aids import HINTS
+from matchwood.engine.words import Words
+from matchwood.lab.compiling import BOTS
+from matchwood.server.hall import Hall
+from matchwood.server.naming import names_at
+from matchwood.server.owner import Owner
+from matchwood.server.refusals import NotYours
+from matchwood.server.showing import Audience
+from matchwood.server.table import Table
+from matchwood.server.viewers import Group
+from matchwood.server.views import View
+from matchwood.server.visitors import language_of, site_of, visitor_of
+
+EVENTS = "text/event-stream"
+PACKED_BY_ITSELF = "packed by itself"
+STREAMS = {PACKED_BY_ITSELF: True}
+"""Of a handler whose answer is a stream: it sees itself to how it is packed."""
+FEW_DIGITS = re.compile(r"[0-9]{1,6}")
+
+AnyRequest = Request[Any, Any, Any]
+
+
+async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
+    owner, who = await hall.find(name), visitor_of(request)
+    group = Group(audience_of(request, owner.table), form)
+    packed = accepts_gzip(request)
+    events = owner.follow(group, who.client, who.holder, packed)
+    return stream_of(request, events, packed)
+
+
+def accepts_gzip(request: AnyRequest) -> bool:
+    """Whether a browser or program can read a packed stream."""
+    wanted = request.headers.get("accept-encoding", "")
+    return any(each.strip().lower() == "gzip" for each in wanted.split(","))
+
+
+def stream_of(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = False) -> Stream:
+    """Events as they come; counted among the streams of the address."""
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
+    if packed:
+        headers["content-encoding"] = "gzip"
+    visitor_of(request).count_stream()
+    return Stream(events, media_type=EVENTS, headers=headers)
+
+
+def audience_of(request: AnyRequest, table: Table) -> Audience:
+    """Who looks: by the seats they hold, and the one they say they sit on."""
+    holder = visitor_of(request).holder
+    seats = tuple(table.seats_of(holder))
+    wanted = number_in(request.query_params.get("seat", ""))
+    at_screen = wanted if wanted in seats else None
+    brought = None if seats else request.query_params.get("invite")
+    steps = number_in(request.query_params.get("around", "")) or 0
+    return Audience(
+        language_of(request),
+        seats,
+        at_screen if len(seats) > 1 else None,
+        site_of(request) if seats else "",
+        brought if brought == table.invite and table.empty else None,
+        steps % len(table.chairs) if seats else 0,
+        table.phase == "waiting" and holder is not None and holder == table.maker,
+    )
+
+
+def number_in(text: str) -> int | None:
+    """A number of an address; one that nobody needs is none."""
+    return int(text) if FEW_DIGITS.fullmatch(text) else None
+
+
+async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> View:
+    """The table as an audience sees it; if it asks for one and may, with a hint."""
+    view = await owner.view(audience)
+    if not hint or not view.offers:
+        return view
+    if not view.practice:
+        raise NotYours("Hints are only for practice against bots.")
+    if HINTS.name not in view.aids:
+        raise NotYours("No hints were agreed on for this table.")
+    hall.check_ready(owner.table.agreement.game, BOTS)
+    await owner.find_hint()
+    return await owner.view(audience)
+
+
+def record_of(table: Table) -> Response[str]:
+    names = names_at(table, Words("en"))
+    return Response(
+        table.record(names).write(),
+        media_type=MediaType.TEXT,
+        headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
+    )

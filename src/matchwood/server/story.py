@@ -1,0 +1,131 @@
+"""The story of a table: who starts, and every move in words, as each reader is told it.
+
+A move is played once, and told at once to all readers there are: that is much the cheaper part.
+They are told it as anyone may know it; of a game that does not show the same to everyone, by what
+each reader is shown. So of the game nothing but the last documents has to be kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from matchwood.engine.game import Document
+from matchwood.engine.position import Position
+from matchwood.engine.words import Words
+from matchwood.server.naming import names_at, server_words
+from matchwood.server.table import Table, Turn
+from matchwood.server.views import Told
+
+MANY_MOVES = 100
+"""To tell more takes so long that others would have to wait: then it is done in a thread."""
+
+
+class Reader(NamedTuple):
+    """Those who are told the same; all who watch are one reader."""
+
+    language: str
+    you: int | None = None
+    """The seat of who is “you”."""
+    eyes: int | None = None
+    """Whose eyes show how the moves looked, where that is not the same to everyone."""
+
+
+@dataclass
+class Account:
+    """What one reader is told: who starts, and the moves so far."""
+
+    words: Words
+    names: list[str]
+    opening: str = ""
+    told: list[Told] = field(default_factory=list)
+
+
+class Story:
+    """The moves of a table, told to everyone who has asked."""
+
+    def __init__(self) -> None:
+        self._turns: list[Turn] = []
+        """What has been told."""
+        self._position: Position | None = None
+        """Where that led to."""
+        self._documents: dict[int | None, Document] = {}
+        """What it looks like, by whose eyes."""
+        self._accounts: dict[Reader, Account] = {}
+
+    def missing(self, table: Table, reader: Reader) -> int:
+        """How many moves have to be put into words before a reader is told all."""
+        told = self._common(table) if reader in self._accounts else 0
+        return len(table.turns) - told
+
+    def of(self, table: Table, reader: Reader) -> Account:
+        """All that a reader is told; only what is new has to be put into words."""
+        if table.position is None:
+            return Account(server_words(reader.language), [])
+        if not self._accounts:
+            self._begin(table, reader)
+        elif reader not in self._accounts:
+            alone = Story()
+            alone.of(table, reader)
+            self.take_in(table, alone)
+        self._keep_up(table)
+        return self._accounts[reader]
+
+    def take_in(self, table: Table, other: Story) -> None:
+        """Tell the readers of another story too; if this one is far behind, only those."""
+        other._keep_up(table)
+        if self._position is None or len(table.turns) - self._common(table) > MANY_MOVES:
+            self._turns, self._position = other._turns, other._position
+            self._documents, self._accounts = other._documents, other._accounts
+        else:
+            self._keep_up(table)
+            self._documents |= other._documents
+            self._accounts |= other._accounts
+
+    def _begin(self, table: Table, reader: Reader) -> None:
+        self._position, self._turns = table.position_after(0), []
+        self._documents = {reader.eyes: self._look(table, reader.eyes)}
+        words = table.game.speaking(reader.language).to(reader.you)
+        names = names_at(table, server_words(reader.language))
+        document, options = self._documents[reader.eyes], table.variant.options
+        opening = table.game.words.opening(words, document, names, options)
+        self._accounts = {reader: Account(words, names, opening)}
+
+    def _common(self, table: Table) -> int:
+        """How many of the moves that were told are still how the table came to stand."""
+        common = min(len(self._turns), len(table.turns))
+        # Moves that happened at the same time are the same, and so are all before them.
+        while common and self._turns[common - 1].at != table.turns[common - 1].at:
+            common -= 1
+        return common
+
+    def _keep_up(self, table: Table) -> None:
+        common = self._common(table)
+        if common < len(self._turns):
+            self._take_back(table, common)
+        for turn in table.turns[common:]:
+            self._go_on(table, turn)
+
+    def _take_back(self, table: Table, moves: int) -> None:
+        """Forget all but so many moves."""
+        del self._turns[moves:]
+        for account in self._accounts.values():
+            del account.told[moves:]
+        self._position = table.position_after(moves)
+        self._documents = {eyes: self._look(table, eyes) for eyes in self._documents}
+
+    def _go_on(self, table: Table, turn: Turn) -> None:
+        assert self._position is not None
+        before = self._documents
+        self._position.play(turn.move)
+        self._turns.append(turn)
+        self._documents = {eyes: self._look(table, eyes) for eyes in before}
+        number, tell = len(self._turns), table.game.words.tell
+        for reader, account in self._accounts.items():
+            seen = before[reader.eyes], self._documents[reader.eyes]
+            text = tell(account.words, turn.move, *seen, account.names)
+            account.told.append(Told(number, turn.seat, turn.move, text))
+
+    def _look(self, table: Table, eyes: int | None) -> Document:
+        assert self._position is not None
+        return self._position.seen_by(None).veiled(eyes, table.agreement.aids).dump()
