@@ -362,7 +362,8 @@ def _check_parts(game: Game, picture: Picture) -> Counter[str]:
     shapes = game.picture.ARRANGEMENTS[picture.kind]
     board = {drawing.name for drawing in picture.of(BOARD)}
     for arrangement in (shapes.wide, shapes.tall):
-        assert board and board <= arrangement.places.keys(), f"not all of {board} have a place"
+        assert board, "the picture has no board"
+        assert board <= arrangement.places.keys(), f"not all of {board} have a place"
     ids: Counter[str] = Counter()
     for drawing in picture.drawings:
         ids += _ids(drawing)
@@ -558,7 +559,8 @@ def _check_told(
 
 def _check_choosing(words: Words, position: Position, names: list[str], where: str) -> None:
     """What a half-made move asks for, and what each move would do."""
-    game, document, moves = position.variant.game, position.observe(position.to_move), position.legal()
+    game, moves = position.variant.game, position.legal()
+    document = position.observe(position.to_move)
     paths = half_made(game, moves, document)
     assert all(game.words.prompts(words, paths, document, names)), f"no prompt: {where}"
     effects = game.words.effects(words, moves, document, names)

@@ -89,9 +89,7 @@ def board_alone(
 def drawing_alone(drawing: Drawing, game: str, style: str, theme: str = THEMES[0]) -> str:
     """One drawing that stands alone: a cover, the end of a game."""
     width, height = drawing.box[2:]
-    return with_style(
-        str(drawing.svg(game, width=width, height=height)), in_theme(style, theme)
-    )
+    return with_style(str(drawing.svg(game, width=width, height=height)), in_theme(style, theme))
 
 
 def _standing_alone(picture: Picture, size: Size, *inside: Drawn, style: str) -> str:
@@ -129,9 +127,7 @@ def _strip(drawings: Sequence[Drawing], game: str, top: float) -> Drawn:
         width = room * share / sum(widths)
         placed.append(_fitted(drawing, (left, STRIP_INSET, width, STRIP_HEIGHT - 2 * STRIP_INSET)))
         left += width
-    return group(
-        block(BOARD_WIDTH, STRIP_HEIGHT, class_="board-strip"), *placed, at=(MARGIN, top)
-    )
+    return group(block(BOARD_WIDTH, STRIP_HEIGHT, class_="board-strip"), *placed, at=(MARGIN, top))
 
 
 def _side(
@@ -152,9 +148,7 @@ def _side(
     return column, y - GAP
 
 
-def _card(
-    drawings: Sequence[Drawing], name: str, tally: Tally, at: Point
-) -> tuple[Drawn, float]:
+def _card(drawings: Sequence[Drawing], name: str, tally: Tally, at: Point) -> tuple[Drawn, float]:
     """A player's place under their name, or what all share."""
     room = SIDE_WIDTH - 2 * SIDE_INSET
     y = float(HEADER) if name else SIDE_INSET / 2

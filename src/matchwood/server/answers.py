@@ -43,8 +43,13 @@ def choose_language(request: AnyRequest) -> Redirect | None:
     language = request.query_params.get("lang")
     if request.method != "GET" or language not in LANGUAGES:
         return None
-    cookie = Cookie(LANGUAGE_COOKIE, value=language, max_age=A_YEAR, samesite="lax", httponly=True)
+    cookie = lasting(LANGUAGE_COOKIE, language)
     return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
+
+
+def lasting(name: str, value: str) -> Cookie:
+    """What a visitor chose, to be remembered."""
+    return Cookie(name, value=value, max_age=A_YEAR, samesite="lax", httponly=True)
 
 
 async def look_at_language(request: AnyRequest) -> Redirect | None:

@@ -19,7 +19,7 @@ import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
-from matchwood.server import api, faults, files, web
+from matchwood.server import api, faults, files, installing, sharing, web
 from matchwood.server.answers import choose_language, settings_of, shown
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
@@ -76,7 +76,7 @@ def create_app(
         await store.close()
 
     return Litestar(
-        [web.ROUTER, api.ROUTER, files.ROUTER],
+        [web.ROUTER, api.ROUTER, files.ROUTER, sharing.ROUTER, installing.ROUTER],
         lifespan=[with_hall],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         request_class=SafeRequest,

@@ -9,78 +9,118 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
+from msgspec.structs import replace
 
-from matchwood.bots import LEVELS, USUAL
+from matchwood.bots import LEVELS
 from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.words import Words
-from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
-from matchwood.server.answers import AnyRequest, event, settings_of, shown
-from matchwood.server.files import address_of_sample
+from matchwood.server.answers import AnyRequest, event, lasting, settings_of, shown
+from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
 from matchwood.server.looking import STREAMS, stream_of
-from matchwood.server.naming import all_words, server_words
+from matchwood.server.naming import all_words, names_at, server_words
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
-from matchwood.server.pages.front import GameCard
+from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.setting_up import Chair, Wanted
 from matchwood.server.showing import listed
 from matchwood.server.store import Held
-from matchwood.server.views import Listed, Mine, Phase
-from matchwood.server.visitors import TheHall, language_of, visitor_of
+from matchwood.server.table import Table
+from matchwood.server.views import Mine, Phase
+from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of
 
 MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
+RIVALS = LEVELS[1:]
+"""The levels that the front page offers; who plays at random is no rival."""
+LEVEL_COOKIE = "level"
 
 
 @get("/")
-async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
+async def front(request: AnyRequest, hall: TheHall) -> Response[Any]:
+    level = request.query_params.get("level")
+    if level in RIVALS:
+        return Redirect("/", status_code=SEE_OTHER, cookies=[lasting(LEVEL_COOKIE, level)])
     content = await _front(request, hall)
-    return shown(front_page.page(*content, settings_of(request)))
+    return shown(front_page.page(content, server_words(language_of(request)), settings_of(request)))
 
 
-async def _front(
-    request: AnyRequest, hall: Hall
-) -> tuple[list[GameCard], list[Mine], list[Listed], Words]:
+async def _front(request: AnyRequest, hall: Hall) -> Front:
     """What is on the front page for a visitor."""
     language, holder = language_of(request), visitor_of(request).holder
     held = [] if holder is None else await hall.store.held_by(holder, MOST_MINE)
-    return (
+    mine = [await _mine(hall, each, str(holder), language) for each in held]
+    return Front(
         [_card(hall, name, language) for name in game_names()],
-        [_mine(each) for each in held],
+        sorted(mine, key=lambda table: not table.my_turn),
         [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
-        server_words(language),
+        RIVALS,
+        _level(request),
+        site_of(request),
     )
 
 
-def _mine(held: Held) -> Mine:
+def _level(request: AnyRequest) -> str:
+    """How good the bots are that someone plays against: as they chose, at first easy."""
+    chosen = request.cookies.get(LEVEL_COOKIE)
+    return chosen if chosen in RIVALS else RIVALS[0]
+
+
+async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
+    """A table of one's own; if its game goes on, with how it stands."""
     game = held.opened.agreement.game
     title = find_game(game).title if game in game_names() else game
     names = tuple(name for _, name in sorted(held.names.items()))
-    return Mine(held.table, title, names, cast("Phase", held.phase))
+    mine = Mine(held.table, title, names, cast("Phase", held.phase))
+    if mine.phase != "playing":
+        return mine
+    try:
+        table = (await hall.find(held.table)).table
+    except MatchwoodError:  # Not compiled yet, or of other rules: its page says so.
+        return mine
+    return _going_on(mine, table, holder, language)
+
+
+def _going_on(mine: Mine, table: Table, holder: str, language: str) -> Mine:
+    assert table.position is not None and table.to_move is not None
+    everyone, seats = names_at(table, server_words(language)), table.seats_of(holder)
+    document = table.position.shown_to(None, table.agreement.aids).dump()
+    speaking = table.game.speaking(language)
+    tally = table.game.words.tally(speaking, document)
+    order = [*seats, *(seat for seat in table.chairs if seat not in seats)]
+    return replace(
+        mine,
+        names=tuple(everyone[seat] for seat in order[len(seats) :]),
+        picture=f"/t/{table.name}/picture.svg?at={table.seq}",
+        score=" : ".join(tally[seat][0] for seat in order),
+        task=table.game.words.task(speaking, document, everyone),
+        my_turn=table.to_move in seats,
+    )
 
 
 @get(front_page.STREAM, opt=STREAMS)
 async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
     """The front page, whenever a game is further on its way to be ready."""
+    words = server_words(language_of(request))
 
     async def pages() -> AsyncIterator[bytes]:
         async for _ in hall.workshop.steps():
-            yield event(front_page.fragment(*await _front(request, hall)))
+            yield event(front_page.fragment(await _front(request, hall), words))
 
     return stream_of(request, pages())
 
 
 def _card(hall: Hall, name: str, language: str) -> GameCard:
-    """A game and how far it is; a picture of it needs its rules."""
+    """A game, and how far it is."""
     work, game = hall.workshop.work(name), find_game(name)
     summary = game.speaking(language).tell(game.words.SUMMARY)
-    picture = address_of_sample(name, language) if work is None or work.ready(RULES) else ""
     share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
-    return GameCard(name, game.title, summary, picture, share)
+    players = _players(game)
+    few_and_many = min(players), max(players)
+    return GameCard(name, game.title, summary, address_of_cover(name), few_and_many, share)
 
 
 @get("/new/{game:str}")
@@ -100,7 +140,7 @@ def _set_up_page(
     page = setup_page.page(
         game,
         LEVELS,
-        _most_seats(game),
+        max(_players(game)),
         server_words(language),
         game.speaking(language),
         settings_of(request),
@@ -111,11 +151,12 @@ def _set_up_page(
     return shown(page, 200 if error is None else 422)
 
 
-def _most_seats(game: Game) -> int:
+def _players(game: Game) -> list[int]:
+    """How many can play."""
     for option in game.options:
         if option.name == "players":
-            return max(value for value in option.values if isinstance(value, int))
-    return game.variant().players
+            return [value for value in option.values if isinstance(value, int)]
+    return [game.variant().players]
 
 
 @post("/tables")
@@ -144,7 +185,7 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
     """One click: a person against bots."""
     words = server_words(language_of(request))
-    bots = [Chair("bot", level=USUAL)] * (find_game(game).variant().players - 1)
+    bots = [Chair("bot", level=_level(request))] * (find_game(game).variant().players - 1)
     name = await visitor_of(request).name(hall) or words("Guest")
     wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
     return await _opened(request, hall, wanted)

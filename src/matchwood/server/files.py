@@ -18,19 +18,23 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED as NOT_MODIFIED
 
+from matchwood.engine.composing import drawing_alone
 from matchwood.engine.game import find_game
-from matchwood.engine.svg import with_style
-from matchwood.engine.words import LANGUAGES
 from matchwood.server import faults
-from matchwood.server.visitors import TheHall, language_of
 
-CSS, SVG = "text/css", "image/svg+xml"
-OURS = {"matchwood.css": CSS, "matchwood.js": "text/javascript", "icon.svg": SVG}
+CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
+OURS = {
+    "matchwood.css": CSS,
+    "front.css": CSS,
+    "matchwood.js": SCRIPT,
+    "worker.js": SCRIPT,
+    "icon.svg": SVG,
+    "bricolage-400.ttf": "font/ttf",
+    "bricolage-700.ttf": "font/ttf",
+}
 FOR_EVER = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
-SAMPLE_MOVES = 6
-"""How far into a game its picture on the front page is."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,10 @@ class File:
 
 @cache
 def our_file(name: str) -> File:
-    """The script, the style sheet of all pages, or the icon."""
-    return File((files("matchwood.server") / "static" / name).read_bytes(), OURS[name])
+    """A script, a style sheet of pages, a font, or the icon."""
+    fonts = files("matchwood.engine") / "fonts"
+    folder = fonts if name.endswith(".ttf") else files("matchwood.server") / "static"
+    return File((folder / name).read_bytes(), OURS[name])
 
 
 @cache
@@ -56,14 +62,11 @@ def style_sheet(game: str) -> File:
 
 
 @cache
-def sample(game: str, language: str) -> File:
-    """A game that has begun, as anyone may see it."""
+def cover(game: str) -> File:
+    """The game at its best; drawn without its rules, so it is there before these are compiled."""
     found = find_game(game)
-    position = found.variant().new(game)
-    for _ in range(SAMPLE_MOVES):
-        position.play(position.legal()[-1])
-    picture = found.picture.draw(position.observe(None), None, None, found.speaking(language))
-    return File(with_style(picture, found.picture.STYLE).encode(), SVG)
+    drawn = drawing_alone(found.cover.draw(), game, found.picture.STYLE)
+    return File(drawn.encode(), SVG)
 
 
 # Addresses
@@ -78,12 +81,12 @@ def address_of_style(game: str) -> str:
 
 
 @cache
-def address_of_sample(game: str, language: str) -> str:
-    address = f"/static/games/{game}.svg?in={language}"
+def address_of_cover(game: str) -> str:
+    address = f"/static/games/{game}.svg"
     try:
-        return f"{address}&v={sample(game, language).version}"
+        return f"{address}?v={cover(game).version}"
     except Exception as error:  # The front page is there without one of its pictures.
-        faults.report(error, f"while drawing the sample of {game}")
+        faults.report(error, f"while drawing the cover of {game}")
         return address
 
 
@@ -98,18 +101,13 @@ async def static(request: Request[Any, Any, Any], name: FromPath[str]) -> Respon
 
 
 @get("/static/games/{name:str}")
-async def game_file(
-    request: Request[Any, Any, Any], hall: TheHall, name: FromPath[str]
-) -> Response[bytes | None]:
-    """The style sheet of a game's pictures, or one of them."""
+async def game_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes | None]:
+    """The style sheet of a game's drawings, or its cover."""
     game, _, kind = name.partition(".")
-    if kind not in ("css", "svg"):
+    kinds = {"css": style_sheet, "svg": cover}
+    if kind not in kinds:
         raise NotFoundException
-    hall.check_ready(find_game(game).name)
-    if kind == "css":
-        return answer(request, style_sheet(game))
-    wanted = request.query_params.get("in", "")
-    return answer(request, sample(game, wanted if wanted in LANGUAGES else language_of(request)))
+    return answer(request, kinds[kind](find_game(game).name))
 
 
 def answer(request: Request[Any, Any, Any], file: File) -> Response[bytes | None]:

@@ -16,12 +16,13 @@ from matchwood.engine.composing import board_alone, drawing_alone
 from matchwood.engine.game import Document
 from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.words import Words
+from matchwood.server.files import SVG
 from matchwood.server.hall import Hall
 from matchwood.server.images import GIF, PNG, animated, png
-from matchwood.server.pages.layout import Preview
+from matchwood.server.naming import names_at, server_words
 from matchwood.server.pages.parts import result
+from matchwood.server.pages.preview import Preview
 from matchwood.server.refusals import Refused
-from matchwood.server.showing import names_at, server_words
 from matchwood.server.table import Table
 from matchwood.server.views import View
 from matchwood.server.visitors import TheHall, language_of
@@ -42,9 +43,7 @@ def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
     if view.phase == "over":
         sentence = result(view.winners, view.tied, view.seats, words)
     elif brought and names:
-        sentence = words(
-            "{name} invites you to a game of {game}.", name=names[0], game=view.title
-        )
+        sentence = words("{name} invites you to a game of {game}.", name=names[0], game=view.title)
     elif names:
         sentence = words("{names} at the table.", names=words.together(names))
     else:
@@ -58,6 +57,13 @@ async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Re
     """The board as anyone may see it, or the end of the game."""
     table = await _dealt(hall, name)
     return await _answer(png, (_picture(table, language_of(request)), WIDTH), PNG)
+
+
+@get("/t/{name:str}/picture.svg", include_in_schema=False)
+async def drawing(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+    """The same, for pages of our own."""
+    drawn = _picture(await _dealt(hall, name), language_of(request))
+    return Response(drawn.encode(), media_type=SVG, headers={"cache-control": "no-cache"})
 
 
 @get("/t/{name:str}/picture.gif", include_in_schema=False)
@@ -125,4 +131,4 @@ def _telling(table: Table, language: str) -> tuple[list[str], Words]:
     return names_at(table, server_words(language)), table.game.speaking(language)
 
 
-ROUTER = Router("/", route_handlers=[picture, animation])
+ROUTER = Router("/", route_handlers=[picture, drawing, animation])

@@ -180,8 +180,14 @@ class Mine(Struct, frozen=True):
     table: str
     title: str
     names: tuple[str, ...]
-    """Of the people there."""
+    """Of the people there, and of the bots where the game goes on."""
     phase: Phase
+    picture: str = ""
+    """Where the board is to be had, as anyone may see it."""
+    score: str = ""
+    task: str = ""
+    """What is being waited for."""
+    my_turn: bool = False
 
 
 class Replayed(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The front page: the games, the tables that may be watched, and why the deals are fair."""
+"""The front page: the games, one's own tables, those that may be watched, and fair deals."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import post
+from matchwood.server.pages.preview import Preview
 from matchwood.server.views import Listed, Mine
 
 STREAM = "/games/stream"
+STYLES = ("front.css",)
 WHOLE = 100
+MOST_GOING_ON = 3
+"""How many of one's own unfinished games stand above the games, with their boards."""
 
 
 @dataclass(frozen=True)
@@ -24,55 +29,111 @@ class GameCard:
     title: str
     summary: str
     picture: str
-    """Where its picture is."""
+    """Where its cover is."""
+    players: tuple[int, int]
+    """The fewest and the most who can play."""
     share: float = 1.0
     """How much of it is compiled: 1 if it can be played."""
 
 
-def page(
-    games: Sequence[GameCard],
-    mine: Sequence[Mine],
-    listed: Sequence[Listed],
-    words: Words,
-    settings: Settings,
-) -> Element:
-    waits = any(game.share < 1 for game in games)
-    content = fragment(games, mine, listed, words)
-    return document("", content, words=words, settings=settings, waits=waits)
+@dataclass(frozen=True)
+class Front:
+    """All that is on the front page for a visitor."""
+
+    games: Sequence[GameCard]
+    mine: Sequence[Mine]
+    listed: Sequence[Listed]
+    levels: Sequence[str]
+    level: str
+    """The level of the bots that they play against."""
+    site: str = ""
+
+    @property
+    def waits(self) -> bool:
+        return any(game.share < 1 for game in self.games)
 
 
-def fragment(
-    games: Sequence[GameCard], mine: Sequence[Mine], listed: Sequence[Listed], words: Words
-) -> Element:
+def page(front: Front, words: Words, settings: Settings) -> Element:
+    return document(
+        "",
+        fragment(front, words),
+        words=words,
+        settings=settings,
+        styles=STYLES,
+        waits=front.waits,
+        preview=Preview("Matchwood", _lead(words), front.site),
+    )
+
+
+def fragment(front: Front, words: Words) -> Element:
     """The content. While games are getting ready, the script follows how far they are."""
-    waits = any(game.share < 1 for game in games)
-    return h.main("#table.front", data_stream=STREAM if waits else None)[
-        h.h1[words("Which game would you like to play?")],
-        h.p(".lead")[
-            words("Play against a bot, with others around this screen, or with friends by a link."),
-            " ",
-            words("Nothing to install, no account."),
+    going_on = [table for table in front.mine if table.phase != "over"][:MOST_GOING_ON]
+    others = [table for table in front.mine if table not in going_on]
+    return h.main("#table.front", data_stream=STREAM if front.waits else None)[
+        h.div(".front-head")[
+            h.h1[words("Which game shall it be?")],
+            _levels(front.levels, front.level, words),
         ],
-        h.div(".games")[(_card(game, words) for game in games)],
-        _mine(mine, words) if mine else None,
-        _watched(listed, words),
-        _fair(words),
+        h.section("#going-on", aria_label=words("Your unfinished games"))[
+            (_going_on(table, words) for table in going_on)
+        ]
+        if going_on
+        else None,
+        h.div(".games")[(_card(game, words) for game in front.games)],
+        h.div(".front-foot")[
+            h.p[_lead(words)],
+            _tables("mine", words("Your games"), [_own(table, words) for table in others]),
+            _tables("watch", words("Tables you can watch"), _watched(front.listed, words)),
+            _fair(words),
+        ],
+    ]
+
+
+def _lead(words: Words) -> str:
+    told = words("Play against a bot, with others around this screen, or with friends by a link.")
+    return f"{told} {words('Nothing to install, no account.')}"
+
+
+def _levels(levels: Sequence[str], level: str, words: Words) -> Element:
+    """One switch for all games; it is remembered."""
+    return h.nav(".levels", aria_label=words("How good your rivals are"))[
+        h.span(".quiet", aria_hidden="true")[words("Your rival")],
+        h.span(".switches")[
+            (
+                h.a(href=f"/?level={each}", aria_current="true" if each == level else None)[
+                    level_name(each, words)
+                ]
+                for each in levels
+            )
+        ],
     ]
 
 
 def _card(game: GameCard, words: Words) -> Element:
+    fewest, most = game.players
+    players = words.many("{n} player", "{n} players", n=most)
+    if fewest != most:
+        players = words("{fewest} to {players}", fewest=fewest, players=players)
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
         h.div(".cover", aria_hidden="true")[game.picture and h.img(src=game.picture, alt="")],
-        h.h2(f"#game-{game.name}")[game.title],
-        _getting_ready(game, words) if game.share < 1 else None,
-        h.p(".summary")[game.summary],
-        h.div(".buttons")[
-            post(
-                f"/play/{game.name}",
-                h.button(".first", type="submit")[words("Play now against a bot")],
-            ),
-            h.a(".button", href=f"/new/{game.name}")[words("Set up a table"), _of(game.title)],
-            h.a(".button", href=f"/rules/{game.name}")[words("Rules"), _of(game.title)],
+        h.div(".about")[
+            h.h2(f"#game-{game.name}")[game.title],
+            h.p(".summary")[game.summary],
+            _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
+            h.div(".buttons")[
+                post(
+                    f"/play/{game.name}",
+                    h.button(".first", type="submit")[
+                        h.span(aria_hidden="true")["▶ "], words("Play"), _of(game.title)
+                    ],
+                ),
+                h.a(".button.more", href=f"/new/{game.name}", title=words("Set up a table"))[
+                    h.span(aria_hidden="true")["+"],
+                    h.span(".unseen")[words("Set up a table")],
+                    _of(game.title),
+                ],
+            ],
+            h.p(".links")[h.a(href=f"/rules/{game.name}")[words("Rules"), _of(game.title)]],
         ],
     ]
 
@@ -93,55 +154,58 @@ def _of(title: str) -> Element:
     return h.span(".unseen")[f": {title}"]
 
 
-def _mine(mine: Sequence[Mine], words: Words) -> Element:
-    """To go on with, or to replay."""
-    said = {
-        "waiting": words("not dealt yet"),
-        "playing": words("go on"),
-        "over": words("finished: look back"),
-    }
-    return h.section(aria_labelledby="mine")[
-        h.h2("#mine")[words("Your games")],
-        h.ul(".tables")[
-            (
-                h.li[
-                    h.a(href=f"/t/{table.table}")[
-                        h.strong[table.title],
-                        h.span[words.together(table.names)],
-                        h.span(".quiet")[said[table.phase]],
-                    ]
-                ]
-                for table in mine
-            )
+def _going_on(table: Mine, words: Words) -> Element:
+    """A game to go on with: its board, who plays, how it stands, whose turn it is."""
+    return h.a(".going-on", class_={"turn": table.my_turn}, href=f"/t/{table.table}")[
+        h.img(src=table.picture, alt="") if table.picture else None,
+        h.span(".which")[
+            h.strong[table.title],
+            h.span(".quiet")[" · ".join(filter(None, (words.together(table.names), table.score)))],
+            h.span(".whose")[words("Your turn") if table.my_turn else table.task],
+        ],
+        h.span(".button", class_={"first": table.my_turn})[
+            words("Continue") if table.my_turn else words("Open")
         ],
     ]
 
 
-def _watched(listed: Sequence[Listed], words: Words) -> Element:
-    return h.section(aria_labelledby="watch")[
-        h.h2("#watch")[words("Tables you can watch")],
-        h.ul(".tables")[
-            (
-                h.li[
-                    h.a(href=f"/t/{table.table}")[
-                        h.strong[table.title],
-                        h.span[words.together(table.names) if table.names else None],
-                        h.span(".quiet")[
-                            words.many("after {n} move", "after {n} moves", n=table.moves)
-                        ],
-                    ]
-                ]
-                for table in listed
-            )
-        ]
-        if listed
-        else h.p(".quiet")[words("None at the moment.")],
+def _own(table: Mine, words: Words) -> Element:
+    said = words("finished: look back") if table.phase == "over" else words("go on")
+    return _row(table.table, table.title, table.names, said, words)
+
+
+def _watched(listed: Sequence[Listed], words: Words) -> list[Element]:
+    return [
+        _row(
+            table.table,
+            table.title,
+            table.names,
+            words.many("after {n} move", "after {n} moves", n=table.moves),
+            words,
+        )
+        for table in listed
     ]
 
 
+def _row(table: str, title: str, names: Sequence[str], said: str, words: Words) -> Element:
+    return h.li[
+        h.a(href=f"/t/{table}")[
+            h.strong[title],
+            h.span[words.together(names) if names else None],
+            h.span(".quiet")[said],
+        ]
+    ]
+
+
+def _tables(name: str, title: str, rows: Sequence[Element]) -> Element | None:
+    if not rows:
+        return None
+    return h.section(aria_labelledby=name)[h.h2(f"#{name}")[title], h.ul(".tables")[rows]]
+
+
 def _fair(words: Words) -> Element:
-    return h.section("#fair", aria_labelledby="fair-title")[
-        h.h2("#fair-title")[words("Why the deal is fair")],
+    return h.details("#fair")[
+        h.summary[h.h2[words("Why the deal is fair")]],
         h.p[
             words(
                 "Before anything is dealt, the server draws a secret and shows its fingerprint, "

@@ -9,6 +9,7 @@ from matchwood.engine.words import LANGUAGES, Words
 from matchwood.server.files import address_of_ours, address_of_style
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.preview import Preview, preview_tags
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
@@ -31,9 +32,12 @@ def document(
     words: Words,
     settings: Settings,
     games: Iterable[str] = (),
+    styles: Iterable[str] = (),
     waits: bool = False,
+    preview: Preview | None = None,
 ) -> Element:
-    """A whole page. The pictures of `games` are in it, so their style sheets come with it.
+    """A whole page. The pictures of `games` are in it, so their style sheets come with it; `styles`
+    are those of its own.
 
     One that `waits` for others is loaded anew now and then where there is no script to follow.
     """
@@ -46,7 +50,10 @@ def document(
             h.meta(name="color-scheme", content="light dark"),
             h.title[f"{title} · Matchwood" if title else "Matchwood"],
             h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
+            h.link(rel="manifest", href=f"/{words.language}/manifest.webmanifest"),
+            preview_tags(preview) if preview else None,
             h.link(rel="stylesheet", href=address_of_ours("matchwood.css")),
+            (h.link(rel="stylesheet", href=address_of_ours(name)) for name in styles),
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
             h.script(type="module", src=address_of_ours("matchwood.js")),
             waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],

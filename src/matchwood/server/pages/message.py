@@ -38,6 +38,23 @@ def page(
     )
 
 
+def offline(words: Words, settings: Settings) -> Element:
+    """For when the server cannot be reached; kept by the browser beforehand."""
+    title = words("No connection")
+    return document(
+        title,
+        h.main(".message")[
+            h.h1[title],
+            h.p(".sentence")[
+                words("The server cannot be reached. Your games are kept; try again in a moment.")
+            ],
+            h.p(".buttons")[h.a(".button.first", href="/")[words("Try again")]],
+        ],
+        words=words,
+        settings=settings,
+    )
+
+
 def old_table(sentence: str, log: Sequence[Event], words: Words, settings: Settings) -> Element:
     """A table that cannot be played on: who sat there, and the moves as they were written."""
     names = [event.name for event in log if isinstance(event, Sat)]

@@ -1,0 +1,78 @@
+"""The site as an app on someone's device: its manifest, its icons, and a page without network."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, Router, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from matchwood.engine.words import LANGUAGES
+from matchwood.server.answers import settings_of, shown
+from matchwood.server.files import ASK_AGAIN, File, address_of_ours, answer, our_file
+from matchwood.server.images import PNG, png
+from matchwood.server.naming import server_words
+from matchwood.server.pages import message
+from matchwood.server.visitors import language_of
+
+ICON_SIZES = (192, 512)
+PAPER = "#F5EFE3"
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get("/{language:str}/manifest.webmanifest")
+async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[bytes | None]:
+    if language not in LANGUAGES:
+        raise NotFoundException
+    words = server_words(language)
+    told = {
+        "name": "Matchwood",
+        "short_name": "Matchwood",
+        "description": words("Four match games, with bots, friends and around one screen."),
+        "lang": language,
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            {
+                "src": f"/icon-{size}.png",
+                "sizes": f"{size}x{size}",
+                "type": PNG,
+                "purpose": "any maskable",
+            }
+            for size in ICON_SIZES
+        ],
+    }
+    return answer(request, File(msgspec.json.encode(told), "application/manifest+json"))
+
+
+@get("/icon-{size:int}.png")
+async def icon(request: AnyRequest, size: FromPath[int]) -> Response[bytes | None]:
+    if size not in ICON_SIZES:
+        raise NotFoundException
+    drawn = our_file("icon.svg").data.decode()
+    return answer(request, File(await asyncio.to_thread(png, drawn, size), PNG))
+
+
+@get("/offline")
+async def offline(request: AnyRequest) -> Response[str]:
+    """What is shown when the server cannot be reached."""
+    words = server_words(language_of(request))
+    return shown(message.offline(words, settings_of(request)))
+
+
+@get("/worker.js")
+async def worker(request: AnyRequest) -> Response[bytes]:
+    """Keeps the page for when there is no network. It has to stand above all that it is for."""
+    file = our_file("worker.js")
+    needed = [address_of_ours("matchwood.css"), address_of_ours("icon.svg")]
+    data = file.data.replace(b"NEEDED", msgspec.json.encode(["/offline", *needed]))
+    return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})
+
+
+ROUTER = Router("/", route_handlers=[manifest, icon, offline, worker], include_in_schema=False)
