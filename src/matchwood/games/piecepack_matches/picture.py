@@ -1,9 +1,11 @@
-"""Matches as a picture: coins on wood, and below them every player's tiles.
+"""Matches as a picture: coins scattered on the board, tiles in the hand and at every seat.
 
 Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12); an
 eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
-spot, with the coin that lies there inside; `coin-S3` for a coin that the document names;
-`tile-S3`; `seat-0` for a player's panel. What a move can be made with has the class `click`.
+spot, with the coin that lies there inside; `coin-S3` for a coin that the document names; `tile-S3`.
+
+The spots lie six abreast on a wide board and four on a tall one, in their order. So the board is
+drawn in pairs of spots, of which a row has three or two.
 """
 
 from __future__ import annotations
@@ -16,101 +18,98 @@ from random import Random
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
+from matchwood.engine.pictures import (
+    BOARD,
+    HAND,
+    Arrangement,
+    Arrangements,
+    Box,
+    Drawing,
+    Outline,
+    Picture,
+    seat_part,
+)
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
-from matchwood.games.piecepack_matches.words import marks_told, piece
+from matchwood.games.piecepack_matches.words import both_sides, marks_told, newly_marked, piece
 
-WIDTH = 480
-MARGIN = GAP = 8
-
-SPOT_COLUMNS, SPOT_ROWS = 6, 4
-CELL_WIDTH, CELL_HEIGHT = 74, 80
-"""Each spot has a cell of the middle to itself, and its coin stays inside that cell."""
-MIDDLE_WIDTH = WIDTH - 2 * MARGIN
-MIDDLE_INSET = (MIDDLE_WIDTH - SPOT_COLUMNS * CELL_WIDTH) / 2
-MIDDLE_HEIGHT = SPOT_ROWS * CELL_HEIGHT + 2 * MIDDLE_INSET
-COIN = 27.5
-"""The radius of a coin: on a screen 360 wide it is still as wide as a fingertip."""
-COIN_CLEARANCE = 2
-COIN_EDGE, HELD_EDGE = 2, 6
-RING = 0.83
+CELL_WIDTH, CELL_HEIGHT = 107, 100
+"""Each spot has a cell to itself, and its coin stays inside that cell."""
+ABREAST = 2
+PAIRS = SPOTS // ABREAST
+PAIR: Box = (0, 0, ABREAST * CELL_WIDTH, CELL_HEIGHT)
+EDGE, SLACK = 8, 38
+"""How much wood there is around all spots, and to be shared out between those of a row."""
+COIN = 40
+"""The radius of a coin: on a phone it is still wider than a thumb."""
+COIN_CLEARANCE, THICKNESS = 2, 2.5
+RING = 0.84
 """Where the fine ring of a coin runs, as a part of its radius."""
-SIGN_SCALE = 1.15
-EYE_AT, EYE_ROOM, PUPIL = 20, 8.5, 1.9
-EYE = "M-6 0Q0 -6.5 6 0Q0 6.5 -6 0Z"
+SIGN_SCALE = 1.7
+EYE_AT, EYE_ROOM, PUPIL = 29, 11, 2.4
+EYE = "M-7.5 0Q0 -8 7.5 0Q0 8 -7.5 0Z"
 """Where the mark of a coin that has been seen stands, on its rim, and how wide it is."""
 MOST_TILT = 14
 SCATTER_SEED = 7
-NUMBER_SIZE, NUMBER_OFFSET = 11, 25
+FREE, NUMBER_SIZE, NUMBER_AT = 19, 12, 36
 
-PANEL_ROWS = {
-    2: ((1, 6), (1, 6)),
-    3: ((1, 8), (2, 4)),
-    4: ((2, 3), (2, 3)),
-    6: ((2, 4), (2, 4), (2, 4)),
-}
-"""By number of players, row by row: how many panels stand abreast, and how many tiles in each."""
-PANEL_INSET, TILE_GAP = 10, 5
-TILE, TILE_CORNER = 48, 7
-"""A tile as it is drawn, before it is scaled to its place."""
-MARKING_COIN = 20.5
+TILE, TILE_CORNER, TILE_GAP, TILE_EDGE = 48, 7, 5, 1.5
+LONGEST_ROW = 6
+"""How many tiles of a hand lie in a row; more are two drawings, beside or below each other."""
+SEAT_COLUMNS = {2: 6, 3: 8, 4: 6, 6: 4}
+"""By number of players: how many tiles at a seat lie in a row."""
+MARKING_COIN = 21
 ON_TILE = ((9.5, 9), 0.88)
-ON_COIN = ((8.5, 0), 0.65)
+ON_COIN = ((8.5, 0), 0.67)
 """How far from the middle suit and value stand, and their scale."""
 VALUE_SIZE = 26
 
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
-DICE_ROOM = 88
-"""Four dice wide; if more were rolled, they are drawn smaller."""
+ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
+LEAST_ROLLS_WIDTH = 180
+
+NOTE_COIN, NOTE_SIGN, NOTE_TILE = 11, 0.62, 0.47
 
 CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
 
 LOOKS = {
-    ".face": f"fill:var(--coin);stroke:var(--brass);stroke-width:{COIN_EDGE}",
+    ".rim": "fill:var(--brass)",
+    ".face": "fill:var(--coin);stroke:var(--brass);stroke-width:2.4",
+    ".small>.face": "stroke-width:1.6",
     ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
-    ".held>.face": f"stroke:var(--held);stroke-width:{HELD_EDGE}",
-    ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.4",
-    ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.4",
+    ".held>.face": "stroke:var(--held);stroke-width:6",
+    ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.6",
+    ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.6",
     ".seen-pupil": "fill:var(--mark)",
-    ".free": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;stroke-dasharray:5 5;"
-    "opacity:.6",
-    ".number": "fill:var(--dark-wood);font-weight:400",
+    ".target": "fill:transparent",
+    ".free": "fill:none;stroke:var(--board-label);stroke-width:1.4;stroke-dasharray:1.5 4.4;"
+    "stroke-linecap:round;opacity:.45",
+    "text.number": "fill:var(--board-label);font-weight:400",
     ".tile": "fill:var(--tile);stroke:var(--tile-edge)",
-    ".covered>.tile": "opacity:.45",
     ".suit": "stroke:var(--mark);stroke-width:1.2;stroke-linejoin:round",
-    ".detail": "fill:none;stroke:var(--coin);stroke-width:2",
-    ".suns": "fill:var(--suns)",
-    ".moons": "fill:var(--moons)",
-    ".crowns": "fill:var(--crowns)",
-    ".arms": "fill:var(--arms)",
-    ".value": "fill:var(--mark)",
+    ".inlay": "fill:none;stroke:var(--coin);stroke-width:2",
+    ".suns": "fill:var(--yellow)",
+    ".moons": "fill:var(--blue)",
+    ".crowns": "fill:var(--red)",
+    ".arms": "fill:var(--green)",
+    "text.value": "fill:var(--mark)",
     ".null": "stroke:var(--mark);stroke-width:4;stroke-linecap:round",
-    ".die": "fill:var(--card);stroke:var(--quiet)",
-    ".pip": "fill:var(--quiet)",
+    ".die": "fill:var(--piece);stroke:var(--piece-line)",
+    ".pip": "fill:var(--piece-ink)",
+    ".roller text": "fill:#FFFDF8",
+    **{f".roller.seat-{seat} circle": f"fill:var(--seat-{seat})" for seat in range(6)},
 }
-
-
-def _in_both_themes(token: str) -> tuple[str, str]:
-    """Coins and tiles stay pale in the dark, so what is on them keeps its colour."""
-    light, _ = svg.TOKENS[token]
-    return light, light
-
-
 COLOURS = {
-    "coin": ("#FFF7DF", "#EBDDBF"),
+    "coin": ("#FFF7DF", "#F3E6C8"),
     "brass": ("#8A6524", "#8A6524"),
     "held": ("#1E7446", "#4CBF7D"),
-    "tile": ("#F6EBD6", "#DCCDAE"),
+    "tile": ("#F6EBD6", "#E9DBBF"),
     "tile-edge": ("#C9B48A", "#8A6524"),
-    "mark": ("#4A3A1E", "#33281A"),
-    "suns": _in_both_themes("yellow"),
-    "moons": _in_both_themes("blue"),
-    "crowns": _in_both_themes("red"),
-    "arms": _in_both_themes("green"),
+    "mark": ("#4A3A1E", "#3A2D18"),
 }
 STYLE = svg.sheet("piecepack-matches", LOOKS, COLOURS)
 
@@ -124,8 +123,8 @@ class Side:
     """Drawn around the origin, about 24 wide and high."""
 
 
-def _suit(name: str, shape: str, *details: str) -> Side:
-    marks = (svg.path(detail, class_="detail") for detail in details)
+def _suit(name: str, shape: str, *inlays: str) -> Side:
+    marks = (svg.path(inlay, class_="inlay") for inlay in inlays)
     return Side(name, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
 
 
@@ -151,70 +150,50 @@ SIDES = SUITS | VALUES
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a coin lies in the middle, and how far what it shows is turned."""
+    """Where a coin lies in the drawing of its pair, and how far what it shows is turned."""
 
     at: Point
     tilt: float
 
 
-def _scatter() -> list[Spot]:
+def _scatter(chance: Random) -> list[Spot]:
     """PM-3: the coins lie as if dropped, none on another, and the same way each time."""
-    chance = Random(SCATTER_SEED)
     room_x, room_y = (cell / 2 - COIN - COIN_CLEARANCE for cell in (CELL_WIDTH, CELL_HEIGHT))
     spots = []
     for number in range(SPOTS):
-        row, column = divmod(number, SPOT_COLUMNS)
-        x = MIDDLE_INSET + (column + 0.5) * CELL_WIDTH + chance.uniform(-room_x, room_x)
-        y = MIDDLE_INSET + (row + 0.5) * CELL_HEIGHT + chance.uniform(-room_y, room_y)
+        x = (number % ABREAST + 0.5) * CELL_WIDTH + chance.uniform(-room_x, room_x)
+        y = 0.5 * CELL_HEIGHT + chance.uniform(-room_y, room_y)
         spots.append(Spot((x, y), chance.uniform(-MOST_TILT, MOST_TILT)))
     return spots
 
 
-MIDDLE = _scatter()
+def _rows_of(pairs: int, slack: Point, chance: Random) -> Arrangement:
+    """The pairs in rows, in their order; the room that is left is shared out by chance."""
+    rows = PAIRS // pairs
+    across = [sorted(chance.uniform(0, slack[0]) for _ in range(pairs)) for _ in range(rows)]
+    down = [sorted(chance.uniform(0, slack[1]) for _ in range(rows)) for _ in range(pairs)]
+    _, _, width, height = PAIR
+    places = {}
+    for number in range(PAIRS):
+        row, column = divmod(number, pairs)
+        left = EDGE + column * width + across[row][column]
+        top = EDGE + row * height + down[column][row]
+        places[pair_name(number)] = (left, top, width, height)
+    size = pairs * width + slack[0] + 2 * EDGE, rows * height + slack[1] + 2 * EDGE
+    return Arrangement(size, places)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a player's panel stands, with so many tiles in so many columns."""
-
-    at: Point
-    width: float
-    columns: int
-    tiles: int
-
-    @property
-    def tile(self) -> float:
-        """How wide a tile is."""
-        return (self.width - 2 * PANEL_INSET + TILE_GAP) / self.columns - TILE_GAP
-
-    @property
-    def height(self) -> float:
-        rows = self.tiles // self.columns
-        return svg.HEADER + rows * (self.tile + TILE_GAP) - TILE_GAP + PANEL_INSET
-
-    def tile_at(self, index: int) -> Point:
-        """The middle of a tile, seen from the panel's corner."""
-        row, column = divmod(index, self.columns)
-        step, half = self.tile + TILE_GAP, self.tile / 2
-        return PANEL_INSET + column * step + half, svg.HEADER + row * step + half
+def pair_name(number: int) -> str:
+    return f"spots-{number + 1}"
 
 
-@cache
-def panel_places(players: int, top: float = MARGIN) -> list[Place]:
-    places: list[Place] = []
-    y = top
-    for abreast, columns in PANEL_ROWS[players]:
-        width = (MIDDLE_WIDTH + GAP) / abreast - GAP
-        for number in range(abreast):
-            x = MARGIN + number * (width + GAP)
-            places.append(Place((x, y), width, columns, SPOTS // players))
-        y += places[-1].height + GAP
-    return places
-
-
-def end_of(places: Sequence[Place]) -> float:
-    """How high a picture with these panels is."""
-    return places[-1].at[1] + places[-1].height + MARGIN
+_CHANCE = Random(SCATTER_SEED)
+MIDDLE = _scatter(_CHANCE)
+ARRANGEMENTS = {
+    "usual": Arrangements(
+        wide=_rows_of(3, (SLACK, 0), _CHANCE), tall=_rows_of(2, (0, SLACK), _CHANCE)
+    )
+}
 
 
 def draw(
@@ -222,21 +201,19 @@ def draw(
     viewer: int | None,
     names: Sequence[str] | None = None,
     words: Words = ENGLISH,
-) -> str:
-    """The middle, then the players clockwise, the viewer first."""
-    players = document["players"]
-    names = player_names(names, players, words)
-    places = panel_places(players, MARGIN + MIDDLE_HEIGHT + GAP)
-    seats = [((viewer or 0) + step) % players for step in range(players)]
-    return svg.picture(
+) -> Picture:
+    """The coins in the middle, the viewer's tiles in their hand, the others' at their seats."""
+    names = player_names(names, document["players"], words)
+    seats = [seat for seat in range(document["players"]) if seat != viewer]
+    return Picture(
         document["game"],
-        (WIDTH, end_of(places)),
-        _middle(document, words),
-        *(
-            player_panel(document, seat, names[seat], place, words)
-            for seat, place in zip(seats, places, strict=True)
+        _label(document, names, words),
+        (
+            *(_pair(document, number, words) for number in range(PAIRS)),
+            *([] if viewer is None else _hand(document, viewer, words)),
+            *(_seat(document, seat, names[seat], words) for seat in seats),
+            *([_rolls(document, names, words)] if at_the_start(document) else []),
         ),
-        label=_label(document, names, words),
     )
 
 
@@ -258,63 +235,80 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
     )
 
 
-def _middle(document: Document, words: Words) -> Drawn:
-    turned, going_on = document["turned"], document["phase"] != "over"
-    placing = document["phase"] == "place"
-    spots = (
-        _spot(
-            number,
-            coin["up"],
-            coin["coin"] if coin["seen"] else None,
-            is_marked(coin),
-            going_on,
-            number == turned,
-            words,
-        )
-        if coin
-        else _free_spot(number, placing, words)
-        for number, coin in enumerate(document["coins"], start=1)
+# The board
+
+
+def _pair(document: Document, index: int, words: Words) -> Drawing:
+    numbers = range(ABREAST * index + 1, ABREAST * (index + 1) + 1)
+    return Drawing(
+        pair_name(index),
+        BOARD,
+        PAIR,
+        Drawn("".join(_spot_of(document, number, words) for number in numbers)),
+        outlines={
+            f"spot-{number}": Outline(MIDDLE[number - 1].at, (2 * COIN, 2 * COIN), COIN)
+            for number in numbers
+        },
     )
-    return svg.group(svg.wood(MIDDLE_WIDTH, MIDDLE_HEIGHT), *spots, at=(MARGIN, MARGIN))
+
+
+def _spot_of(document: Document, number: int, words: Words) -> Drawn:
+    coin = document["coins"][number - 1]
+    if coin is None:
+        return _free_spot(number, words)
+    return _spot(
+        number,
+        coin["up"],
+        coin["coin"] if coin["seen"] else None,
+        is_marked(coin),
+        number == document["turned"],
+        words,
+    )
 
 
 @lru_cache(maxsize=CACHED)
-def _spot(
-    number: int, up: str, coin: str | None, seen: bool, clickable: bool, held: bool, words: Words
-) -> Drawn:
+def _spot(number: int, up: str, name: str | None, seen: bool, held: bool, words: Words) -> Drawn:
     """A spot with a coin; which one it is, only if everyone has seen both its sides (PM-12)."""
     title = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
     if held:
         title = words("{spot}, just turned", spot=title)
     elif seen:
         title = words("{spot}, has been seen", spot=title)
-    drawn = _coin(up, coin, MIDDLE[number - 1].tilt, held)
-    return _at_spot(number, svg.group(drawn, _eye()) if seen else drawn, title, clickable)
-
-
-@lru_cache(maxsize=CACHED)
-def _free_spot(number: int, clickable: bool, words: Words) -> Drawn:
-    target = svg.circle(COIN, class_="free") if clickable else ""
-    return _at_spot(number, target, words("spot {spot}: free", spot=number), clickable)
-
-
-def _at_spot(number: int, inside: str, title: str, clickable: bool) -> Drawn:
+    drawn = coin(up, MIDDLE[number - 1].tilt, f"coin-{name}" if name else None, held)
     return svg.group(
-        svg.words(str(number), NUMBER_SIZE, (-NUMBER_OFFSET, -NUMBER_OFFSET), class_="number"),
-        inside,
+        drawn,
+        *([_eye()] if seen else []),
+        svg.words(str(number), NUMBER_SIZE, (-NUMBER_AT, -NUMBER_AT), class_="number detail"),
         at=MIDDLE[number - 1].at,
         title=title,
         id_=f"spot-{number}",
-        class_="spot click" if clickable else "spot",
+        class_="spot",
     )
 
 
-def _coin(up: str, coin: str | None, tilt: float, held: bool) -> Drawn:
+@lru_cache(maxsize=CACHED)
+def _free_spot(number: int, words: Words) -> Drawn:
     return svg.group(
-        *_disc(COIN),
+        svg.circle(COIN, class_="target"),
+        svg.circle(FREE, class_="free"),
+        svg.words(str(number), NUMBER_SIZE, class_="number detail"),
+        at=MIDDLE[number - 1].at,
+        title=words("spot {spot}: free", spot=number),
+        id_=f"spot-{number}",
+        class_="spot",
+    )
+
+
+@lru_cache(maxsize=CACHED)
+def coin(up: str, tilt: float = 0, id_: str | None = None, held: bool = False) -> Drawn:
+    """A coin as it lies on the board, of the radius `COIN`."""
+    return svg.group(
+        svg.circle(COIN, (0, 2 * THICKNESS), class_="shadow"),
+        svg.circle(COIN, (0, THICKNESS), class_="rim"),
+        svg.circle(COIN, class_="face"),
         svg.circle(RING * COIN, class_="ring"),
         svg.group(SIDES[up].sign, turn=tilt, scale=SIGN_SCALE),
-        id_=f"coin-{coin}" if coin else None,
+        id_=id_,
         class_="coin turns held" if held else "coin turns",
     )
 
@@ -330,58 +324,92 @@ def _eye() -> Drawn:
     )
 
 
-def _disc(radius: float) -> list[Drawn]:
+# Tiles
+
+
+def _hand(document: Document, viewer: int, words: Words) -> list[Drawing]:
+    tiles = document["tiles"][viewer]
+    length = len(tiles) if len(tiles) <= LONGEST_ROW else len(tiles) // 2
+    rows = [tiles[first : first + length] for first in range(0, len(tiles), length)]
     return [
-        svg.circle(radius, (0, svg.SHADOW_DROP), class_="shadow"),
-        svg.circle(radius, class_="face"),
+        _tiles(f"tiles-{number}", HAND, row, document["marked"][viewer], length, "", words)
+        for number, row in enumerate(rows, start=1)
     ]
 
 
-def player_panel(
-    document: Document, seat: int, name: str, place: Place, words: Words, named: bool = True
-) -> Drawn:
-    tiles, marked = document["tiles"][seat], set(document["marked"][seat])
-    winner = seat in document["winners"]
-    active = seat == document["to_move"] and document["phase"] != "over"
-    rolls = _rolls(document, seat)
-    title = words("{name}: {marks}", name=name, marks=marks_told(words, document, seat))
-    return svg.panel(
+def _seat(document: Document, seat: int, name: str, words: Words) -> Drawing:
+    return _tiles(
+        seat_part(seat),
+        seat_part(seat),
+        document["tiles"][seat],
+        document["marked"][seat],
+        SEAT_COLUMNS[document["players"]],
+        words("{name}: {marks}", name=name, marks=marks_told(words, document, seat)),
+        words,
+    )
+
+
+def _tiles(
+    name: str,
+    part: str,
+    tiles: Sequence[str],
+    marked: Sequence[str],
+    columns: int,
+    label: str,
+    words: Words,
+) -> Drawing:
+    step = TILE + TILE_GAP
+    places = [
+        (index % columns * step + TILE / 2, index // columns * step + TILE / 2)
+        for index in range(len(tiles))
+    ]
+    inside = (
+        _tile(tile, tile in marked, at, words) for tile, at in zip(tiles, places, strict=True)
+    )
+    width, height = columns * step - TILE_GAP, len(tiles) // columns * step - TILE_GAP
+    return Drawing(
         name,
-        "" if rolls else f"{len(marked)}/{len(tiles)}",
-        (place.width, place.height),
-        *(
-            _tile(tile, tile in marked, place, index, words, named)
-            for index, tile in enumerate(tiles)
-        ),
-        *([_dice(rolls, place.width, words)] if rolls else []),
-        at=place.at,
-        title=svg.seat_title(title, words, active, winner),
-        active=active,
-        winner=winner,
-        room_at_end=_dice_width(rolls),
-        id_=f"seat-{seat}" if named else None,
+        part,
+        (-TILE_EDGE, -TILE_EDGE, width + 2 * TILE_EDGE, height + 3 * TILE_EDGE),
+        Drawn("".join(inside)),
+        label,
+        {
+            f"tile-{tile}": Outline(at, (TILE, TILE), TILE_CORNER)
+            for tile, at in zip(tiles, places, strict=True)
+        },
     )
 
 
 @lru_cache(maxsize=CACHED)
-def _tile(name: str, covered: bool, place: Place, index: int, words: Words, named: bool) -> Drawn:
+def _tile(name: str, covered: bool, at: Point, words: Words) -> Drawn:
     told = piece(words, name)
     return svg.group(
-        svg.block(TILE, TILE, TILE_CORNER, at=(-TILE / 2, -TILE / 2), class_="tile"),
-        _marking_coin(name, named) if covered else _suit_and_value(name, *ON_TILE),
-        at=place.tile_at(index),
-        scale=place.tile / TILE,
+        tile(name, covered, f"coin-{name}"),
+        at=at,
         title=words("{tile}, marked", tile=told) if covered else told,
-        id_=f"tile-{name}" if named else None,
-        class_="covered" if covered else None,
+        id_=f"tile-{name}",
     )
 
 
-def _marking_coin(name: str, named: bool) -> Drawn:
-    """PM-6: it covers the tile that it matches, so it shows what the tile would."""
-    sides = _suit_and_value(name, *ON_COIN)
-    id_ = f"coin-{name}" if named else None
-    return svg.group(*_disc(MARKING_COIN), sides, id_=id_, class_="coin")
+def tile(name: str, covered: bool, coin_id: str | None = None) -> Drawn:
+    """A tile; PM-6: the coin that covers it matches it, so it shows what the tile would."""
+    corner = (-TILE / 2, -TILE / 2)
+    face = svg.block(TILE, TILE, TILE_CORNER, at=corner, class_="tile")
+    below = svg.block(
+        TILE, TILE, TILE_CORNER, at=(corner[0], corner[1] + TILE_EDGE), class_="shadow"
+    )
+    inside = _marking_coin(name, coin_id) if covered else _suit_and_value(name, *ON_TILE)
+    return svg.group(below, face, inside, class_="covered" if covered else None)
+
+
+def _marking_coin(name: str, id_: str | None) -> Drawn:
+    return svg.group(
+        svg.circle(MARKING_COIN, class_="face"),
+        svg.circle(RING * MARKING_COIN, class_="ring"),
+        _suit_and_value(name, *ON_COIN),
+        id_=id_,
+        class_="coin small turns",
+    )
 
 
 def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
@@ -393,23 +421,37 @@ def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
     )
 
 
-def _rolls(document: Document, seat: int) -> list[int]:
-    """PM-4: what a seat rolled to see who starts; nothing once a coin has been turned."""
-    rolls = document["rolls"] if at_the_start(document) else []
-    return [row[seat] for row in rolls if row[seat] is not None]
+# The dice
 
 
-def _dice_width(rolls: Sequence[int]) -> float:
-    return min(len(rolls) * (DIE + DIE_GAP), DICE_ROOM)
+def _rolls(document: Document, names: Sequence[str], words: Words) -> Drawing:
+    """PM-4: what everyone rolled to see who starts, until a coin is turned."""
+    x, inside = 0.0, []
+    for seat, name in enumerate(names):
+        rolls = [row[seat] for row in document["rolls"] if row[seat] is not None]
+        inside.append(_rolled(seat, name, rolls, x, words))
+        x += 2 * ROLLER + len(rolls) * (DIE_GAP + DIE) + ROLLER_GAP
+    width = max(x - ROLLER_GAP, LEAST_ROLLS_WIDTH)
+    left = (x - ROLLER_GAP - width) / 2
+    box = (left - 1, -ROLLS_HEIGHT / 2, width + 2, ROLLS_HEIGHT)
+    return Drawing("rolls", "rolls", box, Drawn("".join(inside)), words("The rolls for the start"))
 
 
-def _dice(rolls: Sequence[int], panel_width: float, words: Words) -> Drawn:
-    step, width = DIE + DIE_GAP, _dice_width(rolls)
+def _rolled(seat: int, name: str, rolls: Sequence[int], left: float, words: Words) -> Drawn:
+    dice = (
+        _die(roll, (2 * ROLLER + DIE_GAP + DIE / 2 + index * (DIE + DIE_GAP), 0))
+        for index, roll in enumerate(rolls)
+    )
     return svg.group(
-        *(_die(roll, (DIE / 2 + index * step, 0)) for index, roll in enumerate(rolls)),
-        at=(panel_width - PANEL_INSET - width, svg.HEADER / 2),
-        scale=width / (len(rolls) * step),
-        title=words("rolled {rolls}", rolls=_rolls_told(rolls, words)),
+        svg.group(
+            svg.circle(ROLLER),
+            svg.words(name[:1].upper(), ROLLER_LETTER),
+            at=(ROLLER, 0),
+            class_=f"roller seat-{seat}",
+        ),
+        *dice,
+        at=(left, 0),
+        title=words("{name} rolled {rolls}", name=name, rolls=_rolls_told(rolls, words)),
     )
 
 
@@ -430,4 +472,29 @@ def _die(roll: int, at: Point) -> Drawn:
         svg.block(DIE, DIE, DIE_CORNER, at=(-DIE / 2, -DIE / 2), class_="die"),
         *(svg.circle(PIP, pip, class_="pip") for pip in pips),
         at=at,
+    )
+
+
+# The log
+
+
+def note(move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
+    """The tile that was marked, or both sides of a coin that was turned, and what became of it."""
+    kind, _, spot = move.partition(" ")
+    if kind == "stay":
+        return [words("stays")]
+    if kind == "move":
+        return [words("to spot {spot}", spot=spot)]
+    marked = newly_marked(before, after)
+    if marked:
+        return [svg.group(tile(marked, covered=True), scale=NOTE_TILE), words("marked")]
+    sides = [_note_coin(side) for side in both_sides(before, after, int(spot))]
+    return sides if after["phase"] == "place" else [*sides, words("stays")]
+
+
+def _note_coin(up: str) -> Drawn:
+    return svg.group(
+        svg.circle(NOTE_COIN, class_="face"),
+        svg.group(SIDES[up].sign, scale=NOTE_SIGN),
+        class_="small",
     )
