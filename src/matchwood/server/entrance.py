@@ -85,7 +85,8 @@ async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
 
 
 def _going_on(mine: Mine, table: Table, holder: str, language: str) -> Mine:
-    assert table.position is not None and table.to_move is not None
+    assert table.position is not None
+    assert table.to_move is not None
     everyone, seats = names_at(table, server_words(language)), table.seats_of(holder)
     document = table.position.shown_to(None, table.agreement.aids).dump()
     speaking = table.game.speaking(language)

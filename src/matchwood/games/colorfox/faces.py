@@ -44,7 +44,9 @@ CORNERS: dict[str, tuple[Point, ...]] = {
 }
 """Every colour has a shape of its own; that of red is round."""
 
-BACK_FOX = "M-30-26l17 10h26l17-10-4 32-26 22-26-22zM-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
+BACK_FOX = (
+    "M-30-26l17 10h26l17-10-4 32-26 22-26-22zM-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
+)
 """What the back of a card shows."""
 
 LOOKS = {
@@ -145,9 +147,7 @@ def _plate(kind: str, drop: float = 0) -> Drawn:
 @cache
 def back() -> Drawn:
     """A card face down."""
-    return Drawn(
-        _plate("shadow", svg.SHADOW_DROP) + _plate("back") + svg.path(BACK_FOX, class_="back-fox")
-    )
+    return Drawn(_plate("shadow", svg.SHADOW_DROP) + _plate("back") + svg.path(BACK_FOX, class_="back-fox"))
 
 
 SIZE: Size = (FACE, FACE)

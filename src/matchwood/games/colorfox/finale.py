@@ -11,7 +11,7 @@ from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.words import winners_told
 
 
-def draw(document: Document, viewer: int | None, names: Sequence[str], words: Words) -> Drawing:
-    return Drawing(
-        "finale", BOARD, (-50, -50, 100, 100), faces.back(), winners_told(words, document, names)
-    )
+def draw(
+    document: Document, viewer: int | None, names: Sequence[str], words: Words
+) -> Drawing:
+    return Drawing("finale", BOARD, (-50, -50, 100, 100), faces.back(), winners_told(words, document, names))
