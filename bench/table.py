@@ -6,6 +6,7 @@ The server runs in a process of its own; this one is all the players and their b
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import socket
 import statistics
@@ -16,6 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.console import Console
 
@@ -41,14 +43,32 @@ MOST_MOVES = 150
 LOOKED_AT = 10
 """After so many moves its page is looked at again."""
 
-MOST_MILLISECONDS = {"tables": 150, "watchers": 500, "page": 300}
-MOST_KILOBYTES = {"page": 60, "scripts": 40}
+MOST_MILLISECONDS = {"move": 3.25, "tables": 100, "watchers": 500, "page": 300}
+MOST_KILOBYTES = {"move": 6, "page": 60, "scripts": 40}
+MOVES_WEIGHED = 120
+"""So many moves of each game are made in a round; before that, a few to get warm."""
+WARMING = 20
 MOST_SECONDS_TO_START = 3.0
 
 
+@dataclass(frozen=True)
+class Running:
+    """A server in a process of its own."""
+
+    port: int
+    process: int
+
+    @property
+    def core_seconds(self) -> float:
+        """How long a core has worked for it so far; only Linux says so of another process."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        user, system = map(int, fields[11:13])
+        return (user + system) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def server() -> Iterator[int]:
-    """A server with a store of its own; its port."""
+def server() -> Iterator[Running]:
+    """A server with a store of its own."""
     with socket.create_server((HOST, 0)) as probe:
         port: int = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
@@ -56,7 +76,7 @@ def server() -> Iterator[int]:
         process = subprocess.Popen(command)
         try:
             asyncio.run(_answers(port, process))
-            yield port
+            yield Running(port, process.pid)
         finally:
             process.kill()
             process.wait()
@@ -138,6 +158,58 @@ async def _heard(ear: Ear, seq: int) -> None:
         await asyncio.wait_for(ear.came.wait(), GRACE)
 
 
+# What a move costs
+
+
+async def moves_of(game: str, running: Running) -> tuple[float, list[int]]:
+    """Milliseconds of a core for each move at a table of two, and the bytes of each event."""
+    choose = random.Random(game)
+    spent, moves, sizes = 0.0, 0, list[int]()
+    await _play(await Couple.sit_down(running.port, game), choose, WARMING)
+    while moves < MOVES_WEIGHED:
+        couple = await Couple.sit_down(running.port, game)
+        before = running.core_seconds
+        await _play(couple, choose, MOVES_WEIGHED - moves)
+        spent += running.core_seconds - before
+        moves += couple.moves
+        sizes += [size for ear in couple.ears for size in ear.sizes]
+    return spent / moves * MILLISECONDS, sizes
+
+
+async def _play(couple: Couple, choose: random.Random, most: int) -> None:
+    tasks = couple.listening()
+    await asyncio.gather(*(_heard_first(ear) for ear in couple.ears))
+    while couple.moves < most and await couple.move(choose):
+        pass
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def cost_of_moves() -> tuple[Table, list[Target]]:
+    rows, costs, largest = [], [], []
+    for game in GAMES:
+        found = []
+        for _ in range(LOAD_ROUNDS):
+            with server() as running:
+                found.append(asyncio.run(moves_of(game, running)))
+        cost = Spread.of([spent for spent, _ in found])
+        sizes = [size * KILOBYTES for _, each in found for size in each]
+        most = Spread.of([max(each) * KILOBYTES for _, each in found])
+        rows.append((game, str(cost), f"{statistics.mean(sizes):.1f}", str(most)))
+        costs.append(cost)
+        largest.append(most)
+    note = "Two players with a browser each: milliseconds of a core at the server, packed events."
+    columns = ("game", "ms of a core a move", "mean kB an event", "largest kB")
+    dearest = max(costs, key=lambda cost: cost.median)
+    longest = max(largest, key=lambda most: most.median)
+    targets = [
+        at_most("a move with two viewers, ms of a core", dearest, MOST_MILLISECONDS["move"]),
+        at_most("the largest event of a move to one viewer, kB", longest, MOST_KILOBYTES["move"]),
+    ]
+    return Table("What a move costs", note, columns, rows), targets
+
+
 # Many tables
 
 
@@ -184,8 +256,8 @@ def ninety_nine(waits: Sequence[float]) -> float:
 
 
 def many_tables() -> tuple[list[tuple[str, ...]], list[Target]]:
-    with server() as port:
-        couples = asyncio.run(crowd(port))
+    with server() as running:
+        couples = asyncio.run(crowd(running.port))
     rounds = by_round([wait for couple in couples for wait in couple.waits])
     slow = Spread.of([ninety_nine(each) for each in rounds])
     moves = sum(couple.moves for couple in couples)
@@ -236,8 +308,8 @@ async def audience(port: int) -> tuple[list[list[float]], int, int]:
 
 
 def many_watchers() -> tuple[list[tuple[str, ...]], list[Target]]:
-    with server() as port:
-        rounds, came, expected = asyncio.run(audience(port))
+    with server() as running:
+        rounds, came, expected = asyncio.run(audience(running.port))
     slow = Spread.of([ninety_nine(each) for each in rounds])
     row = (
         f"{WATCHERS:,} who watch one table, a move every {WATCHED_PACE:g} s",
@@ -287,9 +359,9 @@ async def _page_of(line: Line, table: str) -> tuple[Spread, Spread]:
 
 
 def first_pictures() -> tuple[Table, list[Target]]:
-    with server() as port:
-        found = asyncio.run(pages(port))
-        scripts = asyncio.run(_scripts(port))
+    with server() as running:
+        found = asyncio.run(pages(running.port))
+        scripts = asyncio.run(_scripts(running.port))
     rows = [(name, str(size), str(wait)) for name, (size, wait) in found.items()]
     largest = max((size for size, _ in found.values()), key=lambda size: size.median)
     slowest = max((wait for _, wait in found.values()), key=lambda wait: wait.median)
@@ -328,6 +400,7 @@ def start() -> tuple[Table, list[Target]]:
 def under_load() -> tuple[list[Table], list[Target]]:
     """The table in the browser, as a part of the benchmark."""
     pictures, targets = first_pictures()  # It compiles what is not compiled yet.
+    costs, dear = cost_of_moves()
     crowded, wanted = many_tables()
     watched, more = many_watchers()
     started, most = start()
@@ -337,7 +410,7 @@ def under_load() -> tuple[list[Table], list[Target]]:
     )
     columns = ("load", "came", "median ms", "99 % ms")
     loaded = Table("The table under load", note, columns, [*crowded, *watched])
-    return [loaded, pictures, started], [*wanted, *more, *targets, *most]
+    return [costs, loaded, pictures, started], [*dear, *wanted, *more, *targets, *most]
 
 
 def main() -> None:

@@ -7,11 +7,13 @@ import html
 import json
 import re
 import time
+import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
 HOST = "127.0.0.1"
 LONGEST_EVENT = 2**20
+PACKED = "Accept-Encoding: gzip\r\n"
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 _OFFER = re.compile(rb'name=\\"move\\" value=\\"(.*?)\\"')
 _SEQ = re.compile(rb"id: (\d+)")
@@ -37,10 +39,10 @@ class Line:
             )
         return self._reader, self._writer
 
-    def head(self, method: str, path: str, length: int) -> bytes:
+    def head(self, method: str, path: str, length: int, more: str = "") -> bytes:
         held = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
         return (
-            f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{held}"
+            f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{held}{more}"
             f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
         ).encode()
 
@@ -66,24 +68,28 @@ class Line:
 
 @dataclass
 class Ear:
-    """A stream, and when each of its events had come whole."""
+    """A stream, packed as for a browser, and when each of its events had come whole."""
 
     line: Line
     arrivals: dict[int, float] = field(default_factory=dict)
+    sizes: list[int] = field(default_factory=list)
+    """How many bytes each event took on the wire."""
     last: bytes = b""
     came: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def listen(self, path: str) -> None:
         """Follow until cancelled. An event comes as one chunk."""
         reader, writer = await self.line.open()
-        writer.write(self.line.head("GET", path, 0))
+        writer.write(self.line.head("GET", path, 0, PACKED))
         await reader.readuntil(b"\r\n\r\n")
+        unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
         while True:
             size = int(await reader.readline(), 16)
-            event = (await reader.readexactly(size + 2))[:-2]
+            event = unpacker.decompress((await reader.readexactly(size + 2))[:-2])
             seq = _SEQ.match(event)
             if seq is not None:
                 self.arrivals.setdefault(int(seq[1]), time.perf_counter())
+                self.sizes.append(size)
                 self.last = event
                 self.came.set()
 
