@@ -55,6 +55,17 @@ class Position:
         variant.game.rules.setup(states[0])
         return cls(variant, key, states, [])
 
+    @classmethod
+    def of(cls, variant: Variant, state: bytes) -> Position:
+        """A game from the bytes of its record; how it came to stand there is not known."""
+        return cls(variant, b"", np.frombuffer(bytearray(state), variant.blank.dtype), [])
+
+    def guessed(self, viewer: int | None, generator: np.ndarray) -> Position:
+        """A position that looks the same to a viewer, with the rest as likely as it may be."""
+        other = self.seen_by(viewer)
+        rules.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
+        return other
+
     @property
     def state(self) -> State:
         """The record itself, for kernels: the whole truth, and no copy."""

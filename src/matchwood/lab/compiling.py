@@ -47,6 +47,7 @@ def _rules(variant: Variant) -> None:
 def _bots(variant: Variant) -> None:
     for bot in EVERY_KERNEL:
         choose(bot, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
+    variant.new(SEED).guessed(0, new_generator(SEED))
 
 
 def _simulations(variant: Variant) -> None:

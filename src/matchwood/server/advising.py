@@ -28,6 +28,17 @@ class Adviser:
     def is_busy(self) -> bool:
         return self._judgements is not None and not self._judgements.done()
 
+    @property
+    def has_looked(self) -> bool:
+        """Whether someone has asked about the whole game."""
+        return self._judgements is not None
+
+    @property
+    def judgements(self) -> list[Judgement]:
+        """What a bot thinks of all moves; nothing until that has been found out."""
+        found = self._judgements
+        return [] if found is None or not found.done() or found.cancelled() else found.result()
+
     def hint_for(self, table: Table) -> str | None:
         """The move that a bot would make, if someone has asked for it."""
         after, move = self._hint
@@ -43,10 +54,9 @@ class Adviser:
 
     async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
-        assert table.position is not None
         judgements = await self.judged(table, client)
         names, words = names_at(table, server_words(language)), table.game.speaking(language)
-        tell = partial(in_words, table.variant, table.position.seed, judgements, names, words)
+        tell = partial(in_words, table.position_after(0), judgements, names, words)
         return await self._house.analysts.think(client, tell)
 
     async def judged(self, table: Table, client: Client) -> list[Judgement]:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from litestar import Response, get
-from litestar.params import FromPath, FromQuery
+import asyncio
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, URLEncodedBody
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from msgspec.structs import replace
 
 from matchwood.engine.game import find_game
 from matchwood.lab.compiling import BOTS
+from matchwood.server import forms
 from matchwood.server.answers import AnyRequest, settings_of, shown
 from matchwood.server.looking import audience_of, number_in, record_of
 from matchwood.server.naming import server_words
 from matchwood.server.pages import replay as replay_page
 from matchwood.server.pages import rules as rules_page
 from matchwood.server.refusals import NotYours
-from matchwood.server.visitors import TheHall, language_of, site_of
+from matchwood.server.setting_up import play_on
+from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of
 
 
 @get("/t/{name:str}/replay")
@@ -41,6 +48,23 @@ async def replay(
     return shown(replay_page.page(step, audience.words, settings_of(request), url))
 
 
+@post("/t/{name:str}/play-on")
+async def go_on_from(
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.PlayOn]
+) -> Response[Any]:
+    """A new table where one person goes on from a move of a finished game, against bots."""
+    table, who = (await hall.find(name)).table, visitor_of(request)
+    if not table.over:
+        raise NotYours("You can play on from a game once it is over.")
+    moves = min(data.move, len(table.turns))
+    seats = table.seats_of(who.holder)
+    seat = seats[0] if seats else table.position_after(moves).to_move
+    called = await who.name(hall) or server_words(language_of(request))("Guest")
+    first = await asyncio.to_thread(play_on, table, moves, seat, called, who.make_holder())
+    owner = await who.open(hall, first)
+    return who.with_cookie(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
+
+
 @get("/t/{name:str}/record")
 async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
     return record_of((await hall.find(name)).table)
@@ -58,4 +82,4 @@ async def rules(
     return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
 
 
-HANDLERS = (replay, record, rules)
+HANDLERS = (replay, go_on_from, record, rules)

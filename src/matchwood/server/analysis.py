@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from matchwood.bots import HINT, Budget, advice
-from matchwood.engine.game import Variant
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.views import Judged
@@ -46,17 +45,16 @@ def judge(position: Position, move: str) -> Judgement:
 
 
 def in_words(
-    variant: Variant,
-    seed: bytes,
+    position: Position,
     judgements: Sequence[Judgement],
     names: Sequence[str],
     words: Words,
 ) -> tuple[Judged, ...]:
-    """The judgements in words."""
-    position, found = variant.new(seed), []
+    """The judgements in words, from the position at which the game began."""
+    telling, found = position.variant.game.words, []
     for number, each in enumerate(judgements, start=1):
         document = position.observe(each.seat)
-        [best] = variant.game.words.offers(words, [each.best], document, names)
+        [best] = telling.offers(words, [each.best], document, names)
         found.append(Judged(number, each.seat, each.chance, each.hoped, best))
         position.play(each.move)
     return tuple(found)

@@ -83,7 +83,12 @@ class Withheld(Struct, frozen=True, tag="withheld"):
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
-    """The game begins."""
+    """The game begins: with a deal, or where another one was."""
+
+    start: str = ""
+    """The position to begin with, as the bytes of its record in hexadecimal digits."""
+    moves: int = 0
+    """How many moves of the other game had led there."""
 
 
 class Moved(Struct, frozen=True, tag="moved"):

@@ -47,6 +47,12 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
     return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])
 
 
+class PlayOn(Struct, frozen=True):
+    """After which move of a finished game someone would go on."""
+
+    move: int
+
+
 def _chair(form: Mapping[str, str], seat: int, default_name: str) -> Chair:
     kind, _, level = form.get(f"seat-{seat}", "link").partition(":")
     name = form.get(f"name-{seat}", "").strip() or f"{default_name} {seat + 1}"

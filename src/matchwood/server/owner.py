@@ -19,7 +19,7 @@ from matchwood.bots import choose
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
-from matchwood.server import faults
+from matchwood.server import faults, moments
 from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
 from matchwood.server.events import Event
@@ -164,6 +164,8 @@ class Owner:
             self._swap(await replayed(table.name, await store.log(table.name)))
             raise
         self._swap(then)
+        if self._viewers.groups:
+            self._look_back()
         return then
 
     def _swap(self, then: Table) -> None:
@@ -236,7 +238,12 @@ class Owner:
         view = show(self.table, audience, self._story, self._seen())
         hint = self._adviser.hint_for(self.table)
         hinted = [offer.text for offer in view.offers if offer.move == hint]
-        return replace(view, hint=hinted[0]) if hinted else view
+        if hinted:
+            return replace(view, hint=hinted[0])
+        judgements = self._adviser.judgements
+        if view.phase == "over" and judgements:
+            return replace(view, moments=moments.in_words(judgements, view.winners, view.told))
+        return view
 
     async def _tell(self, audience: Audience) -> None:
         """Put a long story into words in a thread, so that no other table waits."""
@@ -278,10 +285,22 @@ class Owner:
             try:
                 with self.attendance.following(player):
                     self.notice(client, player)
+                    self._look_back()
                     async for shown in mailbox.all(packed, self._house.pace.heartbeat):
                         yield shown
             finally:
                 self._look_around()
+
+    def _look_back(self) -> None:
+        """When the game is over, find out for its players what decided it."""
+        house, game = self._house, self.table.agreement.game
+        looks = house.looks_back and self.table.over and self.table.players
+        if looks and house.workshop.ready(game, BOTS) and not self._adviser.has_looked:
+            self._start(self._find_moments(), "looking back")
+
+    async def _find_moments(self) -> None:
+        await self._adviser.judged(self.table, self.client)
+        self.show()
 
     # Bots
 

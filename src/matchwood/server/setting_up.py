@@ -9,8 +9,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from matchwood.bots import USUAL, check_level
+from matchwood.engine.aids import HINTS
 from matchwood.engine.deals import draw
 from matchwood.engine.game import Variant, find_game
+from matchwood.engine.generators import new_generator
 from matchwood.engine.options import recall_options, written
 from matchwood.server.commands import checked_name
 from matchwood.server.events import Agreement, Dealt, Event, Opened, Sat
@@ -99,6 +101,31 @@ def _check(wanted: Wanted, variant: Variant) -> None:
         raise Refused(
             "A table waits for 0 to {most} seconds; 0 is for ever.", most=LONGEST_PATIENCE
         )
+
+
+def play_on(table: Table, moves: int, seat: int, name: str, holder: str) -> list[Event]:
+    """A table where one person goes on against bots from where another game stood.
+
+    What was hidden from that seat is guessed anew, so that nothing is given away.
+    """
+    position = table.position_after(moves)
+    if position.over:
+        raise Refused("The game was over there.")
+    bots = {each: table.agreement.bots.get(each, table.agreement.stand_in) for each in table.chairs}
+    del bots[seat]
+    agreement = replace(
+        table.agreement,
+        bots=bots,
+        listed=False,
+        breaks_tie=False,
+        aids=table.game.read_aids({*table.agreement.aids, HINTS.name}, people=1),
+    )
+    guessed = position.guessed(seat, new_generator(int.from_bytes(draw()[:4])))
+    return [
+        Opened(agreement, draw().hex(), holder, bound=True),
+        Sat(seat, checked_name(name), holder),
+        Dealt(guessed.state.tobytes().hex(), moves),
+    ]
 
 
 def once_more(table: Table, holder: str, breaks_tie: bool) -> list[Event]:

@@ -19,6 +19,7 @@ from matchwood.engine.words import Words
 from matchwood.server.files import SVG
 from matchwood.server.hall import Hall
 from matchwood.server.images import GIF, PNG, animated, png
+from matchwood.server.looking import number_in
 from matchwood.server.naming import names_at, server_words
 from matchwood.server.pages.parts import result
 from matchwood.server.pages.preview import Preview
@@ -61,8 +62,15 @@ async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Re
 
 @get("/t/{name:str}/picture.svg", include_in_schema=False)
 async def drawing(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
-    """The same, for pages of our own."""
-    drawn = _picture(await _dealt(hall, name), language_of(request))
+    """The same, for pages of our own; of a finished game, after any move."""
+    table, language = await _dealt(hall, name), language_of(request)
+    moves = number_in(request.query_params.get("move", ""))
+    if table.over and moves is not None:
+        moves = min(moves, len(table.turns))
+        document = table.position_after(moves).dump()
+        drawn = _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), language)
+    else:
+        drawn = _picture(table, language)
     return Response(drawn.encode(), media_type=SVG, headers={"cache-control": "no-cache"})
 
 

@@ -88,7 +88,14 @@ class Story:
         words = table.game.speaking(reader.language).to(reader.you)
         names = names_at(table, server_words(reader.language))
         document, options = self._documents[reader.eyes], table.variant.options
-        opening = table.game.words.opening(words, document, names, options)
+        if table.goes_on_from is None:
+            opening = table.game.words.opening(words, document, names, options)
+        else:
+            opening = server_words(reader.language).many(
+                "This game goes on from another, after its {n} move.",
+                "This game goes on from another, after {n} moves.",
+                n=table.goes_on_from,
+            )
         self._accounts = {reader: Account(words, names, opening)}
 
     def _common(self, table: Table) -> int:

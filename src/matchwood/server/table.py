@@ -109,6 +109,8 @@ class Table:
         self.would_end: set[int] = set()
         self.ending: Ending | None = None
         self.again: str | None = None
+        self.goes_on_from: int | None = None
+        """After how many moves of another game this one began, if it did."""
         self._bound = False
         self._snapshots: list[Position] = []
         self._happen(list(log))
@@ -259,6 +261,8 @@ class Table:
         """The record of a game that is over."""
         if self.position is None or not self.over:
             raise Refused("The record comes after the game: it shows everything that is hidden.")
+        if self.goes_on_from is not None:
+            raise Refused("A game that began in the middle of another has no record.")
         winners = tuple(self.winners)
         ended = None if self.ending is None else self.ending.how
         return self.position.record(
@@ -298,7 +302,7 @@ class Table:
             case Withheld():
                 self.withheld.add(event.seat)
             case Dealt():
-                self._deal()
+                self._deal(event)
             case TookBack():
                 self._take_back(event.moves)
             case StoodIn():
@@ -320,8 +324,13 @@ class Table:
         self.secret = bytes.fromhex(event.secret)
         self.maker, self._bound = event.maker, event.bound
 
-    def _deal(self) -> None:
-        self.position = self.variant.new(seed_of(self.secret, self.proof.contributions, self.terms))
+    def _deal(self, event: Dealt) -> None:
+        if event.start:
+            self.position = Position.of(self.variant, bytes.fromhex(event.start))
+            self.goes_on_from = event.moves
+        else:
+            seed = seed_of(self.secret, self.proof.contributions, self.terms)
+            self.position = self.variant.new(seed)
         self._snapshots = [_without_moves(self.position)]
         self.moved_at = self.seq
 

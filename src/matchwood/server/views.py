@@ -75,6 +75,18 @@ class Proof(Struct, frozen=True):
     seed: str | None = None
 
 
+class Moment(Struct, frozen=True):
+    """A move that did much to decide a game."""
+
+    number: int
+    seat: int
+    text: str
+    chance: float
+    """The share of the win that its player could expect after it."""
+    cost: float
+    """How much more it would have been after the best move."""
+
+
 class View(Struct, frozen=True, kw_only=True):
     """A table as one viewer sees it."""
 
@@ -144,6 +156,8 @@ class View(Struct, frozen=True, kw_only=True):
     """The score explained in a picture."""
     again: str | None = None
     """The table at which the same players go on."""
+    moments: tuple[Moment, ...] = ()
+    """What decided the game, once a bot has looked at it."""
     hint: str | None = None
     """The move that a bot would make, in words, if the one to move asked for it."""
 

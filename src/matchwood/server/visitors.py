@@ -15,6 +15,7 @@ from litestar.di import NamedDependency
 
 from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.server.commands import Command
+from matchwood.server.events import Event
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.owner import Owner
@@ -75,9 +76,12 @@ class Visitor:
         return response
 
     async def open_table(self, hall: Hall, wanted: Wanted) -> Owner:
-        """A new table, unless they or their address have too many."""
+        """A table that they set up, unless they or their address have too many."""
+        return await self.open(hall, first_events(wanted, self.make_holder()))
+
+    async def open(self, hall: Hall, first: list[Event]) -> Owner:
+        """The same from its first events."""
         holder = self.make_holder()
-        first = first_events(wanted, holder)
         most = self._counter.limits.tables
         async with self._counter.turn_of(holder):
             if await hall.store.made_by(holder) >= most:
