@@ -46,12 +46,12 @@ class House:
     store: Store
     renders: dict[str, Render]
     pace: Pace = field(default_factory=Pace)
-    looks_back: bool = True
-    """Whether bots look at each finished game, to say what decided it."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
     bots: Thinkers = field(default_factory=lambda: Thinkers(2, "bot"))
     analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
+    looks_back: bool = True
+    """Whether bots look at each finished game, to say what decided it."""
 
     def close(self) -> None:
         self.bots.close()

@@ -164,7 +164,7 @@ class Owner:
             self._swap(await replayed(table.name, await store.log(table.name)))
             raise
         self._swap(then)
-        if self._viewers.groups:
+        if self.attendance.watched:
             self._look_back()
         return then
 
