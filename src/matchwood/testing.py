@@ -361,8 +361,8 @@ def _check_parts(game: Game, picture: Picture) -> Counter[str]:
     assert len(set(names)) == len(names), f"two drawings are called the same: {names}"
     shapes = game.picture.ARRANGEMENTS[picture.kind]
     board = {drawing.name for drawing in picture.of(BOARD)}
+    assert board, "the picture has no board"
     for arrangement in (shapes.wide, shapes.tall):
-        assert board, "the picture has no board"
         assert board <= arrangement.places.keys(), f"not all of {board} have a place"
     ids: Counter[str] = Counter()
     for drawing in picture.drawings:

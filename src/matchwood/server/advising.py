@@ -8,7 +8,7 @@ from functools import partial
 from matchwood.engine.position import Position
 from matchwood.server.analysis import Judgement, hint, in_words, judge
 from matchwood.server.house import House
-from matchwood.server.naming import names_at, server_words
+from matchwood.server.naming import names_at
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
 from matchwood.server.viewers import Start
@@ -55,7 +55,7 @@ class Adviser:
     async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
         judgements = await self.judged(table, client)
-        names, words = names_at(table, server_words(language)), table.game.speaking(language)
+        names, words = names_at(table), table.game.speaking(language)
         tell = partial(in_words, table.position_after(0), judgements, names, words)
         return await self._house.analysts.think(client, tell)
 

@@ -11,10 +11,10 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.engine.words import LANGUAGES
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
-from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of
+from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
+from matchwood.server.visitors import language_of
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -22,11 +22,17 @@ AnyRequest = Request[Any, Any, Any]
 
 
 def settings_of(request: AnyRequest) -> Settings:
-    query = {name: value for name, value in request.query_params.items() if name != "lang"}
+    query = {name: value for name, value in request.query_params.items() if name not in CHOICES}
     # A path that begins with two strokes, to whichever side, would lead to another host.
     path = "/" + quote(request.scope["path"]).lstrip("/")
     address = path + (f"?{urlencode(query)}" if query else "")
-    return Settings(language_of(request), theme_of(request), address)
+    return Settings(
+        language_of(request),
+        chosen(request, THEME),
+        address,
+        chosen(request, LETTERS),
+        chosen(request, PACE),
+    )
 
 
 def shown(page: Element, status: int = 200) -> Response[str]:
@@ -38,23 +44,21 @@ def shown(page: Element, status: int = 200) -> Response[str]:
     )
 
 
-def choose_language(request: AnyRequest) -> Redirect | None:
-    """A link of the language switch: remember the language, and show the page in it."""
-    language = request.query_params.get("lang")
-    if request.method != "GET" or language not in LANGUAGES:
+def choose(request: AnyRequest) -> Redirect | None:
+    """A link that sets how the pages are liked: remember it, and show the page that way."""
+    asked = {name: request.query_params.get(name) for name in CHOICES}
+    wishes = {name: value for name, value in asked.items() if value in CHOICES[name]}
+    if request.method != "GET" or not wishes:
         return None
-    cookie = lasting(LANGUAGE_COOKIE, language)
-    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
+    cookies = [
+        Cookie(name, value=value, max_age=A_YEAR, samesite="lax") for name, value in wishes.items()
+    ]
+    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=cookies)
 
 
-def lasting(name: str, value: str) -> Cookie:
-    """What a visitor chose, to be remembered."""
-    return Cookie(name, value=value, max_age=A_YEAR, samesite="lax", httponly=True)
-
-
-async def look_at_language(request: AnyRequest) -> Redirect | None:
+async def look_at_wishes(request: AnyRequest) -> Redirect | None:
     """Stands before every page."""
-    return choose_language(request)
+    return choose(request)
 
 
 def event(content: Element, seq: int = 0) -> bytes:

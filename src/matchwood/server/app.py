@@ -20,7 +20,7 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, installing, sharing, web
-from matchwood.server.answers import choose_language, settings_of, shown
+from matchwood.server.answers import choose, settings_of, shown
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
@@ -121,7 +121,7 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
         answer = _answer(request, error.status, sentence)
-    elif chosen := choose_language(request):
+    elif chosen := choose(request):
         return chosen
     else:
         words, settings = server_words(language_of(request)), settings_of(request)
@@ -134,7 +134,7 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
 
 def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Response[Any]:
     """People can still look at what happened at a table that cannot be replayed."""
-    if wants_json(request) or not error.log or choose_language(request):
+    if wants_json(request) or not error.log or choose(request):
         return _refuse(request, error)
     sentence = error.sentence(all_words(language_of(request)))
     words, settings = server_words(language_of(request)), settings_of(request)
@@ -201,7 +201,7 @@ def _answer(
     if wants_json(request):
         return Response(api.Refusal(status, sentence, rule, number), status_code=status)
     # Where there is no page, nobody has looked yet whether another language is asked for.
-    if chosen := choose_language(request):
+    if chosen := choose(request):
         return chosen
     words, settings = server_words(language_of(request)), settings_of(request)
     said = sentence if rule is None else f"{sentence} ({rule})"

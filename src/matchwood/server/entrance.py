@@ -17,7 +17,7 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
-from matchwood.server.answers import AnyRequest, event, lasting, settings_of, shown
+from matchwood.server.answers import AnyRequest, event, settings_of, shown
 from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
 from matchwood.server.looking import STREAMS, stream_of
@@ -25,6 +25,7 @@ from matchwood.server.naming import all_words, names_at, server_words
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.front import Front, GameCard
+from matchwood.server.preferences import CHOICES, LEVEL, chosen
 from matchwood.server.setting_up import Chair, Wanted
 from matchwood.server.showing import listed
 from matchwood.server.store import Held
@@ -34,16 +35,10 @@ from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of
 
 MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
-RIVALS = LEVELS[1:]
-"""The levels that the front page offers; who plays at random is no rival."""
-LEVEL_COOKIE = "level"
 
 
 @get("/")
-async def front(request: AnyRequest, hall: TheHall) -> Response[Any]:
-    level = request.query_params.get("level")
-    if level in RIVALS:
-        return Redirect("/", status_code=SEE_OTHER, cookies=[lasting(LEVEL_COOKIE, level)])
+async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
     content = await _front(request, hall)
     return shown(front_page.page(content, server_words(language_of(request)), settings_of(request)))
 
@@ -56,17 +51,11 @@ async def _front(request: AnyRequest, hall: Hall) -> Front:
     return Front(
         [_card(hall, name, language) for name in game_names()],
         sorted(mine, key=lambda table: not table.my_turn),
-        [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
-        RIVALS,
-        _level(request),
+        [listed(table) for table in await hall.watchable(MOST_LISTED)],
+        CHOICES[LEVEL],
+        chosen(request, LEVEL),
         site_of(request),
     )
-
-
-def _level(request: AnyRequest) -> str:
-    """How good the bots are that someone plays against: as they chose, at first easy."""
-    chosen = request.cookies.get(LEVEL_COOKIE)
-    return chosen if chosen in RIVALS else RIVALS[0]
 
 
 async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
@@ -87,7 +76,7 @@ async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
 def _going_on(mine: Mine, table: Table, holder: str, language: str) -> Mine:
     assert table.position is not None
     assert table.to_move is not None
-    everyone, seats = names_at(table, server_words(language)), table.seats_of(holder)
+    everyone, seats = names_at(table), table.seats_of(holder)
     document = table.position.shown_to(None, table.agreement.aids).dump()
     speaking = table.game.speaking(language)
     tally = table.game.words.tally(speaking, document)
@@ -186,7 +175,7 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
     """One click: a person against bots."""
     words = server_words(language_of(request))
-    bots = [Chair("bot", level=_level(request))] * (find_game(game).variant().players - 1)
+    bots = [Chair("bot", level=chosen(request, LEVEL))] * (find_game(game).variant().players - 1)
     name = await visitor_of(request).name(hall) or words("Guest")
     wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
     return await _opened(request, hall, wanted)

@@ -10,10 +10,9 @@ from litestar import MediaType, Request, Response
 from litestar.response import Stream
 
 from matchwood.engine.aids import HINTS
-from matchwood.engine.words import Words
 from matchwood.lab.compiling import BOTS
 from matchwood.server.hall import Hall
-from matchwood.server.naming import names_at
+from matchwood.server.naming import recorded_names
 from matchwood.server.owner import Owner
 from matchwood.server.refusals import NotYours
 from matchwood.server.showing import Audience
@@ -93,9 +92,8 @@ async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> V
 
 
 def record_of(table: Table) -> Response[str]:
-    names = names_at(table, Words("en"))
     return Response(
-        table.record(names).write(),
+        table.record(recorded_names(table)).write(),
         media_type=MediaType.TEXT,
         headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
     )

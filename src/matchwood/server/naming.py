@@ -12,6 +12,10 @@ from matchwood.server.table import Table
 BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
 
+TREES = ("Birch", "Cedar", "Elm", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce")
+"""What bots are called, in this order, in every language; no two begin with the same letter but
+where there are more bots than trees."""
+
 
 def server_words(language: str) -> Words:
     return words_of(PACKAGE, language)
@@ -24,19 +28,28 @@ def all_words(language: str) -> Words:
     return words_of_all((PACKAGE, BOTS, *games), language)
 
 
-def names_at(table: Table, words: Words) -> list[str]:
-    """What everyone is called; bots after their level, and by number if there are several."""
-    several = len(table.agreement.bots) > 1
-    return [_name(table, seat, several, words) for seat in table.chairs]
+def names_at(table: Table) -> list[str]:
+    """The names by seat; of an empty chair, nothing."""
+    bots = sorted(table.agreement.bots)
+    trees = {seat: _tree(number) for number, seat in enumerate(bots)}
+    return [
+        table.players[seat].name if seat in table.players else trees.get(seat, "")
+        for seat in table.chairs
+    ]
 
 
-def _name(table: Table, seat: int, several: bool, words: Words) -> str:
-    if seat in table.players:
-        return table.players[seat].name
-    if seat not in table.agreement.bots:
-        return ""
-    level = level_name(table.agreement.bots[seat], words)
-    if several:
-        number = sorted(table.agreement.bots).index(seat) + 1
-        return words("Bot {number} ({level})", number=number, level=level)
-    return words("Bot ({level})", level=level)
+def _tree(number: int) -> str:
+    again, place = divmod(number, len(TREES))
+    return f"{TREES[place]} {again + 1}" if again else TREES[place]
+
+
+def recorded_names(table: Table) -> list[str]:
+    """The same for a record, where nothing else says how well a bot played."""
+    levels = {seat: level_name(level, Words("en")) for seat, level in table.agreement.bots.items()}
+    told = enumerate(names_at(table))
+    return [f"{name} ({levels[seat]})" if seat in levels else name for seat, name in told]
+
+
+def initial(name: str) -> str:
+    """What stands for a name where there is no room for it."""
+    return next((letter.upper() for letter in name if letter.isalnum()), "")

@@ -32,7 +32,7 @@ from matchwood.server.presence import (
     is_late,
 )
 from matchwood.server.refusals import Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, reader_of, replay, show
+from matchwood.server.showing import Audience, Presence, hinted, reader_of, replay, show
 from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -237,9 +237,8 @@ class Owner:
         await self._tell(audience)
         view = show(self.table, audience, self._story, self._seen())
         hint = self._adviser.hint_for(self.table)
-        hinted = [offer.text for offer in view.offers if offer.move == hint]
-        if hinted:
-            return replace(view, hint=hinted[0])
+        if hint is not None:
+            return hinted(view, hint)
         judgements = self._adviser.judgements
         if view.phase == "over" and judgements:
             return replace(view, moments=moments.in_words(judgements, view.winners, view.told))

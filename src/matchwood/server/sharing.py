@@ -20,7 +20,7 @@ from matchwood.server.files import SVG
 from matchwood.server.hall import Hall
 from matchwood.server.images import GIF, PNG, animated, png
 from matchwood.server.looking import number_in
-from matchwood.server.naming import names_at, server_words
+from matchwood.server.naming import names_at
 from matchwood.server.pages.parts import result
 from matchwood.server.pages.preview import Preview
 from matchwood.server.refusals import Refused
@@ -136,7 +136,7 @@ def _board(
 
 
 def _telling(table: Table, language: str) -> tuple[list[str], Words]:
-    return names_at(table, server_words(language)), table.game.speaking(language)
+    return names_at(table), table.game.speaking(language)
 
 
 ROUTER = Router("/", route_handlers=[picture, drawing, animation])

@@ -9,12 +9,25 @@ from msgspec.structs import replace
 
 from matchwood.engine.game import Document, Game
 from matchwood.engine.options import written
+from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
-from matchwood.server.naming import names_at, server_words
-from matchwood.server.story import Account, Reader, Story
+from matchwood.server.naming import initial, names_at, server_words
+from matchwood.server.story import Account, Reader, Story, last_clicks
 from matchwood.server.table import Table
-from matchwood.server.views import Dealing, Listed, Offer, Proof, Replayed, Seat, Told, View
+from matchwood.server.views import (
+    Button,
+    Dealing,
+    Listed,
+    Note,
+    Offer,
+    Prompt,
+    Proof,
+    Replayed,
+    Seat,
+    Told,
+    View,
+)
 
 MOST_TOLD = 1000
 """Of a longer game, so many of the last moves are told; all of them when it is replayed."""
@@ -60,7 +73,7 @@ class Audience:
 def show(table: Table, audience: Audience, story: Story, presence: Presence | None = None) -> View:
     """The table as an audience sees it."""
     words = server_words(audience.language)
-    names = names_at(table, words)
+    names = names_at(table)
     position = table.position
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer, table.over)
@@ -69,6 +82,11 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
+    # Behind a curtain nobody looks from a place of their own; where the table does not look the
+    # same from everywhere, nothing can be shown to both.
+    veiled = curtain is not None and bool(table.game.aids)
+    told, notes = ((), ()) if veiled else _told(table, account, viewer)
+    offers = _offers(table, viewer, shown, names, speaking, clickable=place == viewer)
     view = View(
         table=table.name,
         game=table.game.name,
@@ -86,11 +104,22 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         opening=account.opening,
         task=_task(table, audience, shown, names),
         document=document,
-        picture=_picture(table.game, shown, place, names, speaking),
-        offers=_offers(table, viewer, shown, names, speaking, clickable=place == viewer)
-        if viewer in audience.seats
-        else (),
-        told=() if curtain is not None and table.game.aids else _told(table, account, viewer),
+        picture=None
+        if shown is None or veiled
+        else _picture(
+            table,
+            shown,
+            place,
+            names,
+            speaking,
+            story.last,
+            table.turns[-1].seat if table.turns else 0,
+        ),
+        offers=offers,
+        buttons=_buttons(table.game, offers, speaking),
+        prompts=_prompts(table.game, offers, shown, names, speaking),
+        told=told,
+        notes=notes,
         memory=table.game.memory and playing,
         unforeseen=_is_veiled(table),
         undo=table.may_take_back(audience.seats) > 0,
@@ -146,7 +175,7 @@ def _ended(
         tied=position.variant.tied(table.winners),
         verdict=_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
-        finale=game.finale.draw(document, names, words) if by_rules else None,
+        finale=game.finale.draw(document, view.viewer, names, words) if by_rules else None,
     )
 
 
@@ -222,13 +251,15 @@ def _place(table: Table, audience: Audience, viewer: int | None) -> int | None:
     return (viewer + audience.steps) % len(table.chairs)
 
 
-def _told(table: Table, account: Account, viewer: int | None) -> tuple[Told, ...]:
+def _told(
+    table: Table, account: Account, viewer: int | None
+) -> tuple[tuple[Told, ...], tuple[Note, ...]]:
     """The moves that a reader is told: in a game of memory, until it is over, only the last."""
-    if table.to_move is None or not table.game.memory:
-        return tuple(account.told[-MOST_TOLD:])
-    reader = table.to_move if viewer is None else viewer
-    seats = [turn.seat for turn in table.turns]
-    return tuple(account.told[forgotten(seats, table.to_move, reader) :])
+    first = max(len(account.told) - MOST_TOLD, 0)
+    if table.to_move is not None and table.game.memory:
+        reader = table.to_move if viewer is None else viewer
+        first = forgotten([turn.seat for turn in table.turns], table.to_move, reader)
+    return tuple(account.told[first:]), tuple(account.notes[first:])
 
 
 def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
@@ -247,9 +278,17 @@ def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
 
 
 def _picture(
-    game: Game, document: Document | None, viewer: int | None, names: Sequence[str], words: Words
-) -> str:
-    return "" if document is None else game.picture.draw(document, viewer, names, words)
+    table: Table,
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str],
+    words: Words,
+    last: Sequence[str],
+    mover: int,
+) -> Picture:
+    """The table, with the clicks of the last move marked."""
+    picture = table.game.picture.draw(document, viewer, names, words)
+    return marked(picture, Marks(last=last, mover=mover, initial=initial(names[mover])))
 
 
 def _offers(
@@ -261,14 +300,46 @@ def _offers(
     clickable: bool,
 ) -> tuple[Offer, ...]:
     """The moves; whoever looks from another's place has to choose them by their words."""
-    if document is None or table.position is None or table.to_move != viewer:
+    if document is None or table.position is None or viewer is None or table.to_move != viewer:
         return ()
     game, choices = table.game, table.position.choices(table.agreement.aids)
-    texts = game.words.offers(words, [move for move, _ in choices], document, names)
+    moves = [move for move, _ in choices]
+    texts = game.words.offers(words, moves, document, names)
+    effects = game.words.effects(words, moves, document, names)
+    paths = [tuple(game.clicks.path_of(move, document)) if clickable else () for move in moves]
     return tuple(
-        Offer(move, text, tuple(game.clicks.path_of(move, document) if clickable else ()), final)
-        for (move, final), text in zip(choices, texts, strict=True)
+        Offer(move, text, path, final, *effect)
+        for (move, final), text, path, effect in zip(choices, texts, paths, effects, strict=True)
     )
+
+
+def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:
+    """The steps of the moves that are clicked in no drawing, in the order of the game."""
+    alone = {offer.clicks[0]: offer.move for offer in offers if len(offer.clicks) == 1}
+    steps = {step for offer in offers for step in offer.clicks}
+    return tuple(
+        Button(step, words.tell(label), alone.get(step))
+        for step, label in game.words.BUTTONS.items()
+        if step in steps
+    )
+
+
+def _prompts(
+    game: Game,
+    offers: Sequence[Offer],
+    document: Document | None,
+    names: Sequence[str],
+    words: Words,
+) -> tuple[Prompt, ...]:
+    """What is to be done after each of the clicks that begin a move and do not make it yet."""
+    if document is None or not offers:
+        return ()
+    beginnings = {
+        offer.clicks[:length] for offer in offers for length in range(1, len(offer.clicks))
+    }
+    paths = sorted(beginnings)
+    texts = game.words.prompts(words, paths, document, names)
+    return tuple(Prompt(path, text) for path, text in zip(paths, texts, strict=True))
 
 
 def _seats(
@@ -282,6 +353,7 @@ def _seats(
     winners = table.winners
     speaking = table.game.speaking(audience.language)
     standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
+    tallies = table.game.words.tally(speaking, document) if document else [("", "")] * len(names)
     return tuple(
         Seat(
             number=seat,
@@ -296,6 +368,7 @@ def _seats(
             to_move=seat == table.to_move,
             winner=seat in winners,
             standing=standing[seat],
+            tally=tallies[seat],
         )
         for seat in table.chairs
     )
@@ -336,10 +409,11 @@ def replay(
     """
     assert table.position is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
-    names = names_at(table, server_words(audience.language))
+    names = names_at(table)
     account = story.of(table, Reader(audience.language, audience.reader))
     position = table.position_after(number)
     document = _document(position, eyes, eyes is None or position.over)
+    last, mover = last_clicks(table, number), table.turns[number - 1].seat if number else 0
     return Replayed(
         table=table.name,
         game=table.game.name,
@@ -349,8 +423,8 @@ def replay(
         told=tuple(account.told),
         number=len(position.moves),
         eyes=eyes,
-        picture=_picture(table.game, document, eyes, names, speaking),
-        standing=tuple(table.game.words.standing(speaking, document)),
+        picture=_picture(table, document, eyes, names, speaking, last, mover),
+        notes=tuple(account.notes),
         proof=_proof(table),
         winners=tuple(table.winners),
         tied=table.variant.tied(table.winners),
@@ -358,6 +432,15 @@ def replay(
     )
 
 
-def listed(table: Table, language: str) -> Listed:
-    names = tuple(names_at(table, server_words(language)))
+def hinted(view: View, move: str) -> View:
+    """The view with what a bot would do, if the viewer may do it."""
+    for offer in view.offers:
+        if offer.move == move and view.picture is not None:
+            picture = marked(view.picture, Marks(hint=offer.clicks))
+            return replace(view, hint=offer.text, hinted=move, picture=picture)
+    return view
+
+
+def listed(table: Table) -> Listed:
+    names = tuple(names_at(table))
     return Listed(table.name, table.game.name, table.game.title, names, len(table.turns))

@@ -7,6 +7,7 @@ each reader is shown. So of the game nothing but the last documents has to be ke
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.naming import names_at, server_words
 from matchwood.server.table import Table, Turn
-from matchwood.server.views import Told
+from matchwood.server.views import Note, Told
 
 MANY_MOVES = 100
 """To tell more takes so long that others would have to wait: then it is done in a thread."""
@@ -39,6 +40,7 @@ class Account:
     names: list[str]
     opening: str = ""
     told: list[Told] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
 
 class Story:
@@ -52,6 +54,8 @@ class Story:
         self._documents: dict[int | None, Document] = {}
         """What it looks like, by whose eyes."""
         self._accounts: dict[Reader, Account] = {}
+        self.last: Sequence[str] = ()
+        """The clicks of the last move."""
 
     def missing(self, table: Table, reader: Reader) -> int:
         """How many moves have to be put into words before a reader is told all."""
@@ -77,6 +81,7 @@ class Story:
         if self._position is None or len(table.turns) - self._common(table) > MANY_MOVES:
             self._turns, self._position = other._turns, other._position
             self._documents, self._accounts = other._documents, other._accounts
+            self.last = other.last
         else:
             self._keep_up(table)
             self._documents |= other._documents
@@ -86,7 +91,7 @@ class Story:
         self._position, self._turns = table.position_after(0), []
         self._documents = {reader.eyes: self._look(table, reader.eyes)}
         words = table.game.speaking(reader.language).to(reader.you)
-        names = names_at(table, server_words(reader.language))
+        names = names_at(table)
         document, options = self._documents[reader.eyes], table.variant.options
         if table.goes_on_from is None:
             opening = table.game.words.opening(words, document, names, options)
@@ -118,21 +123,40 @@ class Story:
         del self._turns[moves:]
         for account in self._accounts.values():
             del account.told[moves:]
+            del account.notes[moves:]
         self._position = table.position_after(moves)
+        self.last = last_clicks(table, moves)
         self._documents = {eyes: self._look(table, eyes) for eyes in self._documents}
 
     def _go_on(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
         before = self._documents
+        if len(self._turns) + 1 == len(table.turns):
+            self.last = clicked(table, self._position, turn)
         self._position.play(turn.move)
         self._turns.append(turn)
         self._documents = {eyes: self._look(table, eyes) for eyes in before}
-        number, tell = len(self._turns), table.game.words.tell
+        number, game = len(self._turns), table.game
         for reader, account in self._accounts.items():
             seen = before[reader.eyes], self._documents[reader.eyes]
-            text = tell(account.words, turn.move, *seen, account.names)
+            text = game.words.tell(account.words, turn.move, *seen, account.names)
             account.told.append(Told(number, turn.seat, turn.move, text))
+            account.notes.append(tuple(game.picture.note(turn.move, *seen, account.words)))
 
     def _look(self, table: Table, eyes: int | None) -> Document:
         assert self._position is not None
         return self._position.seen_by(None).veiled(eyes, table.agreement.aids).dump()
+
+
+def clicked(table: Table, before: Position, turn: Turn) -> list[str]:
+    """A move as its player clicked it. What lies in a hand is never marked as the last move, so
+    this tells others where it was made and no more."""
+    document = before.shown_to(turn.seat, table.agreement.aids).dump()
+    return table.game.clicks.path_of(turn.move, document)
+
+
+def last_clicks(table: Table, moves: int) -> Sequence[str]:
+    """The clicks of the last of so many moves; of none, nothing."""
+    if not moves:
+        return ()
+    return clicked(table, table.position_after(moves - 1), table.turns[moves - 1])

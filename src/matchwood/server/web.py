@@ -13,8 +13,10 @@ from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
+from matchwood.engine.game import Game
+from matchwood.engine.pictures import Picture
 from matchwood.server import afterwards, commands, entrance, forms
-from matchwood.server.answers import AnyRequest, event, look_at_language, settings_of, shown
+from matchwood.server.answers import AnyRequest, event, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
 from matchwood.server.looking import STREAMS, audience_of, follow, view_of
@@ -68,14 +70,21 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
         return {"rule": None, "sentence": words("No move is possible right now.")}
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
-    drawn = all(f'id="{step}"' in view.picture for step in clicks)
-    move = table.game.clicks.attempt(clicks, view.document) if drawn else None
+    can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
+    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")
         return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
     speaking = table.game.speaking(language)
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
+
+
+def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
+    """Whether there is something to click, in a drawing or as a button."""
+    drawings = () if picture is None else picture.drawings
+    named = f'id="{step}"'
+    return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
 
 
 VERBS: dict[str, type[Command]] = {
@@ -126,5 +135,5 @@ ROUTER = Router(
         *afterwards.HANDLERS,
     ],
     include_in_schema=False,
-    before_request=look_at_language,
+    before_request=look_at_wishes,
 )

@@ -1,4 +1,4 @@
-"""The moves of Matches as clicks: on the coin to turn, on the spot where it goes, or on a button."""
+"""The moves of Matches as clicks: on the coin to turn, on the spot where it goes, on a button."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ Only the side of a coin that is up is drawn, whatever the document knows of the 
 eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
 spot, with the coin that lies there inside; `coin-S3` for a coin that the document names; `tile-S3`.
 
-The spots lie six abreast on a wide board and four on a tall one, in their order. So the board is
-drawn in pairs of spots, of which a row has three or two.
+The spots lie six abreast on a wide board and four on a tall one, so each is a drawing of its own,
+and `ARRANGEMENTS` scatter them.
 """
 
 from __future__ import annotations
@@ -23,29 +23,25 @@ from matchwood.engine.pictures import (
     HAND,
     Arrangement,
     Arrangements,
-    Box,
     Drawing,
     Outline,
     Picture,
     seat_part,
 )
-from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.svg import Drawn, Point, Size
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
 from matchwood.games.piecepack_matches.words import both_sides, marks_told, newly_marked, piece
 
-CELL_WIDTH, CELL_HEIGHT = 107, 100
-"""Each spot has a cell to itself, and its coin stays inside that cell."""
-ABREAST = 2
-PAIRS = SPOTS // ABREAST
-PAIR: Box = (0, 0, ABREAST * CELL_WIDTH, CELL_HEIGHT)
-EDGE, SLACK = 8, 38
-"""How much wood there is around all spots, and to be shared out between those of a row."""
 COIN = 40
 """The radius of a coin: on a phone it is still wider than a thumb."""
-COIN_CLEARANCE, THICKNESS = 2, 2.5
+THICKNESS = 2.5
+SPOT_ROOM = 2 * COIN + 4
+"""The room of a spot, which it shares with no other."""
+WIDE_CELL, TALL_CELL, EDGE = (113, 100), (100, 106), 8
+"""How far it is from spot to spot, before they are scattered, and how much wood is around them."""
 RING = 0.84
 """Where the fine ring of a coin runs, as a part of its radius."""
 SIGN_SCALE = 1.7
@@ -77,10 +73,13 @@ CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
 
 LOOKS = {
-    ".rim": "fill:var(--brass)",
+    ".rim": "fill:var(--rim)",
     ".face": "fill:var(--coin);stroke:var(--brass);stroke-width:2.4",
     ".small>.face": "stroke-width:1.6",
-    ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
+    # Beads, as on a struck coin; on a small one they would be dust.
+    ".ring": "fill:var(--field);stroke:var(--beads);stroke-width:1.7;stroke-dasharray:0 3.52;"
+    "stroke-linecap:round",
+    ".small>.ring": "stroke-width:.8;stroke-dasharray:none",
     ".held>.face": "stroke:var(--held);stroke-width:6",
     ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.6",
     ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.6",
@@ -100,12 +99,22 @@ LOOKS = {
     ".null": "stroke:var(--mark);stroke-width:4;stroke-linecap:round",
     ".die": "fill:var(--piece);stroke:var(--piece-line)",
     ".pip": "fill:var(--piece-ink)",
+    # At the end, and on the cover.
+    ".rays": "fill:var(--yellow);opacity:.22",
+    ".cast": "fill:var(--shadow)",
+    ".trail": "fill:var(--coin)",
+    ".arrow": "fill:none;stroke:#2B2622;stroke-width:5;stroke-linecap:round;stroke-linejoin:round",
+    ".arrow-casing": "fill:none;stroke:#FFFDF8;stroke-width:11;stroke-linecap:round;"
+    "stroke-linejoin:round",
     ".roller text": "fill:#FFFDF8",
     **{f".roller.seat-{seat} circle": f"fill:var(--seat-{seat})" for seat in range(6)},
 }
 COLOURS = {
     "coin": ("#FFF7DF", "#F3E6C8"),
+    "field": ("#FFFBEE", "#F8EFD9"),
     "brass": ("#8A6524", "#8A6524"),
+    "rim": ("#6E4F1A", "#5E4313"),
+    "beads": ("#C0A060", "#B39250"),
     "held": ("#1E7446", "#4CBF7D"),
     "tile": ("#F6EBD6", "#E9DBBF"),
     "tile-edge": ("#C9B48A", "#8A6524"),
@@ -132,9 +141,11 @@ def _value(name: str, letter: str) -> Side:
     return Side(name, svg.words(letter, VALUE_SIZE, class_="value"))
 
 
+MOON = "M3 -11.5A11.5 11.5 0 1 0 9.5 5.5A9.5 9.5 0 0 1 3 -11.5Z"
+EVENING_STAR = "M7.5 -7.6l1.3 2.8 2.8 1.3-2.8 1.3-1.3 2.8-1.3-2.8-2.8-1.3 2.8-1.3Z"
 SUITS = {
     "S": _suit("suns", svg.star(8, 13.5, 7.5), "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"),
-    "M": _suit("moons", "M4 -11.5A11.5 11.5 0 1 0 10.5 5.5A9.5 9.5 0 0 1 4 -11.5Z"),
+    "M": _suit("moons", MOON + EVENING_STAR),
     "C": _suit("crowns", "M-10 9L-12 -6L-5.5 -.5L0 -10L5.5 -.5L12 -6L10 9Z", "M-9.6 4.5H9.6"),
     "A": _suit(
         "arms", "M-10 -10.5H10V-1C10 6 5 10 0 12.5C-5 10 -10 6 -10 -1Z", "M-9 2.4L0 -5L9 2.4"
@@ -148,50 +159,31 @@ VALUES = {
 SIDES = SUITS | VALUES
 
 
-@dataclass(frozen=True)
-class Spot:
-    """Where a coin lies in the drawing of its pair, and how far what it shows is turned."""
-
-    at: Point
-    tilt: float
-
-
-def _scatter(chance: Random) -> list[Spot]:
+def _scattered(columns: int, cell: Size, chance: Random) -> Arrangement:
     """PM-3: the coins lie as if dropped, none on another, and the same way each time."""
-    room_x, room_y = (cell / 2 - COIN - COIN_CLEARANCE for cell in (CELL_WIDTH, CELL_HEIGHT))
-    spots = []
-    for number in range(SPOTS):
-        x = (number % ABREAST + 0.5) * CELL_WIDTH + chance.uniform(-room_x, room_x)
-        y = 0.5 * CELL_HEIGHT + chance.uniform(-room_y, room_y)
-        spots.append(Spot((x, y), chance.uniform(-MOST_TILT, MOST_TILT)))
-    return spots
-
-
-def _rows_of(pairs: int, slack: Point, chance: Random) -> Arrangement:
-    """The pairs in rows, in their order; the room that is left is shared out by chance."""
-    rows = PAIRS // pairs
-    across = [sorted(chance.uniform(0, slack[0]) for _ in range(pairs)) for _ in range(rows)]
-    down = [sorted(chance.uniform(0, slack[1]) for _ in range(rows)) for _ in range(pairs)]
-    _, _, width, height = PAIR
     places = {}
-    for number in range(PAIRS):
-        row, column = divmod(number, pairs)
-        left = EDGE + column * width + across[row][column]
-        top = EDGE + row * height + down[column][row]
-        places[pair_name(number)] = (left, top, width, height)
-    size = pairs * width + slack[0] + 2 * EDGE, rows * height + slack[1] + 2 * EDGE
-    return Arrangement(size, places)
+    for index in range(SPOTS):
+        row, column = divmod(index, columns)
+        places[_spot_id(index + 1)] = (
+            EDGE + column * cell[0] + chance.uniform(0, cell[0] - SPOT_ROOM),
+            EDGE + row * cell[1] + chance.uniform(0, cell[1] - SPOT_ROOM),
+            SPOT_ROOM,
+            SPOT_ROOM,
+        )
+    rows = SPOTS // columns
+    return Arrangement((columns * cell[0] + 2 * EDGE, rows * cell[1] + 2 * EDGE), places)
 
 
-def pair_name(number: int) -> str:
-    return f"spots-{number + 1}"
+def _spot_id(number: int) -> str:
+    return f"spot-{number}"
 
 
 _CHANCE = Random(SCATTER_SEED)
-MIDDLE = _scatter(_CHANCE)
+TILTS = [_CHANCE.uniform(-MOST_TILT, MOST_TILT) for _ in range(SPOTS)]
+"""How far what a coin shows is turned, by its spot."""
 ARRANGEMENTS = {
     "usual": Arrangements(
-        wide=_rows_of(3, (SLACK, 0), _CHANCE), tall=_rows_of(2, (0, SLACK), _CHANCE)
+        wide=_scattered(6, WIDE_CELL, _CHANCE), tall=_scattered(4, TALL_CELL, _CHANCE)
     )
 }
 
@@ -209,7 +201,7 @@ def draw(
         document["game"],
         _label(document, names, words),
         (
-            *(_pair(document, number, words) for number in range(PAIRS)),
+            *(_spot(document, number, words) for number in range(1, SPOTS + 1)),
             *([] if viewer is None else _hand(document, viewer, words)),
             *(_seat(document, seat, names[seat], words) for seat in seats),
             *([_rolls(document, names, words)] if at_the_start(document) else []),
@@ -238,50 +230,35 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
 # The board
 
 
-def _pair(document: Document, index: int, words: Words) -> Drawing:
-    numbers = range(ABREAST * index + 1, ABREAST * (index + 1) + 1)
-    return Drawing(
-        pair_name(index),
-        BOARD,
-        PAIR,
-        Drawn("".join(_spot_of(document, number, words) for number in numbers)),
-        outlines={
-            f"spot-{number}": Outline(MIDDLE[number - 1].at, (2 * COIN, 2 * COIN), COIN)
-            for number in numbers
-        },
-    )
-
-
-def _spot_of(document: Document, number: int, words: Words) -> Drawn:
+def _spot(document: Document, number: int, words: Words) -> Drawing:
     coin = document["coins"][number - 1]
     if coin is None:
-        return _free_spot(number, words)
-    return _spot(
-        number,
-        coin["up"],
-        coin["coin"] if coin["seen"] else None,
-        is_marked(coin),
-        number == document["turned"],
-        words,
-    )
+        inside = _free_spot(number, words)
+    else:
+        shown = coin["coin"] if coin["seen"] else None
+        held = number == document["turned"]
+        inside = _taken_spot(number, coin["up"], shown, is_marked(coin), held, words)
+    box = (-SPOT_ROOM / 2, -SPOT_ROOM / 2, SPOT_ROOM, SPOT_ROOM)
+    outline = Outline((0, 0), (2 * COIN, 2 * COIN), COIN)
+    return Drawing(_spot_id(number), BOARD, box, inside, outlines={_spot_id(number): outline})
 
 
 @lru_cache(maxsize=CACHED)
-def _spot(number: int, up: str, name: str | None, seen: bool, held: bool, words: Words) -> Drawn:
+def _taken_spot(
+    number: int, up: str, name: str | None, seen: bool, held: bool, words: Words
+) -> Drawn:
     """A spot with a coin; which one it is, only if everyone has seen both its sides (PM-12)."""
     title = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
     if held:
         title = words("{spot}, just turned", spot=title)
     elif seen:
         title = words("{spot}, has been seen", spot=title)
-    drawn = coin(up, MIDDLE[number - 1].tilt, f"coin-{name}" if name else None, held)
     return svg.group(
-        drawn,
+        coin(up, TILTS[number - 1], f"coin-{name}" if name else None, held),
         *([_eye()] if seen else []),
         svg.words(str(number), NUMBER_SIZE, (-NUMBER_AT, -NUMBER_AT), class_="number detail"),
-        at=MIDDLE[number - 1].at,
         title=title,
-        id_=f"spot-{number}",
+        id_=_spot_id(number),
         class_="spot",
     )
 
@@ -292,9 +269,8 @@ def _free_spot(number: int, words: Words) -> Drawn:
         svg.circle(COIN, class_="target"),
         svg.circle(FREE, class_="free"),
         svg.words(str(number), NUMBER_SIZE, class_="number detail"),
-        at=MIDDLE[number - 1].at,
         title=words("spot {spot}: free", spot=number),
-        id_=f"spot-{number}",
+        id_=_spot_id(number),
         class_="spot",
     )
 
