@@ -33,7 +33,7 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, CARD_CORNER, FACE, face, mark, outline
 from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES
-from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets, wanted_at
+from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
 from matchwood.games.colorfox.words import COLOURS, card_told, count
 
 RESERVE = "reserve"
@@ -54,13 +54,13 @@ WIDTH = 276
 COLUMN = 40
 """How wide the sticks of a colour are, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
-STICKS_FROM, ROW = 32, 9.5
+STICKS_FROM, ROW = 32, 10.5
 STICK, HEAD = 10, 3
 """Half the length of a small stick, and how far its head stands from the end."""
 FEWEST_ROWS = 2
 TARGET_CORNER = 8
-POINTS_SIZE = 11.5
-SMALL_BACK, BACK_STEP = 0.17, 7
+POINTS_SIZE = 11
+SMALL_BACK, BACK_STEP = 0.19, 6
 OPEN_CARD = 44
 """The hands of the others, where everything is revealed."""
 
@@ -79,19 +79,26 @@ LOOKS = {
     "stroke-dasharray:2 6;stroke-linecap:round;opacity:.5",
     ".cells .click": "fill:var(--open);stroke:var(--glow);stroke-width:3;stroke-dasharray:8 6;"
     "opacity:1",
+    ".ray": "fill:none;stroke:var(--beam);stroke-width:5;stroke-linecap:round",
+    ".sun": "fill:var(--piece);stroke:var(--disc);stroke-width:5",
+    ".sun-ring": "fill:none;stroke:var(--disc);stroke-width:1.6;opacity:.5",
     ".plaque": "fill:var(--dark-plaque)",
     "text.pile-number": "fill:#FFFDF8",
     ".small-sticks": "fill:none;stroke-width:4.6;stroke-linecap:round;opacity:.8",
     ".small-heads": "fill:none;stroke-width:8;stroke-linecap:round",
     ".missing": "fill:none;stroke:var(--hairline);stroke-width:2.6",
     ".target": "fill:transparent;stroke:none",
-    ".click>.target": "fill:var(--open);stroke:var(--click);stroke-width:1.6;"
-    "stroke-dasharray:5 4",
+    ".click>.target": "fill:var(--open);stroke:var(--click);stroke-width:1.6;stroke-dasharray:5 4",
     ".spent": "opacity:.35",
     ".arrows": "fill:none;stroke:var(--quiet);stroke-width:1.8;stroke-linecap:round;"
     "stroke-linejoin:round",
 }
-TOKENS = {"open": ("#2F9B5C2E", "#4CBF7D33"), "dark-plaque": ("#6B4A26", "#2E2013")}
+TOKENS = {
+    "open": ("#2F9B5C2E", "#4CBF7D33"),
+    "dark-plaque": ("#6B4A26", "#2E2013"),
+    "beam": ("#FFFDF8A6", "#F3EADA38"),
+    "disc": ("#6B4A26", "#B98B5E"),
+}
 STYLE = svg.sheet("colorfox", LOOKS, TOKENS)
 
 
@@ -252,9 +259,7 @@ def _pile(cards: int, words: Words) -> Drawing:
     return Drawing("pile", HAND, (-half, -half, 2 * half, 2 * half), inside, outlines=outlines)
 
 
-def _hand(
-    document: Document, viewer: int, ids: Sequence[str | None], words: Words
-) -> Drawing:
+def _hand(document: Document, viewer: int, ids: Sequence[str | None], words: Words) -> Drawing:
     """CF-4: the viewer's cards."""
     cards = document["hands"][viewer]
     clickable = _plays(document, viewer, "place")
@@ -289,9 +294,7 @@ def _sides_told(card: str, words: Words) -> str:
 # The players
 
 
-def _seat(
-    document: Document, seat: int, viewer: int | None, name: str, words: Words
-) -> Drawing:
+def _seat(document: Document, seat: int, viewer: int | None, name: str, words: Words) -> Drawing:
     """CF-15: a column for each colour, a row for each set, and what the set scores."""
     holding, scored = document["sticks"][seat], sets(document["sticks"][seat])
     swapping = _plays(document, viewer, "swap")
@@ -330,9 +333,7 @@ def _column(seat: int, colour: str, n: int, height: float, wanted: bool, words: 
     rows = [STICKS_FROM + row * ROW for row in range(n)]
     sticks = "".join(f"M{-STICK - 1} {svg.short(y)}h{2 * STICK}" for y in rows)
     heads = "".join(f"M{STICK} {svg.short(y)}h.1" for y in rows)
-    target = svg.block(
-        COLUMN - 2, height, TARGET_CORNER, at=(1 - COLUMN / 2, 0), class_="target"
-    )
+    target = svg.block(COLUMN - 2, height, TARGET_CORNER, at=(1 - COLUMN / 2, 0), class_="target")
     lying = [svg.path(sticks, class_="small-sticks"), svg.path(heads, class_="small-heads")]
     sign = mark(colour, SIGN_SCALE, (0, SIGN_AT))
     empty = svg.path(outline(colour, (0, SIGN_AT), SIGN_SCALE), class_="missing")
@@ -399,9 +400,7 @@ def _reserve(document: Document, words: Words) -> Drawing:
         for place, colour in enumerate(LETTERS)
     }
     box = (0, 0, WIDTH, RESERVE_HEIGHT)
-    return Drawing(
-        RESERVE, RESERVE, box, Drawn("".join(sticks)), words("the reserve"), outlines
-    )
+    return Drawing(RESERVE, RESERVE, box, Drawn("".join(sticks)), words("the reserve"), outlines)
 
 
 @lru_cache(maxsize=CACHED)
