@@ -47,7 +47,10 @@ CORNERS: dict[str, tuple[Point, ...]] = {
 }
 """Every colour has a shape of its own; that of red is round."""
 
-BACK_FOX = "M-30-26l17 10h26l17-10-4 32-26 22-26-22zM-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
+BACK_FOX = (
+    "M-30-26l17 10h26l17-10-4 32-26 22-26-22z"
+    "M-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
+)
 """What the back of a card shows."""
 
 LOOKS = {

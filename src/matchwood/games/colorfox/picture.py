@@ -48,7 +48,9 @@ OPEN = CARD - 2 * OPEN_INSET
 
 HAND_STEP, HAND_EDGE = 104, 4
 PILE_STEP, PILE_SHOWN = 3, 3
-PILE_SIZE = 30
+PILE_SIZE = 26
+PLAQUE, PLAQUE_AT = 22, (30.0, 30.0)
+"""Where the number of its cards stands."""
 
 WIDTH = 276
 COLUMN = 40
@@ -67,7 +69,7 @@ OPEN_CARD = 44
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
 RESERVE_MARK, RESERVE_NUMBER, RESERVE_SCALE, RESERVE_SIZE = 14, 33, 0.74, 16
 
-NOTE_CARD, NOTE_MARK = 0.25, 0.62
+NOTE_CARD, NOTE_MARK, NOTE_RIVAL = 0.25, 0.62, 9
 SWAP_ARROWS = "M-7-3H7M4-6L7-3L4 0M7 4H-7M-4 1L-7 4L-4 7"
 
 CACHED = 4096
@@ -88,7 +90,7 @@ LOOKS = {
     ".small-heads": "fill:none;stroke-width:8;stroke-linecap:round",
     ".missing": "fill:none;stroke:var(--hairline);stroke-width:2.6",
     ".target": "fill:transparent;stroke:none",
-    ".click>.target": "fill:var(--open);stroke:var(--click);stroke-width:1.6;stroke-dasharray:5 4",
+    ".edge": "fill:var(--open);stroke:var(--click);stroke-width:1.6;stroke-dasharray:5 4",
     ".spent": "opacity:.35",
     ".arrows": "fill:none;stroke:var(--quiet);stroke-width:1.8;stroke-linecap:round;"
     "stroke-linejoin:round",
@@ -118,7 +120,7 @@ def draw(
             _table(document, viewer, ids[:laid], words),
             _pile(len(document["pile"]), words),
             *([_hand(document, viewer, ids[laid:], words)] if viewer is not None else []),
-            *(_seat(document, seat, viewer, names[seat], words) for seat in range(len(names))),
+            *(_seat(document, seat, viewer, names, words) for seat in range(len(names))),
             _reserve(document, words),
         ),
     )
@@ -249,8 +251,8 @@ def _pile(cards: int, words: Words) -> Drawing:
     inside = svg.group(
         *heap,
         *fox,
-        svg.circle(24, class_="plaque"),
-        svg.words(str(cards), PILE_SIZE, class_="pile-number"),
+        svg.circle(PLAQUE, PLAQUE_AT, class_="plaque"),
+        svg.words(str(cards), PILE_SIZE, PLAQUE_AT, class_="pile-number"),
         title=words.many("the pile: {n} card", "the pile: {n} cards", cards),
         id_="pile",
     )
@@ -294,7 +296,9 @@ def _sides_told(card: str, words: Words) -> str:
 # The players
 
 
-def _seat(document: Document, seat: int, viewer: int | None, name: str, words: Words) -> Drawing:
+def _seat(
+    document: Document, seat: int, viewer: int | None, names: Sequence[str], words: Words
+) -> Drawing:
     """CF-15: a column for each colour, a row for each set, and what the set scores."""
     holding, scored = document["sticks"][seat], sets(document["sticks"][seat])
     swapping = _plays(document, viewer, "swap")
@@ -322,7 +326,7 @@ def _seat(document: Document, seat: int, viewer: int | None, name: str, words: W
         seat_part(seat),
         (0, 0, WIDTH, height + (OPEN_CARD + 4 if revealed else 0)),
         Drawn("".join(inside)),
-        words("the sticks of {name}", name=name),
+        words.about(seat, names, "your sticks", "the sticks of {name}"),
         outlines,
     )
 
@@ -330,20 +334,23 @@ def _seat(document: Document, seat: int, viewer: int | None, name: str, words: W
 @lru_cache(maxsize=CACHED)
 def _column(seat: int, colour: str, n: int, height: float, wanted: bool, words: Words) -> Drawn:
     """All sticks of one colour that a player has, below its mark."""
+    takeable = bool(n) and wanted
     rows = [STICKS_FROM + row * ROW for row in range(n)]
     sticks = "".join(f"M{-STICK - 1} {svg.short(y)}h{2 * STICK}" for y in rows)
     heads = "".join(f"M{STICK} {svg.short(y)}h.1" for y in rows)
-    target = svg.block(COLUMN - 2, height, TARGET_CORNER, at=(1 - COLUMN / 2, 0), class_="target")
+    target = svg.block(COLUMN, height, 0, at=(-COLUMN / 2, 0), class_="target")
+    edge = svg.block(COLUMN - 4, height, TARGET_CORNER, at=(2 - COLUMN / 2, 0), class_="edge")
     lying = [svg.path(sticks, class_="small-sticks"), svg.path(heads, class_="small-heads")]
     sign = mark(colour, SIGN_SCALE, (0, SIGN_AT))
     empty = svg.path(outline(colour, (0, SIGN_AT), SIGN_SCALE), class_="missing")
     return svg.group(
         target,
+        *([edge] if takeable else []),
         *([sign, *lying] if n else [empty]),
         at=((LETTERS.index(colour) + 0.5) * COLUMN, 0),
         title=count(words, colour, n),
         id_=f"sticks-{seat}-{colour}",
-        class_=f"{colour} click" if n and wanted else colour,
+        class_=f"{colour} click" if takeable else colour,
     )
 
 
@@ -373,7 +380,7 @@ def _backs(number: int, words: Words) -> Drawn:
             svg.group(faces.back(), at=(first + BACK_STEP * place, SIGN_AT), scale=SMALL_BACK)
             for place in range(number)
         ),
-        title=words.many("{n} card", "{n} cards", number),
+        title=words.many("{n} card face down", "{n} cards face down", number),
     )
 
 
@@ -426,7 +433,10 @@ def note(move: str, before: Document, after: Document, words: Words) -> Sequence
         return [words("keeps")]
     if ">" in move:
         give, take = mark(move[0], NOTE_MARK), mark(move[4], NOTE_MARK)
-        return [give, svg.path(SWAP_ARROWS, class_="arrows"), take]
+        rival = svg.group(svg.circle(NOTE_RIVAL), class_=f"last-tag seat-{move[2]}")
+        several = before["players"] > 2
+        arrows = svg.path(SWAP_ARROWS, class_="arrows")
+        return [give, arrows, take, *([rival] if several else [])]
     mover = before["to_move"]
     won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
     card = svg.group(face(move.split("@")[0]), scale=NOTE_CARD)
