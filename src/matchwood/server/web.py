@@ -24,11 +24,12 @@ from matchwood.server.naming import server_words
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
 from matchwood.server.setting_up import once_more
+from matchwood.server.sharing import preview
 from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import View
-from matchwood.server.visitors import TheHall, language_of, visitor_of, wants_json
+from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of, wants_json
 
 
 @get("/t/{name:str}")
@@ -40,7 +41,9 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     coming = invitation(view, audience)
     if coming.brought is not None:
         coming = replace(coming, name=await visitor_of(request).name(hall) or "")
-    return shown(table_page.page(view, audience.words, settings_of(request), coming, lines))
+    link = preview(view, audience.words, site_of(request), coming.brought is not None)
+    settings = settings_of(request)
+    return shown(table_page.page(view, audience.words, settings, coming, lines, preview=link))
 
 
 @get("/t/{name:str}/stream", opt=STREAMS)

@@ -19,6 +19,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.preview import Preview
 from matchwood.server.pages.table import bar, ending, head, stage, waiting
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
 from matchwood.server.pages.table.walking import steps_walked
@@ -37,6 +38,7 @@ def page(
     invitation: Invitation = NO_INVITATION,
     told: int = TOLD_AT_FIRST,
     in_words: bool = False,
+    preview: Preview | None = None,
 ) -> Element:
     """The whole page; whoever plays `in_words` finds the moves unfolded."""
     return document(
@@ -48,6 +50,7 @@ def page(
         games=[view.game],
         waits=_waits(view, invitation),
         is_table=True,
+        preview=preview,
     )
 
 

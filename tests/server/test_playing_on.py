@@ -1,0 +1,155 @@
+"""What decided a finished game, and going on from any of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from matchwood.engine.game import find_game
+from matchwood.server.analysis import Judgement
+from matchwood.server.moments import decisive
+from tests.support.serving import BOT, ME, SCREEN, Program, Served
+
+SEE_OTHER = httpx.codes.SEE_OTHER
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture
+def anna(served: Served) -> Iterator[Program]:
+    with Program(served.url) as program:
+        yield program
+
+
+def judged(*chances: float) -> list[Judgement]:
+    """Two who move in turn; each move was as good as it could be."""
+    return [
+        Judgement(number % 2, "move", chance, "move", chance)
+        for number, chance in enumerate(chances)
+    ]
+
+
+def test_the_lead_for_good_and_the_greatest_gain_decide() -> None:
+    # Seat 0 gains most with its third move, and is ahead for good from its fourth on.
+    found = decisive(judged(0.5, 0.5, 0.2, 0.8, 0.45, 0.6, 0.55, 0.4, 0.7, 0.3), winners=[0])
+    assert 5 in found
+    assert 7 in found
+    assert found == sorted(found)
+
+
+def test_what_cost_the_loser_most_is_among_them() -> None:
+    judgements = judged(*[0.5] * 20)
+    judgements[11] = Judgement(1, "blunder", 0.1, "better", 0.6)
+    assert 12 in decisive(judgements, winners=[0])
+
+
+def test_a_short_game_has_as_many_moments_as_moves() -> None:
+    assert decisive(judged(0.5, 0.6), winners=[0]) == [1, 2]
+    assert decisive([], winners=[0]) == []
+
+
+def played(anna: Program, game: str, moves: int | None = None, **wanted: object) -> str:
+    """A game at one screen; ended by agreement after so many moves, or played to its end."""
+    table: str = anna.open(game, ME, SCREEN, **wanted)["table"]
+    anna.post(f"/api/tables/{table}/deal")
+    while (view := anna.view(table))["phase"] == "playing":
+        if moves is not None and len(view["told"]) >= moves:
+            anna.post(f"/api/tables/{table}/end")
+            break
+        seat = view["to_move"]
+        view = anna.view(table, seat=seat)
+        anna.move(table, view["offers"][-1]["move"], view["seq"])
+    return table
+
+
+def play_on(anna: Program, table: str, move: int) -> str:
+    answer = anna.http.post(f"/t/{table}/play-on", data={"move": str(move)})
+    assert answer.status_code == SEE_OTHER, answer.text
+    return answer.headers["location"].removeprefix("/t/")
+
+
+def test_who_follows_a_finished_game_is_told_what_decided_it(anna: Program) -> None:
+    table = played(anna, "baguettes", options={"size": "2x2x2", "sticks": "2"})
+    with anna.events(f"/api/tables/{table}/stream") as events:
+        view = next(view for view in events if view["moments"])
+    moves = len(view["told"])
+    assert 1 <= len(view["moments"]) <= 3
+    for moment in view["moments"]:
+        assert 1 <= moment["number"] <= moves
+        assert moment["text"] == view["told"][moment["number"] - 1]["text"]
+        assert 0 <= moment["cost"] <= 1
+
+
+def test_where_nothing_is_hidden_the_position_itself_goes_on(served: Served, anna: Program) -> None:
+    table = played(anna, "baguettes", moves=5)
+    following = play_on(anna, table, 4)
+    owner, before = served.owner(following), served.owner(table).table
+    assert owner.table.position is not None
+    assert owner.table.position.dump() == before.position_after(4).dump()
+    assert owner.table.is_practice
+    view = anna.view(following)
+    assert view["opening"] == "This game goes on from another, after 4 moves."
+
+
+def test_what_was_hidden_is_guessed_anew(served: Served, anna: Program) -> None:
+    table = played(anna, "colorfox", moves=6)
+    past = served.owner(table).table.position_after(5)
+    hands = set()
+    for _ in range(4):
+        on = served.owner(play_on(anna, table, 5)).table
+        assert on.position is not None
+        assert on.position.observe(0) == past.observe(0)
+        hands.add(str(on.position.dump()["hands"][1]))
+    assert len(hands) > 1
+
+
+def test_a_game_that_goes_on_is_the_same_when_it_comes_from_the_store(
+    served: Served, anna: Program
+) -> None:
+    following = play_on(anna, played(anna, "colorfox", moves=3), 3)
+    owner = served.owner(following)
+    from matchwood.server.table import Table
+
+    again = Table(following, served.log(following))  # type: ignore[arg-type]
+    assert again.position == owner.table.position
+
+
+def test_it_can_be_played_and_looked_back_at_but_has_no_record(anna: Program) -> None:
+    table = played(anna, "baguettes", moves=3, options={"size": "2x2x2", "sticks": "3"})
+    following = play_on(anna, table, 2)
+    with anna.events(f"/api/tables/{following}/stream") as events:
+        for view in events:
+            if view["phase"] == "over":
+                break
+            if view["offers"]:
+                anna.move(following, view["offers"][0]["move"], view["seq"])
+    assert anna.get(f"/t/{following}/replay").status_code == httpx.codes.OK
+    answer = anna.get(f"/api/tables/{following}/record")
+    assert answer.status_code == httpx.codes.UNPROCESSABLE_ENTITY
+
+
+def test_while_a_game_goes_on_or_where_it_was_over_nobody_plays_on(anna: Program) -> None:
+    table = anna.open("baguettes", ME, BOT)["table"]
+    anna.post(f"/api/tables/{table}/deal")
+    answer = anna.http.post(f"/t/{table}/play-on", data={"move": "0"})
+    assert answer.status_code == httpx.codes.FORBIDDEN
+    over = played(anna, "baguettes", options={"size": "2x2x2", "sticks": "2"})
+    answer = anna.http.post(f"/t/{over}/play-on", data={"move": "9999"})
+    assert answer.status_code == httpx.codes.UNPROCESSABLE_ENTITY
+
+
+def test_a_stranger_who_only_watched_takes_the_seat_to_move(served: Served, anna: Program) -> None:
+    table = played(anna, "baguettes", moves=3)
+    with Program(served.url) as eve:
+        following = play_on(eve, table, 3)
+    on = served.owner(following).table
+    assert list(on.players) == [served.owner(table).table.position_after(3).to_move]
+    assert set(on.agreement.bots) | set(on.players) == set(
+        range(find_game("baguettes").variant().players)
+    )
