@@ -361,8 +361,9 @@ def _check_parts(game: Game, picture: Picture) -> Counter[str]:
     assert len(set(names)) == len(names), f"two drawings are called the same: {names}"
     shapes = game.picture.ARRANGEMENTS[picture.kind]
     board = {drawing.name for drawing in picture.of(BOARD)}
+    assert board, "the picture has no board"
     for arrangement in (shapes.wide, shapes.tall):
-        assert board and board <= arrangement.places.keys(), f"not all of {board} have a place"
+        assert board <= arrangement.places.keys(), f"not all of {board} have a place"
     ids: Counter[str] = Counter()
     for drawing in picture.drawings:
         ids += _ids(drawing)
@@ -558,7 +559,11 @@ def _check_told(
 
 def _check_choosing(words: Words, position: Position, names: list[str], where: str) -> None:
     """What a half-made move asks for, and what each move would do."""
-    game, document, moves = position.variant.game, position.observe(position.to_move), position.legal()
+    game, document, moves = (
+        position.variant.game,
+        position.observe(position.to_move),
+        position.legal(),
+    )
     paths = half_made(game, moves, document)
     assert all(game.words.prompts(words, paths, document, names)), f"no prompt: {where}"
     effects = game.words.effects(words, moves, document, names)

@@ -91,9 +91,7 @@ def _strip(drawings: Sequence[Drawing], game: str, top: float) -> Drawn:
         width = room * share / sum(widths)
         placed.append(_fitted(drawing, (left, STRIP_INSET, width, STRIP_HEIGHT - 2 * STRIP_INSET)))
         left += width
-    return group(
-        block(BOARD_WIDTH, STRIP_HEIGHT, class_="board-strip"), *placed, at=(MARGIN, top)
-    )
+    return group(block(BOARD_WIDTH, STRIP_HEIGHT, class_="board-strip"), *placed, at=(MARGIN, top))
 
 
 def _side(
@@ -114,9 +112,7 @@ def _side(
     return column, y - GAP
 
 
-def _card(
-    drawings: Sequence[Drawing], name: str, tally: Tally, at: Point
-) -> tuple[Drawn, float]:
+def _card(drawings: Sequence[Drawing], name: str, tally: Tally, at: Point) -> tuple[Drawn, float]:
     """A player's place under their name, or what all share."""
     room = SIDE_WIDTH - 2 * SIDE_INSET
     y = float(HEADER) if name else SIDE_INSET / 2
@@ -154,4 +150,5 @@ def _fitted(drawing: Drawing, box: Box) -> Drawn:
         role="group",
         aria_label=drawing.label or None,
         data_drawing=drawing.name,
+        overflow="visible",
     )

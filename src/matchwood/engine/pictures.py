@@ -77,6 +77,7 @@ class Drawing:
             aria_label=self.label or None,
             data_drawing=self.name,
             data_solid=self.solid,
+            overflow="visible",
             **attributes,
         )
 

@@ -22,7 +22,8 @@ from matchwood.bots import LEVELS, USUAL
 from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.words import LANGUAGES, Words
+from matchwood.engine.pictures import Picture
+from matchwood.engine.words import Words
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import commands, forms
@@ -31,6 +32,7 @@ from matchwood.server.commands import Command
 from matchwood.server.files import address_of_sample
 from matchwood.server.hall import Hall
 from matchwood.server.invitations import invitation
+from matchwood.server.naming import names_at, recorded_names
 from matchwood.server.owner import Owner
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import replay as replay_page
@@ -40,13 +42,13 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
+from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
     Audience,
     all_words,
     listed,
-    names_at,
     server_words,
 )
 from matchwood.server.store import Held
@@ -55,11 +57,9 @@ from matchwood.server.verbs import ways_in
 from matchwood.server.viewers import Group
 from matchwood.server.views import Judged, Listed, Mine, Phase, View
 from matchwood.server.visitors import (
-    LANGUAGE_COOKIE,
     TheHall,
     language_of,
     site_of,
-    theme_of,
     visitor_of,
     wants_json,
 )
@@ -74,10 +74,16 @@ AnyRequest = Request[Any, Any, Any]
 
 
 def settings_of(request: AnyRequest) -> Settings:
-    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
+    kept = {name: value for name, value in request.query_params.items() if name not in CHOICES}
     # A path that begins with two strokes, to whichever side, would lead to another host.
     path = "/" + quote(request.scope["path"]).lstrip("/") + (f"?{urlencode(kept)}" if kept else "")
-    return Settings(language_of(request), theme_of(request), path)
+    return Settings(
+        language_of(request),
+        chosen(request, THEME),
+        path,
+        chosen(request, LETTERS),
+        chosen(request, PACE),
+    )
 
 
 def shown(page: Element, status: int = 200) -> Response[str]:
@@ -89,18 +95,21 @@ def shown(page: Element, status: int = 200) -> Response[str]:
     )
 
 
-def choose_language(request: AnyRequest) -> Redirect | None:
-    """A link of the language switch: remember the language, and show the page in it."""
-    language = request.query_params.get("lang")
-    if request.method != "GET" or language not in LANGUAGES:
+def choose(request: AnyRequest) -> Redirect | None:
+    """A link that sets how the pages are liked: remember it, and show the page that way."""
+    asked = {name: request.query_params.get(name) for name in CHOICES}
+    wishes = {name: value for name, value in asked.items() if value in CHOICES[name]}
+    if request.method != "GET" or not wishes:
         return None
-    cookie = Cookie(LANGUAGE_COOKIE, value=language, max_age=A_YEAR, samesite="lax", httponly=True)
-    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
+    cookies = [
+        Cookie(name, value=value, max_age=A_YEAR, samesite="lax") for name, value in wishes.items()
+    ]
+    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=cookies)
 
 
-async def look_at_language(request: AnyRequest) -> Redirect | None:
+async def look_at_wishes(request: AnyRequest) -> Redirect | None:
     """Stands before every page."""
-    return choose_language(request)
+    return choose(request)
 
 
 # The front page and the set-up
@@ -121,7 +130,7 @@ async def _front(
     return (
         [_card(hall, name, language) for name in game_names()],
         [_mine(each) for each in held],
-        [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
+        [listed(table) for table in await hall.watchable(MOST_LISTED)],
         server_words(language),
     )
 
@@ -341,14 +350,21 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
         return {"rule": None, "sentence": words("No move is possible right now.")}
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
-    drawn = all(f'id="{step}"' in view.picture for step in clicks)
-    move = table.game.clicks.attempt(clicks, view.document) if drawn else None
+    can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
+    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")
         return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
     speaking = table.game.speaking(language)
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
+
+
+def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
+    """Whether there is something to click, in a drawing or as a button."""
+    drawings = () if picture is None else picture.drawings
+    named = f'id="{step}"'
+    return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
 
 
 VERBS: dict[str, type[Command]] = {
@@ -418,10 +434,8 @@ async def _analysed(hall: Hall, owner: Owner, language: str) -> tuple[Judged, ..
     hall.check_ready(owner.table.agreement.game, BOTS)
     table, judgements = owner.table, await owner.judged()
     assert table.position is not None
-    names = names_at(table, server_words(language))
-    return told(
-        table.variant, table.position.seed, judgements, names, table.game.speaking(language)
-    )
+    speaking = table.game.speaking(language)
+    return told(table.variant, table.position.seed, judgements, names_at(table), speaking)
 
 
 @get("/t/{name:str}/record")
@@ -430,9 +444,8 @@ async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
 
 
 def record_of(table: Table) -> Response[str]:
-    names = names_at(table, Words("en"))
     return Response(
-        table.record(names).write(),
+        table.record(recorded_names(table)).write(),
         media_type=MediaType.TEXT,
         headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
     )
@@ -468,5 +481,5 @@ ROUTER = Router(
         rules,
     ],
     include_in_schema=False,
-    before_request=look_at_language,
+    before_request=look_at_wishes,
 )

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.colorfox.deck import STANDARD
 from matchwood.games.colorfox.pieces import LETTERS
-from matchwood.games.colorfox.table import OpenCells, fits_any, open_cells, points, sets, wanted_at
+from matchwood.games.colorfox.table import (
+    OpenCells,
+    fits_any,
+    open_cells,
+    points,
+    sets,
+    wanted_at,
+    worth,
+)
 
 SUMMARY = Phrase(
     "Lay cards so that half matchsticks of one colour meet, and win a coloured stick for each "
@@ -44,6 +52,8 @@ STICKS = {
     "B": Phrase("a blue stick"),
     "P": Phrase("a purple stick"),
 }
+
+BUTTONS = {"keep": Phrase("Keep"), "pass": Phrase("Skip")}
 
 
 def count(words: Words, colour: str, n: int) -> str:
@@ -266,6 +276,45 @@ def standing(words: Words, document: Document) -> list[str]:
         )
         for score, holding in zip(document["scores"], document["sticks"], strict=True)
     ]
+
+
+def tally(words: Words, document: Document) -> list[tuple[str, str]]:
+    return [(str(score), "") for score in document["scores"]]
+
+
+def prompts(
+    words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+) -> list[str]:
+    """After a card was chosen, or a stick to give."""
+    return [_prompt(words, path[0]) for path in paths]
+
+
+def _prompt(words: Words, chosen: str) -> str:
+    if chosen.startswith("hand-"):
+        return words("Choose a place for the card.")
+    return words("Give {stick}: choose a stick to take for it.", stick=STICKS[chosen[-1]])
+
+
+def effects(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[Effect]:
+    """How many sticks a card wins, and what that or a swap makes of the score."""
+    cells = open_cells(document)
+    return [_effect(move, document, cells) for move in moves]
+
+
+def _effect(move: str, document: Document, cells: OpenCells) -> Effect:
+    mover = document["to_move"]
+    holding, score = Counter(document["sticks"][mover]), document["scores"][mover]
+    if ">" in move:
+        holding.subtract({move[0]: 1})
+        holding.update({move[4]: 1})
+        return Effect(f"{score} → {worth(holding)}")
+    if "@" in move:
+        _, x, y = _placement(move)
+        won = Counter(cells[x, y].values()) & Counter(document["reserve"])  # CF-9, CF-13
+        return Effect(f"+{won.total()} · {score} → {worth(holding + won)}")
+    return Effect()
 
 
 def points_told(words: Words, n: int) -> str:

@@ -1,9 +1,11 @@
-"""Matches as a picture: coins on wood, and below them every player's tiles.
+"""Matches as a picture: coins scattered on the board, tiles in the hand and at every seat.
 
 Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12); an
 eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
-spot, with the coin that lies there inside; `coin-S3` for a coin that the document names;
-`tile-S3`; `seat-0` for a player's panel. What a move can be made with has the class `click`.
+spot, with the coin that lies there inside; `coin-S3` for a coin that the document names; `tile-S3`.
+
+The spots lie six abreast on a wide board and four on a tall one, so each is a drawing of its own,
+and `ARRANGEMENTS` scatter them.
 """
 
 from __future__ import annotations
@@ -16,101 +18,107 @@ from random import Random
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
-from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.pictures import (
+    BOARD,
+    HAND,
+    Arrangement,
+    Arrangements,
+    Drawing,
+    Outline,
+    Picture,
+    seat_part,
+)
+from matchwood.engine.svg import Drawn, Point, Size
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
-from matchwood.games.piecepack_matches.words import marks_told, piece
+from matchwood.games.piecepack_matches.words import both_sides, marks_told, newly_marked, piece
 
-WIDTH = 480
-MARGIN = GAP = 8
-
-SPOT_COLUMNS, SPOT_ROWS = 6, 4
-CELL_WIDTH, CELL_HEIGHT = 74, 80
-"""Each spot has a cell of the middle to itself, and its coin stays inside that cell."""
-MIDDLE_WIDTH = WIDTH - 2 * MARGIN
-MIDDLE_INSET = (MIDDLE_WIDTH - SPOT_COLUMNS * CELL_WIDTH) / 2
-MIDDLE_HEIGHT = SPOT_ROWS * CELL_HEIGHT + 2 * MIDDLE_INSET
-COIN = 27.5
-"""The radius of a coin: on a screen 360 wide it is still as wide as a fingertip."""
-COIN_CLEARANCE = 2
-COIN_EDGE, HELD_EDGE = 2, 6
-RING = 0.83
+COIN = 40
+"""The radius of a coin: on a phone it is still wider than a thumb."""
+THICKNESS = 2.5
+SPOT_ROOM = 2 * COIN + 4
+"""The room of a spot, which it shares with no other."""
+WIDE_CELL, TALL_CELL, EDGE = (113, 100), (100, 106), 8
+"""How far it is from spot to spot, before they are scattered, and how much wood is around them."""
+RING = 0.84
 """Where the fine ring of a coin runs, as a part of its radius."""
-SIGN_SCALE = 1.15
-EYE_AT, EYE_ROOM, PUPIL = 20, 8.5, 1.9
-EYE = "M-6 0Q0 -6.5 6 0Q0 6.5 -6 0Z"
+SIGN_SCALE = 1.7
+EYE_AT, EYE_ROOM, PUPIL = 29, 11, 2.4
+EYE = "M-7.5 0Q0 -8 7.5 0Q0 8 -7.5 0Z"
 """Where the mark of a coin that has been seen stands, on its rim, and how wide it is."""
 MOST_TILT = 14
 SCATTER_SEED = 7
-NUMBER_SIZE, NUMBER_OFFSET = 11, 25
+FREE, NUMBER_SIZE, NUMBER_AT = 19, 12, 36
 
-PANEL_ROWS = {
-    2: ((1, 6), (1, 6)),
-    3: ((1, 8), (2, 4)),
-    4: ((2, 3), (2, 3)),
-    6: ((2, 4), (2, 4), (2, 4)),
-}
-"""By number of players, row by row: how many panels stand abreast, and how many tiles in each."""
-PANEL_INSET, TILE_GAP = 10, 5
-TILE, TILE_CORNER = 48, 7
-"""A tile as it is drawn, before it is scaled to its place."""
-MARKING_COIN = 20.5
+TILE, TILE_CORNER, TILE_GAP, TILE_EDGE = 48, 7, 5, 1.5
+LONGEST_ROW = 6
+"""How many tiles of a hand lie in a row; more are two drawings, beside or below each other."""
+SEAT_COLUMNS = {2: 6, 3: 8, 4: 6, 6: 4}
+"""By number of players: how many tiles at a seat lie in a row."""
+MARKING_COIN = 21
 ON_TILE = ((9.5, 9), 0.88)
-ON_COIN = ((8.5, 0), 0.65)
+ON_COIN = ((8.5, 0), 0.67)
 """How far from the middle suit and value stand, and their scale."""
 VALUE_SIZE = 26
 
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
-DICE_ROOM = 88
-"""Four dice wide; if more were rolled, they are drawn smaller."""
+ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
+LEAST_ROLLS_WIDTH = 180
+
+NOTE_COIN, NOTE_SIGN, NOTE_TILE = 11, 0.62, 0.47
 
 CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
 
 LOOKS = {
-    ".face": f"fill:var(--coin);stroke:var(--brass);stroke-width:{COIN_EDGE}",
-    ".ring": "fill:none;stroke:var(--brass);stroke-width:.8;opacity:.6",
-    ".held>.face": f"stroke:var(--held);stroke-width:{HELD_EDGE}",
-    ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.4",
-    ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.4",
+    ".rim": "fill:var(--rim)",
+    ".face": "fill:var(--coin);stroke:var(--brass);stroke-width:2.4",
+    ".small>.face": "stroke-width:1.6",
+    # Beads, as on a struck coin; on a small one they would be dust.
+    ".ring": "fill:var(--field);stroke:var(--beads);stroke-width:1.7;stroke-dasharray:0 3.52;"
+    "stroke-linecap:round",
+    ".small>.ring": "stroke-width:.8;stroke-dasharray:none",
+    ".held>.face": "stroke:var(--held);stroke-width:6",
+    ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.6",
+    ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.6",
     ".seen-pupil": "fill:var(--mark)",
-    ".free": "fill:transparent;stroke:var(--dark-wood);stroke-width:1.5;stroke-dasharray:5 5;"
-    "opacity:.6",
-    ".number": "fill:var(--dark-wood);font-weight:400",
+    ".target": "fill:transparent",
+    ".free": "fill:none;stroke:var(--board-label);stroke-width:1.4;stroke-dasharray:1.5 4.4;"
+    "stroke-linecap:round;opacity:.45",
+    "text.number": "fill:var(--board-label);font-weight:400",
     ".tile": "fill:var(--tile);stroke:var(--tile-edge)",
-    ".covered>.tile": "opacity:.45",
     ".suit": "stroke:var(--mark);stroke-width:1.2;stroke-linejoin:round",
-    ".detail": "fill:none;stroke:var(--coin);stroke-width:2",
-    ".suns": "fill:var(--suns)",
-    ".moons": "fill:var(--moons)",
-    ".crowns": "fill:var(--crowns)",
-    ".arms": "fill:var(--arms)",
-    ".value": "fill:var(--mark)",
+    ".inlay": "fill:none;stroke:var(--coin);stroke-width:2",
+    ".suns": "fill:var(--yellow)",
+    ".moons": "fill:var(--blue)",
+    ".crowns": "fill:var(--red)",
+    ".arms": "fill:var(--green)",
+    "text.value": "fill:var(--mark)",
     ".null": "stroke:var(--mark);stroke-width:4;stroke-linecap:round",
-    ".die": "fill:var(--card);stroke:var(--quiet)",
-    ".pip": "fill:var(--quiet)",
+    ".die": "fill:var(--piece);stroke:var(--piece-line)",
+    ".pip": "fill:var(--piece-ink)",
+    # At the end, and on the cover.
+    ".rays": "fill:var(--yellow);opacity:.22",
+    ".cast": "fill:var(--shadow)",
+    ".trail": "fill:var(--coin)",
+    ".arrow": "fill:none;stroke:#2B2622;stroke-width:5;stroke-linecap:round;stroke-linejoin:round",
+    ".arrow-casing": "fill:none;stroke:#FFFDF8;stroke-width:11;stroke-linecap:round;"
+    "stroke-linejoin:round",
+    ".roller text": "fill:#FFFDF8",
+    **{f".roller.seat-{seat} circle": f"fill:var(--seat-{seat})" for seat in range(6)},
 }
-
-
-def _in_both_themes(token: str) -> tuple[str, str]:
-    """Coins and tiles stay pale in the dark, so what is on them keeps its colour."""
-    light, _ = svg.TOKENS[token]
-    return light, light
-
-
 COLOURS = {
-    "coin": ("#FFF7DF", "#EBDDBF"),
+    "coin": ("#FFF7DF", "#F3E6C8"),
+    "field": ("#FFFBEE", "#F8EFD9"),
     "brass": ("#8A6524", "#8A6524"),
+    "rim": ("#6E4F1A", "#5E4313"),
+    "beads": ("#C0A060", "#B39250"),
     "held": ("#1E7446", "#4CBF7D"),
-    "tile": ("#F6EBD6", "#DCCDAE"),
+    "tile": ("#F6EBD6", "#E9DBBF"),
     "tile-edge": ("#C9B48A", "#8A6524"),
-    "mark": ("#4A3A1E", "#33281A"),
-    "suns": _in_both_themes("yellow"),
-    "moons": _in_both_themes("blue"),
-    "crowns": _in_both_themes("red"),
-    "arms": _in_both_themes("green"),
+    "mark": ("#4A3A1E", "#3A2D18"),
 }
 STYLE = svg.sheet("piecepack-matches", LOOKS, COLOURS)
 
@@ -124,8 +132,8 @@ class Side:
     """Drawn around the origin, about 24 wide and high."""
 
 
-def _suit(name: str, shape: str, *details: str) -> Side:
-    marks = (svg.path(detail, class_="detail") for detail in details)
+def _suit(name: str, shape: str, *inlays: str) -> Side:
+    marks = (svg.path(inlay, class_="inlay") for inlay in inlays)
     return Side(name, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
 
 
@@ -133,9 +141,11 @@ def _value(name: str, letter: str) -> Side:
     return Side(name, svg.words(letter, VALUE_SIZE, class_="value"))
 
 
+MOON = "M3 -11.5A11.5 11.5 0 1 0 9.5 5.5A9.5 9.5 0 0 1 3 -11.5Z"
+EVENING_STAR = "M7.5 -7.6l1.3 2.8 2.8 1.3-2.8 1.3-1.3 2.8-1.3-2.8-2.8-1.3 2.8-1.3Z"
 SUITS = {
     "S": _suit("suns", svg.star(8, 13.5, 7.5), "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"),
-    "M": _suit("moons", "M4 -11.5A11.5 11.5 0 1 0 10.5 5.5A9.5 9.5 0 0 1 4 -11.5Z"),
+    "M": _suit("moons", MOON + EVENING_STAR),
     "C": _suit("crowns", "M-10 9L-12 -6L-5.5 -.5L0 -10L5.5 -.5L12 -6L10 9Z", "M-9.6 4.5H9.6"),
     "A": _suit(
         "arms", "M-10 -10.5H10V-1C10 6 5 10 0 12.5C-5 10 -10 6 -10 -1Z", "M-9 2.4L0 -5L9 2.4"
@@ -149,72 +159,33 @@ VALUES = {
 SIDES = SUITS | VALUES
 
 
-@dataclass(frozen=True)
-class Spot:
-    """Where a coin lies in the middle, and how far what it shows is turned."""
-
-    at: Point
-    tilt: float
-
-
-def _scatter() -> list[Spot]:
+def _scattered(columns: int, cell: Size, chance: Random) -> Arrangement:
     """PM-3: the coins lie as if dropped, none on another, and the same way each time."""
-    chance = Random(SCATTER_SEED)
-    room_x, room_y = (cell / 2 - COIN - COIN_CLEARANCE for cell in (CELL_WIDTH, CELL_HEIGHT))
-    spots = []
-    for number in range(SPOTS):
-        row, column = divmod(number, SPOT_COLUMNS)
-        x = MIDDLE_INSET + (column + 0.5) * CELL_WIDTH + chance.uniform(-room_x, room_x)
-        y = MIDDLE_INSET + (row + 0.5) * CELL_HEIGHT + chance.uniform(-room_y, room_y)
-        spots.append(Spot((x, y), chance.uniform(-MOST_TILT, MOST_TILT)))
-    return spots
+    places = {}
+    for index in range(SPOTS):
+        row, column = divmod(index, columns)
+        places[_spot_id(index + 1)] = (
+            EDGE + column * cell[0] + chance.uniform(0, cell[0] - SPOT_ROOM),
+            EDGE + row * cell[1] + chance.uniform(0, cell[1] - SPOT_ROOM),
+            SPOT_ROOM,
+            SPOT_ROOM,
+        )
+    rows = SPOTS // columns
+    return Arrangement((columns * cell[0] + 2 * EDGE, rows * cell[1] + 2 * EDGE), places)
 
 
-MIDDLE = _scatter()
+def _spot_id(number: int) -> str:
+    return f"spot-{number}"
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a player's panel stands, with so many tiles in so many columns."""
-
-    at: Point
-    width: float
-    columns: int
-    tiles: int
-
-    @property
-    def tile(self) -> float:
-        """How wide a tile is."""
-        return (self.width - 2 * PANEL_INSET + TILE_GAP) / self.columns - TILE_GAP
-
-    @property
-    def height(self) -> float:
-        rows = self.tiles // self.columns
-        return svg.HEADER + rows * (self.tile + TILE_GAP) - TILE_GAP + PANEL_INSET
-
-    def tile_at(self, index: int) -> Point:
-        """The middle of a tile, seen from the panel's corner."""
-        row, column = divmod(index, self.columns)
-        step, half = self.tile + TILE_GAP, self.tile / 2
-        return PANEL_INSET + column * step + half, svg.HEADER + row * step + half
-
-
-@cache
-def panel_places(players: int, top: float = MARGIN) -> list[Place]:
-    places: list[Place] = []
-    y = top
-    for abreast, columns in PANEL_ROWS[players]:
-        width = (MIDDLE_WIDTH + GAP) / abreast - GAP
-        for number in range(abreast):
-            x = MARGIN + number * (width + GAP)
-            places.append(Place((x, y), width, columns, SPOTS // players))
-        y += places[-1].height + GAP
-    return places
-
-
-def end_of(places: Sequence[Place]) -> float:
-    """How high a picture with these panels is."""
-    return places[-1].at[1] + places[-1].height + MARGIN
+_CHANCE = Random(SCATTER_SEED)
+TILTS = [_CHANCE.uniform(-MOST_TILT, MOST_TILT) for _ in range(SPOTS)]
+"""How far what a coin shows is turned, by its spot."""
+ARRANGEMENTS = {
+    "usual": Arrangements(
+        wide=_scattered(6, WIDE_CELL, _CHANCE), tall=_scattered(4, TALL_CELL, _CHANCE)
+    )
+}
 
 
 def draw(
@@ -222,21 +193,19 @@ def draw(
     viewer: int | None,
     names: Sequence[str] | None = None,
     words: Words = ENGLISH,
-) -> str:
-    """The middle, then the players clockwise, the viewer first."""
-    players = document["players"]
-    names = player_names(names, players, words)
-    places = panel_places(players, MARGIN + MIDDLE_HEIGHT + GAP)
-    seats = [((viewer or 0) + step) % players for step in range(players)]
-    return svg.picture(
+) -> Picture:
+    """The coins in the middle, the viewer's tiles in their hand, the others' at their seats."""
+    names = player_names(names, document["players"], words)
+    seats = [seat for seat in range(document["players"]) if seat != viewer]
+    return Picture(
         document["game"],
-        (WIDTH, end_of(places)),
-        _middle(document, words),
-        *(
-            player_panel(document, seat, names[seat], place, words)
-            for seat, place in zip(seats, places, strict=True)
+        _label(document, names, words),
+        (
+            *(_spot(document, number, words) for number in range(1, SPOTS + 1)),
+            *([] if viewer is None else _hand(document, viewer, words)),
+            *(_seat(document, seat, names[seat], words) for seat in seats),
+            *([_rolls(document, names, words)] if at_the_start(document) else []),
         ),
-        label=_label(document, names, words),
     )
 
 
@@ -258,29 +227,25 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
     )
 
 
-def _middle(document: Document, words: Words) -> Drawn:
-    turned, going_on = document["turned"], document["phase"] != "over"
-    placing = document["phase"] == "place"
-    spots = (
-        _spot(
-            number,
-            coin["up"],
-            coin["coin"] if coin["seen"] else None,
-            is_marked(coin),
-            going_on,
-            number == turned,
-            words,
-        )
-        if coin
-        else _free_spot(number, placing, words)
-        for number, coin in enumerate(document["coins"], start=1)
-    )
-    return svg.group(svg.wood(MIDDLE_WIDTH, MIDDLE_HEIGHT), *spots, at=(MARGIN, MARGIN))
+# The board
+
+
+def _spot(document: Document, number: int, words: Words) -> Drawing:
+    coin = document["coins"][number - 1]
+    if coin is None:
+        inside = _free_spot(number, words)
+    else:
+        shown = coin["coin"] if coin["seen"] else None
+        held = number == document["turned"]
+        inside = _taken_spot(number, coin["up"], shown, is_marked(coin), held, words)
+    box = (-SPOT_ROOM / 2, -SPOT_ROOM / 2, SPOT_ROOM, SPOT_ROOM)
+    outline = Outline((0, 0), (2 * COIN, 2 * COIN), COIN)
+    return Drawing(_spot_id(number), BOARD, box, inside, outlines={_spot_id(number): outline})
 
 
 @lru_cache(maxsize=CACHED)
-def _spot(
-    number: int, up: str, coin: str | None, seen: bool, clickable: bool, held: bool, words: Words
+def _taken_spot(
+    number: int, up: str, name: str | None, seen: bool, held: bool, words: Words
 ) -> Drawn:
     """A spot with a coin; which one it is, only if everyone has seen both its sides (PM-12)."""
     title = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
@@ -288,33 +253,38 @@ def _spot(
         title = words("{spot}, just turned", spot=title)
     elif seen:
         title = words("{spot}, has been seen", spot=title)
-    drawn = _coin(up, coin, MIDDLE[number - 1].tilt, held)
-    return _at_spot(number, svg.group(drawn, _eye()) if seen else drawn, title, clickable)
-
-
-@lru_cache(maxsize=CACHED)
-def _free_spot(number: int, clickable: bool, words: Words) -> Drawn:
-    target = svg.circle(COIN, class_="free") if clickable else ""
-    return _at_spot(number, target, words("spot {spot}: free", spot=number), clickable)
-
-
-def _at_spot(number: int, inside: str, title: str, clickable: bool) -> Drawn:
     return svg.group(
-        svg.words(str(number), NUMBER_SIZE, (-NUMBER_OFFSET, -NUMBER_OFFSET), class_="number"),
-        inside,
-        at=MIDDLE[number - 1].at,
+        coin(up, TILTS[number - 1], f"coin-{name}" if name else None, held),
+        *([_eye()] if seen else []),
+        svg.words(str(number), NUMBER_SIZE, (-NUMBER_AT, -NUMBER_AT), class_="number detail"),
         title=title,
-        id_=f"spot-{number}",
-        class_="spot click" if clickable else "spot",
+        id_=_spot_id(number),
+        class_="spot",
     )
 
 
-def _coin(up: str, coin: str | None, tilt: float, held: bool) -> Drawn:
+@lru_cache(maxsize=CACHED)
+def _free_spot(number: int, words: Words) -> Drawn:
     return svg.group(
-        *_disc(COIN),
+        svg.circle(COIN, class_="target"),
+        svg.circle(FREE, class_="free"),
+        svg.words(str(number), NUMBER_SIZE, class_="number detail"),
+        title=words("spot {spot}: free", spot=number),
+        id_=_spot_id(number),
+        class_="spot",
+    )
+
+
+@lru_cache(maxsize=CACHED)
+def coin(up: str, tilt: float = 0, id_: str | None = None, held: bool = False) -> Drawn:
+    """A coin as it lies on the board, of the radius `COIN`."""
+    return svg.group(
+        svg.circle(COIN, (0, 2 * THICKNESS), class_="shadow"),
+        svg.circle(COIN, (0, THICKNESS), class_="rim"),
+        svg.circle(COIN, class_="face"),
         svg.circle(RING * COIN, class_="ring"),
         svg.group(SIDES[up].sign, turn=tilt, scale=SIGN_SCALE),
-        id_=f"coin-{coin}" if coin else None,
+        id_=id_,
         class_="coin turns held" if held else "coin turns",
     )
 
@@ -330,58 +300,92 @@ def _eye() -> Drawn:
     )
 
 
-def _disc(radius: float) -> list[Drawn]:
+# Tiles
+
+
+def _hand(document: Document, viewer: int, words: Words) -> list[Drawing]:
+    tiles = document["tiles"][viewer]
+    length = len(tiles) if len(tiles) <= LONGEST_ROW else len(tiles) // 2
+    rows = [tiles[first : first + length] for first in range(0, len(tiles), length)]
     return [
-        svg.circle(radius, (0, svg.SHADOW_DROP), class_="shadow"),
-        svg.circle(radius, class_="face"),
+        _tiles(f"tiles-{number}", HAND, row, document["marked"][viewer], length, "", words)
+        for number, row in enumerate(rows, start=1)
     ]
 
 
-def player_panel(
-    document: Document, seat: int, name: str, place: Place, words: Words, named: bool = True
-) -> Drawn:
-    tiles, marked = document["tiles"][seat], set(document["marked"][seat])
-    winner = seat in document["winners"]
-    active = seat == document["to_move"] and document["phase"] != "over"
-    rolls = _rolls(document, seat)
-    title = words("{name}: {marks}", name=name, marks=marks_told(words, document, seat))
-    return svg.panel(
+def _seat(document: Document, seat: int, name: str, words: Words) -> Drawing:
+    return _tiles(
+        seat_part(seat),
+        seat_part(seat),
+        document["tiles"][seat],
+        document["marked"][seat],
+        SEAT_COLUMNS[document["players"]],
+        words("{name}: {marks}", name=name, marks=marks_told(words, document, seat)),
+        words,
+    )
+
+
+def _tiles(
+    name: str,
+    part: str,
+    tiles: Sequence[str],
+    marked: Sequence[str],
+    columns: int,
+    label: str,
+    words: Words,
+) -> Drawing:
+    step = TILE + TILE_GAP
+    places = [
+        (index % columns * step + TILE / 2, index // columns * step + TILE / 2)
+        for index in range(len(tiles))
+    ]
+    inside = (
+        _tile(tile, tile in marked, at, words) for tile, at in zip(tiles, places, strict=True)
+    )
+    width, height = columns * step - TILE_GAP, len(tiles) // columns * step - TILE_GAP
+    return Drawing(
         name,
-        "" if rolls else f"{len(marked)}/{len(tiles)}",
-        (place.width, place.height),
-        *(
-            _tile(tile, tile in marked, place, index, words, named)
-            for index, tile in enumerate(tiles)
-        ),
-        *([_dice(rolls, place.width, words)] if rolls else []),
-        at=place.at,
-        title=svg.seat_title(title, words, active, winner),
-        active=active,
-        winner=winner,
-        room_at_end=_dice_width(rolls),
-        id_=f"seat-{seat}" if named else None,
+        part,
+        (-TILE_EDGE, -TILE_EDGE, width + 2 * TILE_EDGE, height + 3 * TILE_EDGE),
+        Drawn("".join(inside)),
+        label,
+        {
+            f"tile-{tile}": Outline(at, (TILE, TILE), TILE_CORNER)
+            for tile, at in zip(tiles, places, strict=True)
+        },
     )
 
 
 @lru_cache(maxsize=CACHED)
-def _tile(name: str, covered: bool, place: Place, index: int, words: Words, named: bool) -> Drawn:
+def _tile(name: str, covered: bool, at: Point, words: Words) -> Drawn:
     told = piece(words, name)
     return svg.group(
-        svg.block(TILE, TILE, TILE_CORNER, at=(-TILE / 2, -TILE / 2), class_="tile"),
-        _marking_coin(name, named) if covered else _suit_and_value(name, *ON_TILE),
-        at=place.tile_at(index),
-        scale=place.tile / TILE,
+        tile(name, covered, f"coin-{name}"),
+        at=at,
         title=words("{tile}, marked", tile=told) if covered else told,
-        id_=f"tile-{name}" if named else None,
-        class_="covered" if covered else None,
+        id_=f"tile-{name}",
     )
 
 
-def _marking_coin(name: str, named: bool) -> Drawn:
-    """PM-6: it covers the tile that it matches, so it shows what the tile would."""
-    sides = _suit_and_value(name, *ON_COIN)
-    id_ = f"coin-{name}" if named else None
-    return svg.group(*_disc(MARKING_COIN), sides, id_=id_, class_="coin")
+def tile(name: str, covered: bool, coin_id: str | None = None) -> Drawn:
+    """A tile; PM-6: the coin that covers it matches it, so it shows what the tile would."""
+    corner = (-TILE / 2, -TILE / 2)
+    face = svg.block(TILE, TILE, TILE_CORNER, at=corner, class_="tile")
+    below = svg.block(
+        TILE, TILE, TILE_CORNER, at=(corner[0], corner[1] + TILE_EDGE), class_="shadow"
+    )
+    inside = _marking_coin(name, coin_id) if covered else _suit_and_value(name, *ON_TILE)
+    return svg.group(below, face, inside, class_="covered" if covered else None)
+
+
+def _marking_coin(name: str, id_: str | None) -> Drawn:
+    return svg.group(
+        svg.circle(MARKING_COIN, class_="face"),
+        svg.circle(RING * MARKING_COIN, class_="ring"),
+        _suit_and_value(name, *ON_COIN),
+        id_=id_,
+        class_="coin small turns",
+    )
 
 
 def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
@@ -393,23 +397,37 @@ def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
     )
 
 
-def _rolls(document: Document, seat: int) -> list[int]:
-    """PM-4: what a seat rolled to see who starts; nothing once a coin has been turned."""
-    rolls = document["rolls"] if at_the_start(document) else []
-    return [row[seat] for row in rolls if row[seat] is not None]
+# The dice
 
 
-def _dice_width(rolls: Sequence[int]) -> float:
-    return min(len(rolls) * (DIE + DIE_GAP), DICE_ROOM)
+def _rolls(document: Document, names: Sequence[str], words: Words) -> Drawing:
+    """PM-4: what everyone rolled to see who starts, until a coin is turned."""
+    x, inside = 0.0, []
+    for seat, name in enumerate(names):
+        rolls = [row[seat] for row in document["rolls"] if row[seat] is not None]
+        inside.append(_rolled(seat, name, rolls, x, words))
+        x += 2 * ROLLER + len(rolls) * (DIE_GAP + DIE) + ROLLER_GAP
+    width = max(x - ROLLER_GAP, LEAST_ROLLS_WIDTH)
+    left = (x - ROLLER_GAP - width) / 2
+    box = (left - 1, -ROLLS_HEIGHT / 2, width + 2, ROLLS_HEIGHT)
+    return Drawing("rolls", "rolls", box, Drawn("".join(inside)), words("The rolls for the start"))
 
 
-def _dice(rolls: Sequence[int], panel_width: float, words: Words) -> Drawn:
-    step, width = DIE + DIE_GAP, _dice_width(rolls)
+def _rolled(seat: int, name: str, rolls: Sequence[int], left: float, words: Words) -> Drawn:
+    dice = (
+        _die(roll, (2 * ROLLER + DIE_GAP + DIE / 2 + index * (DIE + DIE_GAP), 0))
+        for index, roll in enumerate(rolls)
+    )
     return svg.group(
-        *(_die(roll, (DIE / 2 + index * step, 0)) for index, roll in enumerate(rolls)),
-        at=(panel_width - PANEL_INSET - width, svg.HEADER / 2),
-        scale=width / (len(rolls) * step),
-        title=words("rolled {rolls}", rolls=_rolls_told(rolls, words)),
+        svg.group(
+            svg.circle(ROLLER),
+            svg.words(name[:1].upper(), ROLLER_LETTER),
+            at=(ROLLER, 0),
+            class_=f"roller seat-{seat}",
+        ),
+        *dice,
+        at=(left, 0),
+        title=words("{name} rolled {rolls}", name=name, rolls=_rolls_told(rolls, words)),
     )
 
 
@@ -430,4 +448,29 @@ def _die(roll: int, at: Point) -> Drawn:
         svg.block(DIE, DIE, DIE_CORNER, at=(-DIE / 2, -DIE / 2), class_="die"),
         *(svg.circle(PIP, pip, class_="pip") for pip in pips),
         at=at,
+    )
+
+
+# The log
+
+
+def note(move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
+    """The tile that was marked, or both sides of a coin that was turned, and what became of it."""
+    kind, _, spot = move.partition(" ")
+    if kind == "stay":
+        return [words("stays")]
+    if kind == "move":
+        return [words("to spot {spot}", spot=spot)]
+    marked = newly_marked(before, after)
+    if marked:
+        return [svg.group(tile(marked, covered=True), scale=NOTE_TILE), words("marked")]
+    sides = [_note_coin(side) for side in both_sides(before, after, int(spot))]
+    return sides if after["phase"] == "place" else [*sides, words("stays")]
+
+
+def _note_coin(up: str) -> Drawn:
+    return svg.group(
+        svg.circle(NOTE_COIN, class_="face"),
+        svg.group(SIDES[up].sign, scale=NOTE_SIGN),
+        class_="small",
     )

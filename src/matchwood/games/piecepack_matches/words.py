@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.piecepack_matches.aids import is_marked
@@ -25,6 +25,7 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("flaming", False): Phrase("no: a coin that stays lies still"),
     ("flaming", True): Phrase("yes: a coin that stays may be put elsewhere"),
 }
+BUTTONS = {"stay": Phrase("Leave it")}
 
 SIDES = {
     "S": Phrase("a sun"),
@@ -89,7 +90,7 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
             return words("{name} is placing the coin.", name=name)
         return words("{name} is choosing a coin.", name=name)
     if document["phase"] == "place":
-        return words("Leave the coin that you turned where it is, or put it on another spot.")
+        return words("Leave the coin where it is, or put it on another spot.")
     return words("Turn over a coin that may match one of your tiles.")
 
 
@@ -149,8 +150,8 @@ def _told_flip(
     words: Words, spot: int, before: Document, after: Document, names: Sequence[str]
 ) -> str:
     mover = before["to_move"]
-    marked = [tile for tile in after["marked"][mover] if tile not in before["marked"][mover]]
-    coin = marked[0] if marked else _both_sides(before, after, spot)
+    marked = newly_marked(before, after)
+    coin = marked or both_sides(before, after, spot)
     told = words.about(
         mover,
         names,
@@ -173,7 +174,14 @@ def _told_flip(
     return words("{told} It marks one of their tiles.", told=told)
 
 
-def _both_sides(before: Document, after: Document, spot: int) -> str:
+def newly_marked(before: Document, after: Document) -> str | None:
+    """PM-6: the tile that a turn marked, if it did."""
+    mover = before["to_move"]
+    new = [tile for tile in after["marked"][mover] if tile not in before["marked"][mover]]
+    return new[0] if new else None
+
+
+def both_sides(before: Document, after: Document, spot: int) -> str:
     """PM-5: whoever sees a coin turned has seen what was up, then what is."""
     sides = [document["coins"][spot - 1]["up"] for document in (before, after)]
     return "".join(sorted(sides, key=lambda side: side not in OF_SUIT))
@@ -189,6 +197,26 @@ def marks_told(words: Words, document: Document, seat: int) -> str:
         marked=len(document["marked"][seat]),
         tiles=len(document["tiles"][seat]),
     )
+
+
+def tally(words: Words, document: Document) -> list[tuple[str, str]]:
+    return [
+        (str(len(marked)), words("of {tiles}", tiles=len(tiles)))
+        for marked, tiles in zip(document["marked"], document["tiles"], strict=True)
+    ]
+
+
+def prompts(
+    words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+) -> list[str]:
+    """One click makes every move, so none is ever half made."""
+    return []
+
+
+def effects(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[Effect]:
+    return [Effect() for _ in moves]
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What stands around every page: the head, the switches for language, colours and sound."""
+"""What stands around every page: the head, and the switches for how pages are liked."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from matchwood.server.files import (
 )
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
+from matchwood.server.preferences import CHOICES, LANGUAGE, PACE, USUAL
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
-THEMES = ("auto", "light", "dark")
 SECONDS_BETWEEN_LOOKS = 3
 
 
@@ -28,6 +28,14 @@ class Settings:
     language: str
     theme: str
     path: str
+    letters: str = USUAL
+    pace: str = CHOICES[PACE][0]
+
+    def link(self, name: str, value: str) -> str:
+        """The way to this page, liked otherwise."""
+        # A path that begins with two strokes would lead to another host.
+        path = "/" + self.path.lstrip("/\\")
+        return f"{path}{'&' if '?' in path else '?'}{name}={value}"
 
 
 def document(
@@ -37,13 +45,18 @@ def document(
     settings: Settings,
     games: Iterable[str] = (),
     waits: bool = False,
+    is_table: bool = False,
 ) -> Element:
     """A whole page. The pictures of `games` are in it, so their style sheets come with it.
 
-    One that `waits` for others is loaded anew now and then where there is no script to follow.
+    One that `waits` for others is loaded anew now and then where there is no script to follow. A
+    table fills the window and brings its own head.
     """
     return h.html(
-        lang=words.language, data_theme=settings.theme if settings.theme in THEMES[1:] else None
+        lang=words.language,
+        data_theme=None if settings.theme == USUAL else settings.theme,
+        data_letters=settings.letters != USUAL,
+        data_pace=settings.pace,
     )[
         h.head[
             h.meta(charset="utf-8"),
@@ -62,9 +75,9 @@ def document(
         ],
         h.body[
             h.a(".skip", href="#content")[words("Skip to the content")],
-            _header(words, settings),
+            None if is_table else _header(words, settings),
             h.div("#content", tabindex="-1")[content],
-            _footer(words),
+            None if is_table else _footer(words),
         ],
     ]
 
@@ -72,9 +85,7 @@ def document(
 def _header(words: Words, settings: Settings) -> Element:
     return h.header(".top")[
         h.a(".home", href="/")["Matchwood"],
-        h.nav(".languages", aria_label=words("Language"))[
-            (_language(language, words, settings) for language in LANGUAGES)
-        ],
+        languages(words, settings),
         h.button(
             "#theme.switch.scripted",
             type="button",
@@ -91,13 +102,16 @@ def _header(words: Words, settings: Settings) -> Element:
     ]
 
 
+def languages(words: Words, settings: Settings) -> Element:
+    return h.nav(".languages", aria_label=words("Language"))[
+        (_language(language, words, settings) for language in LANGUAGES)
+    ]
+
+
 def _language(language: str, words: Words, settings: Settings) -> Element:
-    # A path that begins with two strokes would lead to another host.
-    path = "/" + settings.path.lstrip("/\\")
-    joint = "&" if "?" in path else "?"
     name = LANGUAGE_NAMES[language]
     return h.a(
-        href=f"{path}{joint}lang={language}",
+        href=settings.link(LANGUAGE, language),
         lang=language,
         hreflang=language,
         title=name,

@@ -1,0 +1,153 @@
+"""The pieces of Colorfox as they are drawn: colours as shapes, cards, backs, matches, the fox.
+
+A card is never turned (CF-7), so its right and bottom half match carry the head, the top and left
+one the tail, and where two cards meet there is one whole match.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matchwood.engine import svg
+from matchwood.engine.svg import Drawn, Point, Size
+from matchwood.games.colorfox.pieces import LETTERS, TO_RIGHT, UPWARD
+
+CARD = 96
+"""A card as it is drawn, with the gap around it."""
+CARD_GAP, CARD_CORNER = 1.5, 10
+FACE = CARD - 2 * CARD_GAP
+MARK_AT = 25
+"""How far from the middle of a card its marks stand."""
+MATCH, MATCH_END = 4, CARD / 2 - 1
+"""Half of how thick a match on a card is, and how far from the middle it ends."""
+TAIL_SCALE = 0.8
+SHINE_FROM, SHINE_OFF = 40, 1.8
+LETTER, TAIL_LETTER = 15, 12.5
+"""How large the letters on a head and on a tail are."""
+
+NAMES = dict(zip(LETTERS, ("red", "orange", "yellow", "green", "blue", "purple"), strict=True))
+"""What the look calls the colours."""
+PALE = "OY"
+LETTER_DROP = {"Y": 0.22, "P": 0.06}
+"""How far below the middle of its shape a letter stands, as a part of its size."""
+
+ROUND = 13
+CORNERS: dict[str, tuple[Point, ...]] = {
+    "O": ((-11, -11), (11, -11), (11, 11), (-11, 11)),
+    "Y": ((0, -14), (15, 11), (-15, 11)),
+    "G": ((0, -15), (15, 0), (0, 15), (-15, 0)),
+    "B": ((14, 0), (7, 12), (-7, 12), (-14, 0), (-7, -12), (7, -12)),
+    "P": (
+        *((0, -17), (6, -8), (16, -6), (9, 3), (10, 14)),
+        *((0, 9), (-10, 14), (-9, 3), (-16, -6), (-6, -8)),
+    ),
+}
+"""Every colour has a shape of its own; that of red is round."""
+
+BACK_FOX = (
+    "M-30-26l17 10h26l17-10-4 32-26 22-26-22zM-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
+)
+"""What the back of a card shows."""
+
+LOOKS = {
+    **{f".{letter}": f"fill:var(--{name});stroke:var(--{name})" for letter, name in NAMES.items()},
+    ",".join(f".{letter}" for letter in LETTERS): "stroke-width:2.5;stroke-linejoin:round",
+    ".face": "fill:var(--piece);stroke:var(--piece-line);stroke-width:1.2",
+    ".tail": "fill:var(--piece);stroke-width:3.4",
+    ".shine": "fill:none;stroke:#fff;stroke-width:1.6;stroke-linecap:round;opacity:.45",
+    "text.letter": f"fill:#FFFDF8;stroke:none;font-size:{LETTER}px",
+    "text.dark": "fill:#1E1B18",
+    "text.small": f"font-size:{TAIL_LETTER}px",
+    ".back": "fill:var(--back);stroke:var(--back-line);stroke-width:1.4",
+    ".back-fox": "fill:none;stroke:var(--back-line);stroke-width:2.4;stroke-linejoin:round;"
+    "stroke-linecap:round",
+}
+
+
+def outline(colour: str, at: Point = (0, 0), scale: float = 1) -> str:
+    """The path of a colour's shape around a point."""
+    x, y = at
+    if colour == "R":
+        across = svg.short(2 * ROUND * scale)
+        half = f"{svg.short(ROUND * scale)} {svg.short(ROUND * scale)} 0 1 0"
+        start = f"M{svg.short(x - ROUND * scale)} {svg.short(y)}".replace(" -", "-")
+        return f"{start}a{half} {across} 0 {half}-{across} 0z"
+    corners = ((x + scale * right, y + scale * down) for right, down in CORNERS[colour])
+    return svg.line(list(corners)) + "z"
+
+
+def letter(colour: str, at: Point = (0, 0), *, tail: bool = False) -> Drawn:
+    """The letter of a colour, on its shape."""
+    x, y = at
+    kinds = ["letter", *(["dark"] if tail or colour in PALE else []), *(["small"] if tail else [])]
+    size = TAIL_LETTER if tail else LETTER
+    down = y + size * LETTER_DROP.get(colour, 0.03)
+    return svg.element("text", colour, x=x or None, y=down, class_=" ".join(kinds))
+
+
+@cache
+def mark(colour: str, scale: float = 1, at: Point = (0, 0)) -> Drawn:
+    """A colour as its shape and its letter."""
+    return svg.group(
+        svg.path(outline(colour)),
+        svg.group(letter(colour), class_="detail"),
+        at=at,
+        scale=scale,
+        class_=colour,
+    )
+
+
+@cache
+def face(card: str) -> Drawn:
+    """A card with its shadow: on each side half a match, and all their letters."""
+    sides = [
+        (colour, (MARK_AT * right, -MARK_AT * up), (right, up) in ((0, 1), (-1, 0)))
+        for colour, right, up in zip(card, TO_RIGHT, UPWARD, strict=True)
+    ]
+    halves = (_half(*side) for side in sides)
+    letters = (letter(colour, at, tail=tail) for colour, at, tail in sides)
+    return Drawn(
+        _plate("shadow", svg.SHADOW_DROP)
+        + _plate("face")
+        + "".join(halves)
+        + svg.path(_SHINES, class_="shine")
+        + svg.group(*letters, class_="detail")
+    )
+
+
+def _half(colour: str, at: Point, tail: bool) -> Drawn:
+    """Half a match, from its mark to the edge of the card."""
+    match = _stick(at)
+    if tail:
+        shape = svg.path(outline(colour, at, TAIL_SCALE), class_=f"{colour} tail")
+        return Drawn(svg.path(match, class_=colour) + shape)
+    return svg.path(match + outline(colour, at), class_=colour)
+
+
+def _stick(at: Point) -> str:
+    x, y = at
+    length = MATCH_END - MARK_AT
+    if x:
+        return f"M{x} {-MATCH}h{length if x > 0 else -length:g}v{2 * MATCH}H{x}z".replace(" -", "-")
+    return f"M{-MATCH} {y}v{length if y > 0 else -length:g}h{2 * MATCH}V{y}z".replace(" -", "-")
+
+
+_SHINES = (
+    f"M{-SHINE_OFF}-{SHINE_FROM}v-7M{SHINE_FROM}-{SHINE_OFF}h7"
+    f"M{-SHINE_OFF} {SHINE_FROM}v7M-{SHINE_FROM}-{SHINE_OFF}h-7"
+)
+"""The light on the four half matches, where their marks leave them free."""
+
+
+@cache
+def _plate(kind: str, drop: float = 0) -> Drawn:
+    return svg.block(FACE, FACE, CARD_CORNER, at=(-FACE / 2, drop - FACE / 2), class_=kind)
+
+
+@cache
+def back() -> Drawn:
+    """A card face down."""
+    return Drawn(_plate("shadow", svg.SHADOW_DROP) + _plate("back") + svg.path(BACK_FOX, class_="back-fox"))
+
+
+SIZE: Size = (FACE, FACE)
