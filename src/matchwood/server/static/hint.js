@@ -6,9 +6,10 @@ import { drawn, find, hear, table } from "./page.js";
 /** How large the ghost is, beside the place it lies in. */
 const SIZE = 0.8;
 
-/** The table names what would be taken and where it would go; both are marked there already. */
+/** What would be taken and where it would go is marked there already. */
 function show() {
-  const steps = table()?.dataset.hint?.split(" ").map(find).filter(Boolean) ?? [];
+  const hinted = [...document.querySelectorAll("#offers [data-clicks]")].find(({ value }) => value === find("do-it")?.value);
+  const steps = hinted?.dataset.clicks.split(" ").map(find).filter(Boolean) ?? [];
   const [piece, place] = [steps[0], steps.at(-1)];
   const svg = place?.ownerSVGElement;
   if (!svg || svg === piece.ownerSVGElement || svg.hasAttribute("data-live")) return;

@@ -7,7 +7,7 @@
  */
 
 import { finish, glide } from "./motion.js";
-import { hear, table, tell } from "./page.js";
+import { find, hear, table, tell } from "./page.js";
 
 /** How wide a cell is in pixels, at least and at most. */
 const LEAST = 56, LEAST_ON_PHONES = 52, MOST = 128, PHONE = 700;
@@ -87,6 +87,7 @@ hear("leaving", () => {
 /** The drawing was laid anew: its box is that of the whole. */
 export function fit() {
   const svg = board();
+  if (find("zoom")) find("zoom").hidden = !svg;
   if (!svg) return;
   const { x, y, width, height } = svg.viewBox.baseVal;
   box = { x, y, width, height };
@@ -119,11 +120,11 @@ function zoom(svg, factor, x, y) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  const how = target.closest("[data-zoom]")?.dataset.zoom;
+  const how = target.closest("#zoom button")?.id;
   if (!how) return;
   again((svg) => {
     const { x, y, width, height } = svg.getBoundingClientRect();
-    if (how !== "fit") return zoom(svg, how === "in" ? STEP : 1 / STEP, x + width / 2, y + height / 2);
+    if (how !== "fit") return zoom(svg, how === "zoom-in" ? STEP : 1 / STEP, x + width / 2, y + height / 2);
     mode = mode === "fit" ? "follow" : "fit";
     follow(svg);
   });
