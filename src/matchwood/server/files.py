@@ -26,20 +26,19 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED as NOT_MODIFIED
 from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as ELSEWHERE
 
 from matchwood.engine.game import find_game
+from matchwood.engine.pictures import arranged
 from matchwood.engine.svg import with_style
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import faults
 from matchwood.server.visitors import TheHall, language_of
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
-OURS = {"matchwood.css": CSS, "icon.svg": SVG}
+OURS = {"matchwood.css": CSS, "table.css": CSS, "icon.svg": SVG, "wood.svg": SVG}
 FIRST_SCRIPT = "matchwood.js"
 """The module that pages begin with."""
 FOR_EVER = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
-SAMPLE_MOVES = 6
-"""How far into a game its picture on the front page is."""
 
 _STATIC = files("matchwood.server") / "static"
 _IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
@@ -85,19 +84,16 @@ def needed_scripts(name: str = FIRST_SCRIPT) -> list[str]:
 
 @cache
 def style_sheet(game: str) -> File:
-    """The style sheet of a game's pictures."""
-    return File(find_game(game).picture.STYLE.encode(), CSS)
+    """The style sheet of a game's drawings, and how they stand on its board."""
+    drawn = find_game(game).picture
+    return File((drawn.STYLE + arranged(game, drawn.ARRANGEMENTS)).encode(), CSS)
 
 
 @cache
 def sample(game: str, language: str) -> File:
-    """A game that has begun, as anyone may see it."""
+    """The game at its best."""
     found = find_game(game)
-    position = found.variant().new(game)
-    for _ in range(SAMPLE_MOVES):
-        position.play(position.legal()[-1])
-    picture = found.picture.draw(position.observe(None), None, None, found.speaking(language))
-    return File(with_style(picture, found.picture.STYLE).encode(), SVG)
+    return File(with_style(found.cover.draw().svg(game), found.picture.STYLE).encode(), SVG)
 
 
 # Addresses

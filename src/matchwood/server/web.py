@@ -68,6 +68,8 @@ MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
 A_YEAR = 365 * 24 * 60 * 60
 EVENTS = "text/event-stream"
+IN_WORDS = "words"
+"""Asks for the moves in words to be unfolded."""
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
 
 AnyRequest = Request[Any, Any, Any]
@@ -249,7 +251,9 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     coming = invitation(view, audience)
     if coming.brought is not None:
         coming = replace(coming, name=await visitor_of(request).name(hall) or "")
-    return shown(table_page.page(view, words, settings_of(request), coming, told))
+    in_words = IN_WORDS in request.query_params
+    page = table_page.page(view, words, settings_of(request), coming, told, in_words)
+    return shown(page)
 
 
 async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> View:
@@ -397,10 +401,13 @@ async def again(
 def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
-    # Whoever goes on after their own move need not say again that they sit at the screen.
+    # Whoever goes on after their own move need not say again that they sit at the screen; and
+    # without script, the next move is chosen from its words too.
     same = bool(table.turns) and table.turns[-1].seat == table.to_move
-    seat = f"?seat={table.to_move}" if same else ""
-    return Redirect(f"/t/{table.name}{seat}", status_code=SEE_OTHER)
+    asked = {"seat": table.to_move if same else None, IN_WORDS: 1 if table.turns else None}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    address = f"/t/{table.name}" + (f"?{query}" if query else "")
+    return Redirect(address, status_code=SEE_OTHER)
 
 
 # After the game, and the rules

@@ -7,6 +7,7 @@ one the tail, and where two cards meet there is one whole match.
 from __future__ import annotations
 
 from functools import cache
+from math import atan2, degrees, dist
 
 from matchwood.engine import svg
 from matchwood.engine.svg import Drawn, Point, Size
@@ -22,6 +23,8 @@ MATCH, MATCH_END = 4, CARD / 2 - 1
 """Half of how thick a match on a card is, and how far from the middle it ends."""
 TAIL_SCALE = 0.8
 SHINE_FROM, SHINE_OFF = 40, 1.8
+THICK = 15
+"""How thick a match is that lies alone."""
 LETTER, TAIL_LETTER = 15, 12.5
 """How large the letters on a head and on a tail are."""
 
@@ -45,7 +48,8 @@ CORNERS: dict[str, tuple[Point, ...]] = {
 """Every colour has a shape of its own; that of red is round."""
 
 BACK_FOX = (
-    "M-30-26l17 10h26l17-10-4 32-26 22-26-22zM-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
+    "M-30-26l17 10h26l17-10-4 32-26 22-26-22z"
+    "M-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
 )
 """What the back of a card shows."""
 
@@ -55,6 +59,15 @@ LOOKS = {
     ".face": "fill:var(--piece);stroke:var(--piece-line);stroke-width:1.2",
     ".tail": "fill:var(--piece);stroke-width:3.4",
     ".shine": "fill:none;stroke:#fff;stroke-width:1.6;stroke-linecap:round;opacity:.45",
+    ".edged": "stroke:#2B2622;stroke-opacity:.45;stroke-width:1.6",
+    ".fur": "fill:#EA9B4F",
+    ".deep-fur": "fill:#B9662A",
+    ".light-fur": "fill:#F4BC7E",
+    ".fox-line": "fill:none;stroke:#4A3118;stroke-width:7;stroke-linejoin:round",
+    ".muzzle": "fill:#FFFDF8",
+    ".fox-eye": "fill:none;stroke:#2B2622;stroke-width:9;stroke-linecap:round",
+    ".cast": "fill:#3A2A14;opacity:.22",
+    ".fox-nose": "fill:#2B2622",
     "text.letter": f"fill:#FFFDF8;stroke:none;font-size:{LETTER}px",
     "text.dark": "fill:#1E1B18",
     "text.small": f"font-size:{TAIL_LETTER}px",
@@ -69,7 +82,7 @@ def outline(colour: str, at: Point = (0, 0), scale: float = 1) -> str:
     x, y = at
     if colour == "R":
         across = svg.short(2 * ROUND * scale)
-        half = f"{svg.short(ROUND * scale)} {svg.short(ROUND * scale)} 0 1 0"
+        half = f"{svg.short(ROUND * scale)} {svg.short(ROUND * scale)} 0 1 1"
         start = f"M{svg.short(x - ROUND * scale)} {svg.short(y)}".replace(" -", "-")
         return f"{start}a{half} {across} 0 {half}-{across} 0z"
     corners = ((x + scale * right, y + scale * down) for right, down in CORNERS[colour])
@@ -128,8 +141,8 @@ def _stick(at: Point) -> str:
     x, y = at
     length = MATCH_END - MARK_AT
     if x:
-        return f"M{x} {-MATCH}h{length if x > 0 else -length:g}v{2 * MATCH}H{x}z".replace(" -", "-")
-    return f"M{-MATCH} {y}v{length if y > 0 else -length:g}h{2 * MATCH}V{y}z".replace(" -", "-")
+        return f"M{x}-{MATCH}h{length if x > 0 else -length:g}v{2 * MATCH}H{x}z"
+    return f"M{MATCH} {y}v{length if y > 0 else -length:g}h-{2 * MATCH}V{y}z".replace(" -", "-")
 
 
 _SHINES = (
@@ -147,7 +160,50 @@ def _plate(kind: str, drop: float = 0) -> Drawn:
 @cache
 def back() -> Drawn:
     """A card face down."""
-    return Drawn(_plate("shadow", svg.SHADOW_DROP) + _plate("back") + svg.path(BACK_FOX, class_="back-fox"))
+    return Drawn(
+        _plate("shadow", svg.SHADOW_DROP) + _plate("back") + svg.path(BACK_FOX, class_="back-fox")
+    )
 
 
 SIZE: Size = (FACE, FACE)
+
+
+def match(colour: str, tail: Point, head: Point, scale: float = 1) -> Drawn:
+    """A whole match from its tail to the middle of its head, which stands upright."""
+    (x, y), (to_x, to_y) = tail, head
+    length, turn = dist(tail, head), degrees(atan2(to_y - y, to_x - x))
+    half = THICK * scale / 2
+    light = f"M{svg.short(half)}-{svg.short(half / 2)}H{svg.short(length - ROUND * scale)}"
+    stick = svg.group(
+        svg.block(length, 2 * half, half, at=(0, -half), class_="edged"),
+        svg.path(light, class_="shine"),
+        at=tail,
+        turn=turn,
+    )
+    top = svg.group(
+        svg.path(outline(colour), class_="edged"),
+        svg.group(letter(colour), class_="detail"),
+        at=head,
+        scale=scale,
+    )
+    return svg.group(stick, top, class_=colour)
+
+
+def fox(at: Point = (0, 0), scale: float = 1) -> Drawn:
+    """The fox's head, some 230 wide; its corners are those of `FOX_CORNERS`."""
+    parts = (svg.path(data, class_=kind) for kind, data in _FOX)
+    return svg.group(*parts, NOSE, at=at, scale=scale)
+
+
+FOX_CORNERS: tuple[Point, ...] = ((0, 100), (-108, 10), (-116, -130), (-16, -48))
+"""The left half of its head: chin, cheek, ear and brow; about as far apart as a match is long."""
+FOX_OUTLINE = "M0 100l-108-90-8-140 100 82h32l100-82-8 140z"
+NOSE = svg.path("M-21 80q21-12 42 0l-15 17q-6 6-12 0z", class_="fox-nose")
+_FOX = (
+    ("fox-line", FOX_OUTLINE),
+    ("fur", "M0 100l-24-72-84-18-8-140 100 82h32l100-82-8 140-84 18z"),
+    ("deep-fur", "M-111-44l-5-86 62 53zM111-44l5-86-62 53z"),
+    ("light-fur", "M-16-48h32l-8 60-8 18-8-18z"),
+    ("muzzle", "M-108 10l84 18 24 72zM108 10l-84 18-24 72z"),
+    ("fox-eye", "M-64-14q10 15 30 17M64-14q-10 15-30 17"),
+)

@@ -33,7 +33,7 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, CARD_CORNER, FACE, face, mark, outline
 from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES
-from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets, wanted_at
+from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
 from matchwood.games.colorfox.words import COLOURS, card_told, count
 
 RESERVE = "reserve"
@@ -48,26 +48,28 @@ OPEN = CARD - 2 * OPEN_INSET
 
 HAND_STEP, HAND_EDGE = 104, 4
 PILE_STEP, PILE_SHOWN = 3, 3
-PILE_SIZE = 30
+PILE_SIZE = 26
+PLAQUE, PLAQUE_AT = 22, (30.0, 30.0)
+"""Where the number of its cards stands."""
 
 WIDTH = 276
 COLUMN = 40
 """How wide the sticks of a colour are, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
-STICKS_FROM, ROW = 32, 9.5
+STICKS_FROM, ROW = 32, 10.5
 STICK, HEAD = 10, 3
 """Half the length of a small stick, and how far its head stands from the end."""
 FEWEST_ROWS = 2
 TARGET_CORNER = 8
-POINTS_SIZE = 11.5
-SMALL_BACK, BACK_STEP = 0.17, 7
+POINTS_SIZE = 11
+SMALL_BACK, BACK_STEP = 0.19, 6
 OPEN_CARD = 44
 """The hands of the others, where everything is revealed."""
 
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
 RESERVE_MARK, RESERVE_NUMBER, RESERVE_SCALE, RESERVE_SIZE = 14, 33, 0.74, 16
 
-NOTE_CARD, NOTE_MARK = 0.25, 0.62
+NOTE_CARD, NOTE_MARK, NOTE_RIVAL = 0.25, 0.62, 9
 SWAP_ARROWS = "M-7-3H7M4-6L7-3L4 0M7 4H-7M-4 1L-7 4L-4 7"
 
 CACHED = 4096
@@ -79,19 +81,26 @@ LOOKS = {
     "stroke-dasharray:2 6;stroke-linecap:round;opacity:.5",
     ".cells .click": "fill:var(--open);stroke:var(--glow);stroke-width:3;stroke-dasharray:8 6;"
     "opacity:1",
+    ".ray": "fill:none;stroke:var(--beam);stroke-width:5;stroke-linecap:round",
+    ".sun": "fill:var(--piece);stroke:var(--disc);stroke-width:5",
+    ".sun-ring": "fill:none;stroke:var(--disc);stroke-width:1.6;opacity:.5",
     ".plaque": "fill:var(--dark-plaque)",
     "text.pile-number": "fill:#FFFDF8",
     ".small-sticks": "fill:none;stroke-width:4.6;stroke-linecap:round;opacity:.8",
     ".small-heads": "fill:none;stroke-width:8;stroke-linecap:round",
     ".missing": "fill:none;stroke:var(--hairline);stroke-width:2.6",
     ".target": "fill:transparent;stroke:none",
-    ".click>.target": "fill:var(--open);stroke:var(--click);stroke-width:1.6;"
-    "stroke-dasharray:5 4",
+    ".edge": "fill:var(--open);stroke:var(--click);stroke-width:1.6;stroke-dasharray:5 4",
     ".spent": "opacity:.35",
     ".arrows": "fill:none;stroke:var(--quiet);stroke-width:1.8;stroke-linecap:round;"
     "stroke-linejoin:round",
 }
-TOKENS = {"open": ("#2F9B5C2E", "#4CBF7D33"), "dark-plaque": ("#6B4A26", "#2E2013")}
+TOKENS = {
+    "open": ("#2F9B5C2E", "#4CBF7D33"),
+    "dark-plaque": ("#6B4A26", "#2E2013"),
+    "beam": ("#FFFDF8A6", "#F3EADA38"),
+    "disc": ("#6B4A26", "#B98B5E"),
+}
 STYLE = svg.sheet("colorfox", LOOKS, TOKENS)
 
 
@@ -111,7 +120,7 @@ def draw(
             _table(document, viewer, ids[:laid], words),
             _pile(len(document["pile"]), words),
             *([_hand(document, viewer, ids[laid:], words)] if viewer is not None else []),
-            *(_seat(document, seat, viewer, names[seat], words) for seat in range(len(names))),
+            *(_seat(document, seat, viewer, names, words) for seat in range(len(names))),
             _reserve(document, words),
         ),
     )
@@ -242,8 +251,8 @@ def _pile(cards: int, words: Words) -> Drawing:
     inside = svg.group(
         *heap,
         *fox,
-        svg.circle(24, class_="plaque"),
-        svg.words(str(cards), PILE_SIZE, class_="pile-number"),
+        svg.circle(PLAQUE, PLAQUE_AT, class_="plaque"),
+        svg.words(str(cards), PILE_SIZE, PLAQUE_AT, class_="pile-number"),
         title=words.many("the pile: {n} card", "the pile: {n} cards", cards),
         id_="pile",
     )
@@ -252,9 +261,7 @@ def _pile(cards: int, words: Words) -> Drawing:
     return Drawing("pile", HAND, (-half, -half, 2 * half, 2 * half), inside, outlines=outlines)
 
 
-def _hand(
-    document: Document, viewer: int, ids: Sequence[str | None], words: Words
-) -> Drawing:
+def _hand(document: Document, viewer: int, ids: Sequence[str | None], words: Words) -> Drawing:
     """CF-4: the viewer's cards."""
     cards = document["hands"][viewer]
     clickable = _plays(document, viewer, "place")
@@ -290,7 +297,7 @@ def _sides_told(card: str, words: Words) -> str:
 
 
 def _seat(
-    document: Document, seat: int, viewer: int | None, name: str, words: Words
+    document: Document, seat: int, viewer: int | None, names: Sequence[str], words: Words
 ) -> Drawing:
     """CF-15: a column for each colour, a row for each set, and what the set scores."""
     holding, scored = document["sticks"][seat], sets(document["sticks"][seat])
@@ -319,7 +326,7 @@ def _seat(
         seat_part(seat),
         (0, 0, WIDTH, height + (OPEN_CARD + 4 if revealed else 0)),
         Drawn("".join(inside)),
-        words("the sticks of {name}", name=name),
+        words.about(seat, names, "your sticks", "the sticks of {name}"),
         outlines,
     )
 
@@ -327,22 +334,23 @@ def _seat(
 @lru_cache(maxsize=CACHED)
 def _column(seat: int, colour: str, n: int, height: float, wanted: bool, words: Words) -> Drawn:
     """All sticks of one colour that a player has, below its mark."""
+    takeable = bool(n) and wanted
     rows = [STICKS_FROM + row * ROW for row in range(n)]
     sticks = "".join(f"M{-STICK - 1} {svg.short(y)}h{2 * STICK}" for y in rows)
     heads = "".join(f"M{STICK} {svg.short(y)}h.1" for y in rows)
-    target = svg.block(
-        COLUMN - 2, height, TARGET_CORNER, at=(1 - COLUMN / 2, 0), class_="target"
-    )
+    target = svg.block(COLUMN, height, 0, at=(-COLUMN / 2, 0), class_="target")
+    edge = svg.block(COLUMN - 4, height, TARGET_CORNER, at=(2 - COLUMN / 2, 0), class_="edge")
     lying = [svg.path(sticks, class_="small-sticks"), svg.path(heads, class_="small-heads")]
     sign = mark(colour, SIGN_SCALE, (0, SIGN_AT))
     empty = svg.path(outline(colour, (0, SIGN_AT), SIGN_SCALE), class_="missing")
     return svg.group(
         target,
+        *([edge] if takeable else []),
         *([sign, *lying] if n else [empty]),
         at=((LETTERS.index(colour) + 0.5) * COLUMN, 0),
         title=count(words, colour, n),
         id_=f"sticks-{seat}-{colour}",
-        class_=f"{colour} click" if n and wanted else colour,
+        class_=f"{colour} click" if takeable else colour,
     )
 
 
@@ -372,7 +380,7 @@ def _backs(number: int, words: Words) -> Drawn:
             svg.group(faces.back(), at=(first + BACK_STEP * place, SIGN_AT), scale=SMALL_BACK)
             for place in range(number)
         ),
-        title=words.many("{n} card", "{n} cards", number),
+        title=words.many("{n} card face down", "{n} cards face down", number),
     )
 
 
@@ -399,9 +407,7 @@ def _reserve(document: Document, words: Words) -> Drawing:
         for place, colour in enumerate(LETTERS)
     }
     box = (0, 0, WIDTH, RESERVE_HEIGHT)
-    return Drawing(
-        RESERVE, RESERVE, box, Drawn("".join(sticks)), words("the reserve"), outlines
-    )
+    return Drawing(RESERVE, RESERVE, box, Drawn("".join(sticks)), words("the reserve"), outlines)
 
 
 @lru_cache(maxsize=CACHED)
@@ -427,7 +433,10 @@ def note(move: str, before: Document, after: Document, words: Words) -> Sequence
         return [words("keeps")]
     if ">" in move:
         give, take = mark(move[0], NOTE_MARK), mark(move[4], NOTE_MARK)
-        return [give, svg.path(SWAP_ARROWS, class_="arrows"), take]
+        rival = svg.group(svg.circle(NOTE_RIVAL), class_=f"last-tag seat-{move[2]}")
+        several = before["players"] > 2
+        arrows = svg.path(SWAP_ARROWS, class_="arrows")
+        return [give, arrows, take, *([rival] if several else [])]
     mover = before["to_move"]
     won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
     card = svg.group(face(move.split("@")[0]), scale=NOTE_CARD)

@@ -132,15 +132,15 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
         return words("{name} is choosing a card.", name=name)
     if document["phase"] == "swap":
         return words.many(
-            "Swap a stick with someone, or keep what you have: {n} swap left.",
-            "Swap a stick with someone, or keep what you have: {n} swaps left.",
+            "Swap a stick, or keep what you have: {n} swap left.",
+            "Swap a stick, or keep what you have: {n} swaps left.",
             document["swaps_left"],
         )
     hand = document["hands"][document["to_move"]]
     known = None not in hand
     if known and not any(fits_any(wanted, hand) for wanted in open_cells(document).values()):
-        return words("None of your cards fits anywhere: skip your turn.")
-    return words("Place one of your cards next to others, where the colours agree.")
+        return words("None of your cards fits: skip your turn.")
+    return words("Your turn: choose a card.")
 
 
 def offers(
@@ -286,35 +286,45 @@ def prompts(
     words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
 ) -> list[str]:
     """After a card was chosen, or a stick to give."""
-    return [_prompt(words, path[0]) for path in paths]
+    return [_prompt(words, *path) for path in paths]
 
 
 def _prompt(words: Words, chosen: str) -> str:
     if chosen.startswith("hand-"):
         return words("Choose a place for the card.")
-    return words("Give {stick}: choose a stick to take for it.", stick=STICKS[chosen[-1]])
+    return words("You give {stick}: choose the one you take.", stick=STICKS[chosen[-1]])
 
 
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    """How many sticks a card wins, and what that or a swap makes of the score."""
+    """What a move makes of the mover's score."""
     cells = open_cells(document)
-    return [_effect(move, document, cells) for move in moves]
+    return [_effect(words, move, document, cells) for move in moves]
 
 
-def _effect(move: str, document: Document, cells: OpenCells) -> Effect:
-    mover = document["to_move"]
-    holding, score = Counter(document["sticks"][mover]), document["scores"][mover]
+def _effect(words: Words, move: str, document: Document, cells: OpenCells) -> Effect:
+    holding, score = Counter(document["sticks"][document["to_move"]]), _own_score(document)
     if ">" in move:
-        holding.subtract({move[0]: 1})
-        holding.update({move[4]: 1})
+        holding.subtract(move[0])
+        holding.update(move[4])
         return Effect(f"{score} → {worth(holding)}")
-    if "@" in move:
-        _, x, y = _placement(move)
-        won = Counter(cells[x, y].values()) & Counter(document["reserve"])  # CF-9, CF-13
-        return Effect(f"+{won.total()} · {score} → {worth(holding + won)}")
-    return Effect()
+    if "@" not in move:
+        return Effect()
+    _, x, y = _placement(move)
+    matches = Counter(cells[x, y].values())
+    won = matches & Counter(document["reserve"])  # CF-9
+    holding.update(won)
+    gain = f"+{won.total()} · {score} → {worth(holding)}"
+    if won == matches:
+        return Effect(gain)
+    # CF-13: this is the last turn, and CF-10: a single match lets nobody swap any more.
+    lost = matches.total() == 1 and score < max(document["scores"])
+    return Effect(words("{gain} · the end", gain=gain), warns=lost)
+
+
+def _own_score(document: Document) -> int:
+    return int(document["scores"][document["to_move"]])
 
 
 def points_told(words: Words, n: int) -> str:

@@ -65,6 +65,7 @@ def document(
             h.title[f"{title} · Matchwood" if title else "Matchwood"],
             h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
             h.link(rel="stylesheet", href=address_of_ours("matchwood.css")),
+            is_table and h.link(rel="stylesheet", href=address_of_ours("table.css")),
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
             h.script(type="module", src=address_of_script()),
             (

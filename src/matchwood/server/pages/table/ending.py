@@ -24,7 +24,9 @@ def ending(view: View, words: Words, told: int, earlier: bool) -> Element:
                 h.ul(".verdict")[(h.li[ruled(each, view.game)] for each in view.verdict)],
                 _onward(view, words),
             ],
-            view.finale and h.div("#finale.finale")[Markup(view.finale.svg(view.game))],
+            None
+            if view.finale is None
+            else h.div("#finale.finale")[Markup(view.finale.svg(view.game))],
         ],
         h.div(".results")[
             side.chairs(view, words),
