@@ -12,7 +12,7 @@ from litestar.params import FromPath
 
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.answers import settings_of, shown
-from matchwood.server.files import ASK_AGAIN, File, address_of_ours, answer, our_file
+from matchwood.server.files import ASK_AGAIN, File, address_of_ours, answer, our_file, scripts
 from matchwood.server.images import PNG, png
 from matchwood.server.naming import server_words
 from matchwood.server.pages import message
@@ -69,7 +69,7 @@ async def offline(request: AnyRequest) -> Response[str]:
 @get("/worker.js")
 async def worker(request: AnyRequest) -> Response[bytes]:
     """Keeps the page for when there is no network. It has to stand above all that it is for."""
-    file = our_file("worker.js")
+    file = scripts()["worker.js"]
     needed = [address_of_ours("matchwood.css"), address_of_ours("icon.svg")]
     data = file.data.replace(b"NEEDED", msgspec.json.encode(["/offline", *needed]))
     return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})

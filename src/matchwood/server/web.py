@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, URLEncodedBody
@@ -31,6 +32,9 @@ from matchwood.server.verbs import ways_in
 from matchwood.server.views import View
 from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of, wants_json
 
+IN_WORDS = "words"
+"""Asks for the moves in words to be unfolded."""
+
 
 @get("/t/{name:str}")
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
@@ -41,9 +45,10 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     coming = invitation(view, audience)
     if coming.brought is not None:
         coming = replace(coming, name=await visitor_of(request).name(hall) or "")
+    in_words = IN_WORDS in request.query_params
     link = preview(view, audience.words, site_of(request), coming.brought is not None)
     settings = settings_of(request)
-    return shown(table_page.page(view, audience.words, settings, coming, lines, preview=link))
+    return shown(table_page.page(view, audience.words, settings, coming, lines, in_words, link))
 
 
 @get("/t/{name:str}/stream", opt=STREAMS)
@@ -120,10 +125,13 @@ async def again(
 def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
-    # Whoever goes on after their own move need not say again that they sit at the screen.
+    # Whoever goes on after their own move need not say again that they sit at the screen; and
+    # without script, the next move is chosen from its words too.
     same = bool(table.turns) and table.turns[-1].seat == table.to_move
-    seat = f"?seat={table.to_move}" if same else ""
-    return Redirect(f"/t/{table.name}{seat}", status_code=SEE_OTHER)
+    asked = {"seat": table.to_move if same else None, IN_WORDS: 1 if table.turns else None}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    address = f"/t/{table.name}" + (f"?{query}" if query else "")
+    return Redirect(address, status_code=SEE_OTHER)
 
 
 ROUTER = Router(

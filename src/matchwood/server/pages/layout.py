@@ -6,7 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matchwood.engine.words import LANGUAGES, Words
-from matchwood.server.files import address_of_ours, address_of_style
+from matchwood.server.files import (
+    address_of_ours,
+    address_of_script,
+    address_of_style,
+    needed_scripts,
+)
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.preview import Preview, preview_tags
@@ -66,9 +71,14 @@ def document(
             h.link(rel="manifest", href=f"/{words.language}/manifest.webmanifest"),
             preview_tags(preview) if preview else None,
             h.link(rel="stylesheet", href=address_of_ours("matchwood.css")),
+            is_table and h.link(rel="stylesheet", href=address_of_ours("table.css")),
             (h.link(rel="stylesheet", href=address_of_ours(name)) for name in styles),
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
-            h.script(type="module", src=address_of_ours("matchwood.js")),
+            h.script(type="module", src=address_of_script()),
+            (
+                h.link(rel="modulepreload", href=address_of_script(name))
+                for name in needed_scripts()[1:]
+            ),
             waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],
         ],
         h.body[

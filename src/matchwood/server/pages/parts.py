@@ -38,11 +38,12 @@ def drawings(picture: Picture, part: str) -> Element:
     return Markup("".join([each.svg(picture.game) for each in picture.of(part)]))
 
 
-def board(picture: Picture) -> Element:
+def board(picture: Picture, *more: Node) -> Element:
     """The wood, and the pieces on it, where the game's arrangement has them."""
     kinds = ["board", f"board-{picture.game}", f"kind-{picture.kind}"]
     return h.div("#board", class_=kinds, role="group", aria_label=picture.label, data_part=BOARD)[
-        drawings(picture, BOARD)
+        drawings(picture, BOARD),
+        more,
     ]
 
 
@@ -87,7 +88,7 @@ def copied(value: str, words: Words, label: str) -> Element:
     ]
 
 
-def fold(name: str, title: str, *content: Node, open: bool = False) -> Element:
+def fold(name: str, title: Node, *content: Node, open: bool = False) -> Element:
     """A part that can be folded away."""
     return h.details(f"#{name}.fold", open=open)[h.summary[h.h2[title]], _INSIDE[content]]
 

@@ -13,7 +13,11 @@ def proof(view: View, proof: Proof, words: Words) -> Element:
     """All that the deal was made of; the script shows those sentences that turn out to be true."""
     return fold(
         "proof",
-        words("Was the deal fair?"),
+        h.fragment[
+            words("Was the deal fair?"),
+            h.span(".fair")[" ", words("Yes, checked by your browser.")],
+            h.span(".unfair")[" ", words("No: look here.")],
+        ],
         h.div(
             "#check",
             data_keep=True,

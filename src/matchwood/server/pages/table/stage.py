@@ -20,8 +20,7 @@ def stage(view: View, words: Words, told: int, earlier: bool) -> Element:
         _STAGE[
             h.div("#board.board", data_part="board")
             if view.picture is None
-            else board(view.picture),
-            zoom(words),
+            else board(view.picture, zoom(words)),
             _strip(view, words),
             pull(did(view), words),
             side.side(view, words, told, earlier),
