@@ -2,8 +2,8 @@
 
 Numba's own cache notices an edit in the file of a compiled function, but not in a file it
 calls into: a search would go on playing by yesterday's rules. So everything compiled goes into
-a folder named by a hash of all sources that may hold compiled code, plug-ins' included. An edit
-to any of them names another folder, and all is compiled anew.
+a folder named by a hash of all sources with kernels, plug-ins' included, and of those that they
+import. An edit to any of them names another folder, and all is compiled anew.
 
 Nor can its cache bear two writers: both may give two kernels the same file, and the index of one
 replaces that of the other. Here every kernel has a file of its own, named by what it is, which
@@ -41,38 +41,46 @@ from numba.extending import register_jitable
 from matchwood.engine import ENTRY_POINT_GROUP
 
 config: Any = numba.config
-COMPILED_FOLDERS = ("engine", "games", "bots", "lab")
-NEVER_COMPILED = frozenset(
-    {
-        "aids.py",
-        "clicks.py",
-        "finale.py",
-        "picture.py",
-        "sketch.py",
-        "svg.py",
-        "text.py",
-        "words.py",
-    }
-)
+NO_NUMBERS = frozenset({"matchwood.engine.game", "matchwood.engine.position"})
+"""What is imported beside kernels, and what these cannot use."""
 KEPT_FOLDERS = 8
 HOME_VARIABLE = "NUMBA_CACHE_DIR"
 KEY_LETTERS = 16
+_KERNEL = re.compile(r"^@kernel", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:from|import) ([\w.]+)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
+_NAME = re.compile(r"\w+")
 _KEY = re.compile(rf"[0-9a-f]{{{KEY_LETTERS}}}")
 
 logger = logging.getLogger("matchwood")
 
 
-def compiled_sources() -> Iterator[Path]:
-    """Every file whose edit may change compiled code: ours, then the plug-ins'."""
-    package = Path(__file__).parents[1]
-    folders = [package / name for name in COMPILED_FOLDERS]
-    for entry_point in entry_points(group=ENTRY_POINT_GROUP):
-        if not entry_point.module.startswith("matchwood."):
-            folders += _folders_of(entry_point.module.partition(".")[0])
-    for folder in folders:
-        for source in sorted(folder.rglob("*.py")):
-            if source.name not in NEVER_COMPILED:
-                yield source
+def compiled_sources() -> list[Path]:
+    """Every file whose edit may change compiled code: those with kernels, of ours and of plug-ins,
+    and what these import, since a kernel is compiled with the numbers that it finds there."""
+    modules = dict(_modules())
+    texts = {name: path.read_text("utf-8") for name, path in modules.items()}
+    wanted = [name for name, text in texts.items() if _KERNEL.search(text)]
+    for name in wanted:
+        found = (each for each in _imported(texts[name]) if each in modules)
+        wanted += dict.fromkeys(each for each in found if each not in (*wanted, *NO_NUMBERS))
+    return sorted(modules[name] for name in wanted)
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
+    """The modules of this package and of those that bring a game, by name."""
+    names = (point.module.partition(".")[0] for point in entry_points(group=ENTRY_POINT_GROUP))
+    for package in dict.fromkeys((__name__.partition(".")[0], *names)):
+        for folder in _folders_of(package):
+            for path in sorted(folder.rglob("*.py")):
+                inside = path.relative_to(folder).with_suffix("").parts
+                yield ".".join((package, *inside)).removesuffix(".__init__"), path
+
+
+def _imported(text: str) -> Iterator[str]:
+    """What a file imports: modules, and names that may be modules."""
+    for module, names in _IMPORT.findall(text):
+        yield module
+        yield from (f"{module}.{name}" for name in _NAME.findall(names))
 
 
 def _folders_of(package: str) -> list[Path]:
