@@ -150,5 +150,5 @@ def _fitted(drawing: Drawing, box: Box) -> Drawn:
         role="group",
         aria_label=drawing.label or None,
         data_drawing=drawing.name,
-        overflow="visible",
+        overflow=drawing.overflow,
     )

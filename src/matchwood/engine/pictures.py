@@ -64,6 +64,11 @@ class Drawing:
     solid: str | None = None
     """What it is made of in space, as JSON, for a script that can turn it."""
 
+    @property
+    def overflow(self) -> str | None:
+        """A halo may reach beyond a drawing of the board, and over its neighbours."""
+        return "visible" if self.part == BOARD else None
+
     def svg(self, game: str, **attributes: Attribute) -> Drawn:
         """As an element of a page, or of another picture."""
         left, top, width, height = self.box
@@ -77,7 +82,7 @@ class Drawing:
             aria_label=self.label or None,
             data_drawing=self.name,
             data_solid=self.solid,
-            overflow="visible",
+            overflow=self.overflow,
             **attributes,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 
@@ -13,6 +13,7 @@ SUMMARY = Phrase(
 )
 LABELS = {"players": Phrase("Players")}
 CHOICES: Mapping[tuple[str, Value], Phrase] = {}
+BUTTONS: Mapping[str, Phrase] = {}
 
 
 def opening(
@@ -59,6 +60,24 @@ def _column(move: str) -> str:
 
 def standing(words: Words, document: Document) -> list[str]:
     return [words.many("{n} disc left", "{n} discs left", n) for n in document["left"]]
+
+
+def tally(words: Words, document: Document) -> list[tuple[str, str]]:
+    return [(str(n), words("left")) for n in document["left"]]
+
+
+def prompts(
+    words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+) -> list[str]:
+    """One click makes every move, so none is ever half made."""
+    return []
+
+
+def effects(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[Effect]:
+    """Where a disc would come to rest goes without saying."""
+    return [Effect() for _ in moves]
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from matchwood.games.piecepack_matches.words import winner_told
 
 BOX = (-350, -330, 700, 350)
 """The sun rises at the origin."""
-SUN, SUN_HEIGHT = 2, 62
+SUN, SUN_HEIGHT = 2, 74
 ARC, HALF_ARC = 248, 78
 """How far from the sun the tiles lie, and how far to either side, in degrees."""
 LEAN = 0.6

@@ -100,7 +100,7 @@ LOOKS = {
     ".die": "fill:var(--piece);stroke:var(--piece-line)",
     ".pip": "fill:var(--piece-ink)",
     # At the end, and on the cover.
-    ".rays": "fill:var(--yellow);opacity:.22",
+    ".rays": "fill:var(--rays);opacity:.24",
     ".cast": "fill:var(--shadow)",
     ".trail": "fill:var(--coin)",
     ".arrow": "fill:none;stroke:#2B2622;stroke-width:5;stroke-linecap:round;stroke-linejoin:round",
@@ -118,6 +118,7 @@ COLOURS = {
     "held": ("#1E7446", "#4CBF7D"),
     "tile": ("#F6EBD6", "#E9DBBF"),
     "tile-edge": ("#C9B48A", "#8A6524"),
+    "rays": ("#E9B914", "#C98A2E"),
     "mark": ("#4A3A1E", "#3A2D18"),
 }
 STYLE = svg.sheet("piecepack-matches", LOOKS, COLOURS)

@@ -216,7 +216,22 @@ def prompts(
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    return [Effect() for _ in moves]
+    """What a coin would push along; what turning one would show is for players to remember."""
+    return [Effect(_pushes(words, move, document)) for move in moves]
+
+
+def _pushes(words: Words, move: str, document: Document) -> str:
+    """PM-11: the coins from the named spot towards the old one, up to the first free spot."""
+    kind, _, spot = move.partition(" ")
+    if kind != "move":
+        return ""
+    target, old = int(spot), document["turned"]
+    step = 1 if target < old else -1
+    between = range(target, old, step)
+    pushed = next(
+        (n for n, at in enumerate(between) if not document["coins"][at - 1]), len(between)
+    )
+    return words("pushes {n}", n=pushed) if pushed else ""
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:

@@ -50,11 +50,11 @@ OTHER_SCALE, OTHER_TITLE, OTHER_SIZE = 0.62, 26, 17
 CUBE_ROOM = 168
 AIM_WIDTH, AIM_STEP, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
 
-PAIR_INSET, PAIR_BETWEEN, PAIR_GAP, PAIR_TOP = 5, 10, 10, 6
+PAIR_INSET, PAIR_BETWEEN, PAIR_GAP, PAIR_TOP = 5, 14, 8, 6
 PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
 FACES_WIDTH = 3 * PAIR_WIDTH + 2 * PAIR_GAP
 HAND_HEIGHT = CUBE + 2 * PAIR_TOP + 8
-OWN_CARD_GAP, OWN_CARDS_LEFT = 6, 14
+OWN_CARD_GAP, OWN_CARDS_LEFT = 6, 4
 
 SEAT_WIDTH, SEAT_HEIGHT, SEAT_CARD = 276, 34, 0.36
 PIP, PIP_STEP = 8.5, 25
@@ -75,12 +75,12 @@ LOOKS = {
     ".slot": "fill:none;stroke:var(--board-label);stroke-width:1.6;stroke-dasharray:5 5;opacity:.6",
     ".ground": "fill:var(--shadow)",
     ".pair": "fill:var(--shadow)",
-    ".swap": "fill:none;stroke:var(--board-label);stroke-width:1.8;stroke-linecap:round;"
+    ".swap": "fill:none;stroke:var(--board-label);stroke-width:2.2;stroke-linecap:round;"
     "stroke-linejoin:round",
     ".away": "opacity:.55",
     ".called>.face": "stroke:var(--gold);stroke-width:9",
     # What the page marks.
-    ".can .foot": "stroke:var(--click);stroke-width:6",
+    ".can .foot": "stroke:var(--click);stroke-width:7",
     ".chosen .face": "stroke:var(--click);stroke-width:6",
 }
 COLOURS = {
@@ -418,16 +418,14 @@ def _aim(document: Document, own: int, names: Sequence[str], words: Words) -> Dr
 
 
 def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
-    y, room = (number + 0.5) * AIM_STEP, AIM_WIDTH - AIM_FACE - 10
+    y, left = (number + 0.5) * AIM_STEP, AIM_FACE + 14
     place = svg.block(CUBE, CUBE, pieces.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
+    shown = pieces.cube(symbol, letter=False) if symbol else place
+    at, scale = (AIM_FACE / 2 + 2, y), AIM_FACE / CUBE
+    line = svg.cut(text, AIM_SIZE, AIM_WIDTH - left)
     return Drawn(
-        svg.words(svg.cut(text, AIM_SIZE, room), AIM_SIZE, (2, y), class_="caption start")
-        + svg.group(
-            pieces.cube(symbol, letter=False) if symbol else place,
-            at=(AIM_WIDTH - AIM_FACE / 2 - 2, y),
-            scale=AIM_FACE / CUBE,
-            data_slot=slot,
-        )
+        svg.group(shown, at=at, scale=scale, data_slot=slot)
+        + svg.words(line, AIM_SIZE, (left, y), class_="caption start")
     )
 
 
@@ -462,7 +460,7 @@ def _pair(number: int) -> Drawn:
     middle = left + PAIR_WIDTH / 2, HAND_HEIGHT / 2
     return Drawn(
         svg.block(PAIR_WIDTH, HAND_HEIGHT, at=(left, 0), class_="pair")
-        + svg.group(svg.path("M-4-5H4L1-8M4 5H-4L-1 8", class_="swap"), at=middle)
+        + svg.group(svg.path("M-5-4H5L1.5-7.5M5 4H-5L-1.5 7.5", class_="swap"), at=middle)
     )
 
 

@@ -44,6 +44,7 @@ LOOKS = {
 COLOURS = {
     **symbols.COLOURS,
     "foot": ("#CFB283", "#B3966A"),
+    "edge": ("#EBD9B8", "#D3BF9B"),
     "letter": ("#6F6557", "#5B5246"),
     "hole": ("#3D2916", "#150E08"),
     "gold": ("#E9B914", "#EDC02A"),

@@ -1,12 +1,13 @@
-"""The held cube in space: six faces, each drawn flat and laid where the cube's pose has it.
+"""A cube in space: six faces, each drawn flat and laid where the cube has it.
 
-x goes right, y down, z towards the viewer. The page has all six faces, so that a script can turn
-the cube by giving each another matrix; see `cube.js`, which reckons as is done here.
+x goes right, y down, z towards the viewer. All six faces are drawn, those that look away hidden,
+so that a script can turn the cube by giving each another matrix: `cube.js` reckons as is done here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import cos, radians, sin
 
 from matchwood.engine import svg
@@ -15,79 +16,67 @@ from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
+"""Three columns: where right, down and towards the viewer go."""
 
-EDGE = 104
-FACE, FACE_CORNER, SYMBOL = EDGE - 5, 9, 1.3
-TILT, TURN = radians(-17), radians(-25)
-"""From where the cube is looked at: a little from above and from the right."""
-LIGHT = (-0.35, -0.3, 0.89)
+EDGE, FACE, FACE_CORNER, SYMBOL = 104, 100, 8, 1.3
+FRAMES = ((0, 0), (0, 180), (0, 90), (0, -90), (90, 0), (-90, 0))
+"""By how many degrees over and sideways the front is turned to lie where each face is; 0 and 1, 2
+and 3, 4 and 5 are opposite (TT-2)."""
+LOOK = (-17, -25)
+"""The cube is looked at from a little above and the right."""
+LIGHT: Vector = (-0.35, -0.3, 0.89)
 DARKEST = 0.34
 
-NORMALS: tuple[Vector, ...] = ((0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 1, 0))
-"""Where the faces look; 0 and 1, 2 and 3, 4 and 5 are opposite (TT-2)."""
-UPS: tuple[Vector, ...] = (*((0, -1, 0),) * 4, (0, 0, -1), (0, 0, 1))
-"""Where the top of the symbol on each face is."""
-
 LOOKS = {
-    ".edge": "fill:var(--foot);stroke:var(--foot);stroke-width:1.6;stroke-linejoin:round",
-    ".shade": "fill:#4A3118",
+    ".edge": "fill:var(--edge);stroke:var(--edge);stroke-linejoin:round",
+    ".shade": "fill:#5E3D14",
 }
 
 
-def dot(one: Vector, other: Vector) -> float:
-    return sum(a * b for a, b in zip(one, other, strict=True))
+def draw(symbols: Sequence[str]) -> list[Drawn]:
+    """The faces of a cube, the first of them in front."""
+    return [_face(symbol, number) for number, symbol in enumerate(symbols)]
 
 
-def cross(one: Vector, other: Vector) -> Vector:
-    (a, b, c), (x, y, z) = one, other
-    return b * z - c * y, c * x - a * z, a * y - b * x
-
-
-def times(matrix: Matrix, vector: Vector) -> Vector:
-    x, y, z = (dot(row, vector) for row in matrix)
-    return x, y, z
-
-
-def looked_at(vector: Vector) -> Vector:
-    """A direction as it is seen from a little above and the right."""
-    around: Matrix = ((cos(TURN), 0, sin(TURN)), (0, 1, 0), (-sin(TURN), 0, cos(TURN)))
-    over: Matrix = ((1, 0, 0), (0, cos(TILT), -sin(TILT)), (0, sin(TILT), cos(TILT)))
-    return times(over, times(around, vector))
-
-
-def pose(face: int) -> Matrix:
-    """How the cube is turned so that a face looks at the viewer, upright."""
-    normal, up = NORMALS[face], UPS[face]
-    return cross(normal, up), (-up[0], -up[1], -up[2]), normal
-
-
-def draw(symbols: Sequence[str], front: int = 0, edge: str = "edge") -> list[Drawn]:
-    """The faces of a cube that has one of them in front; those that look away are hidden."""
-    turned = pose(front)
-    return [_face(symbol, number, turned, edge) for number, symbol in enumerate(symbols)]
-
-
-def _face(symbol: str, number: int, turned: Matrix, edge: str) -> Drawn:
-    normal, up = NORMALS[number], UPS[number]
-    right, down = cross(normal, up), (-up[0], -up[1], -up[2])
-    across, along, out = (looked_at(times(turned, way)) for way in (right, down, normal))
-    places = (*across[:2], *along[:2], *(EDGE / 2 * way for way in out[:2]))
+@cache
+def _face(symbol: str, number: int) -> Drawn:
+    right, down, out = frame(number)
     half, inner = EDGE / 2, FACE / 2
+    places = (*right[:2], *down[:2], half * out[0], half * out[1])
     return svg.element(
         "g",
-        svg.block(EDGE, EDGE, 0, at=(-half, -half), class_=edge),
-        svg.block(FACE, FACE, FACE_CORNER, at=(-inner, -inner), class_="face"),
+        svg.block(EDGE, EDGE, 0, (-half, -half), class_="edge"),
+        svg.block(FACE, FACE, FACE_CORNER, (-inner, -inner), class_="face"),
         svg.group(SYMBOLS[symbol].drawn, scale=SYMBOL),
-        svg.block(EDGE, EDGE, 0, at=(-half, -half), class_="shade", opacity=shade(out)),
-        transform=f"matrix({' '.join(map(_exact, places))})",
-        visibility="hidden" if out[2] < 0 else None,
+        svg.block(EDGE, EDGE, 0, (-half, -half), class_="shade", opacity=_shade(out)),
+        transform=f"matrix({' '.join(f'{place:.3f}' for place in places)})",
+        visibility="visible" if out[2] > 0 else "hidden",
     )
 
 
-def shade(normal: Vector) -> float:
+def frame(number: int) -> Matrix:
+    """Where the right, the foot and the normal of a face are seen."""
+    return _times(_turned(*LOOK), _turned(*FRAMES[number]))
+
+
+def _turned(over: float, sideways: float) -> Matrix:
+    """Turned sideways first, about the y-axis, then over, about the x-axis."""
+    c, s = cos(radians(sideways)), sin(radians(sideways))
+    k, n = cos(radians(over)), sin(radians(over))
+    return _times(((1, 0, 0), (0, k, n), (0, -n, k)), ((c, 0, -s), (0, 1, 0), (s, 0, c)))
+
+
+def _times(one: Matrix, other: Matrix) -> Matrix:
+    first, second, third = (_apply(one, column) for column in other)
+    return first, second, third
+
+
+def _apply(matrix: Matrix, vector: Vector) -> Vector:
+    x, y, z = (sum(part * way[axis] for part, way in zip(vector, matrix, strict=True)) for axis in range(3))
+    return x, y, z
+
+
+def _shade(normal: Vector) -> float:
     """How dark a face is that looks that way."""
-    return DARKEST * (1 - max(dot(normal, LIGHT), 0))
-
-
-def _exact(number: float) -> str:
-    return f"{number:.3f}".rstrip("0").rstrip(".")
+    light = sum(one * other for one, other in zip(normal, LIGHT, strict=True))
+    return DARKEST * (1 - max(light, 0))

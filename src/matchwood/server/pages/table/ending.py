@@ -15,6 +15,9 @@ from matchwood.server.pages.table import side
 from matchwood.server.pages.table.proof import proof
 from matchwood.server.views import Seat, View
 
+MOST_IN_A_HEADLINE = 4
+"""How many numbers can be read at a glance."""
+
 
 def ending(view: View, words: Words, told: int, earlier: bool) -> Element:
     return h.fragment[
@@ -61,9 +64,10 @@ def headline(view: View, words: Words) -> str:
 
 def _score(view: View) -> str:
     """The winner’s number and those of the others, the highest first."""
-    if view.ending is not None or not all(seat.tally[0].isdigit() for seat in view.seats):
+    can_be_counted = all(seat.tally[0].isdigit() for seat in view.seats)
+    if view.ending is not None or not can_be_counted or len(view.seats) > MOST_IN_A_HEADLINE:
         return ""
-    return " : ".join(_numbers(view.seats))
+    return "\u00a0: ".join(_numbers(view.seats))
 
 
 def _numbers(seats: Sequence[Seat]) -> list[str]:
