@@ -439,5 +439,5 @@ def note(move: str, before: Document, after: Document, words: Words) -> Sequence
         return [give, arrows, take, *([rival] if several else [])]
     mover = before["to_move"]
     won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
-    card = svg.group(face(move.split("@")[0]), scale=NOTE_CARD)
+    card = svg.group(faces.icon(move.split("@")[0]), scale=NOTE_CARD)
     return [card, "+", *(mark(colour, NOTE_MARK) for colour in won.elements())]
