@@ -146,6 +146,17 @@ def test_where_two_cards_meet_a_head_meets_a_tail() -> None:
     assert [faces.outline("Y", (0, 25)) in path for path in paths(card, "Y")] == [True]
 
 
+def test_the_matches_that_the_last_card_connected_flare() -> None:
+    for before, after in pairwise(random_game(load("colorfox", players=3), seed=7)):
+        move = after.moves[-1]
+        if "@" in move:
+            x, y = map(int, move.split("@")[1].split(","))
+            connected = open_cells(before.dump())[x, y].values()
+            [board] = drawn(after, None).of("board")
+            flaring = [e for e in tree(board).iter() if "flare" in classes(e)]
+            assert Counter(classes(e)[0] for e in flaring) == Counter(connected)
+
+
 def test_no_class_is_that_of_a_colour_in_small_letters() -> None:
     """Pages without a document type do not tell small letters from large ones in classes."""
     assert not set(re.findall(r"\.([a-z]+)", picture.STYLE)) & set("ROYGBP".lower())

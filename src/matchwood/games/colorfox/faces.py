@@ -224,15 +224,15 @@ def fox(at: Point = (0, 0), scale: float = 1) -> Drawn:
     return svg.group(*parts, NOSE, at=at, scale=scale)
 
 
-FOX_CORNERS: tuple[Point, ...] = ((0, 100), (-108, 10), (-116, -130), (-16, -48))
+FOX_CORNERS: tuple[Point, ...] = ((0, 100), (-108, 10), (-116, -130), (-14, -48))
 """The left half of its head: chin, cheek, ear and brow; about as far apart as a match is long."""
-FOX_OUTLINE = "M0 100l-108-90-8-140 100 82h32l100-82-8 140z"
+FOX_OUTLINE = "M0 100l-108-90-8-140 102 82h28l102-82-8 140z"
 NOSE = svg.path("M-21 80q21-12 42 0l-15 17q-6 6-12 0z", class_="fox-nose")
 _FOX = (
     ("fox-line", FOX_OUTLINE),
-    ("fur", "M0 100l-24-72-84-18-8-140 100 82h32l100-82-8 140-84 18z"),
+    ("fur", "M0 100l-24-72-84-18-8-140 102 82h28l102-82-8 140-84 18z"),
     ("deep-fur", "M-111-44l-5-86 62 53zM111-44l5-86-62 53z"),
-    ("light-fur", "M-16-48h32l-8 60-8 18-8-18z"),
+    ("light-fur", "M-14-48h28l-6 60-8 18-8-18z"),
     ("muzzle", "M-108 10l84 18 24 72zM108 10l-84 18-24 72z"),
     ("fox-eye", "M-64-14q10 15 30 17M64-14q-10 15-30 17"),
 )
