@@ -43,9 +43,9 @@ LEAST_CELLS = 5
 """A table of few cards is shown with room around it, at least so many cells wide and high."""
 TABLE_EDGE = 10
 """Room around the outermost cells, for marks."""
-FLARE = svg.star(9, 30, 15)
 OPEN_INSET, OPEN_CORNER = 5, 9
 OPEN = CARD - 2 * OPEN_INSET
+FLARE = svg.star(9, 30, 15)
 
 HAND_STEP, HAND_EDGE = 104, 4
 PILE_STEP, PILE_SHOWN = 3, 3
@@ -58,13 +58,13 @@ COLUMN = 40
 """How wide the sticks of a colour are, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
 STICKS_FROM, ROW = 32, 10.5
-STICK, HEAD = 10, 3
-"""Half the length of a small stick, and how far its head stands from the end."""
+STICK = 10
+"""Half the length of a small stick."""
 FEWEST_ROWS = 2
 TARGET_CORNER = 8
 POINTS_SIZE = 11
 SMALL_BACK, BACK_STEP = 0.19, 6
-OPEN_CARD = 44
+REVEALED_CARD, REVEALED_GAP = 44, 4
 """The hands of the others, where everything is revealed."""
 
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
@@ -82,6 +82,7 @@ LOOKS = {
     "stroke-dasharray:2 6;stroke-linecap:round;opacity:.5",
     ".cells .click": "fill:var(--open);stroke:var(--glow);stroke-width:3;stroke-dasharray:8 6;"
     "opacity:1",
+    # The end; see `finale`.
     ".ray": "fill:none;stroke:var(--beam);stroke-width:5;stroke-linecap:round",
     ".sun": "fill:var(--piece);stroke:var(--disc);stroke-width:5",
     ".sun-ring": "fill:none;stroke:var(--disc);stroke-width:1.6;opacity:.5",
@@ -348,12 +349,12 @@ def _seat(
         *columns,
         *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
         *([_backs(len(hand), words)] if hand and not revealed else []),
-        *(_open_card(card, place, height, words) for place, card in enumerate(revealed)),
+        *(_revealed_card(card, place, height, words) for place, card in enumerate(revealed)),
     )
     return Drawing(
         seat_part(seat),
         seat_part(seat),
-        (0, 0, WIDTH, height + (OPEN_CARD + 4 if revealed else 0)),
+        (0, 0, WIDTH, height + (REVEALED_CARD + REVEALED_GAP if revealed else 0)),
         Drawn("".join(inside)),
         words.about(seat, names, "your sticks", "the sticks of {name}"),
         outlines,
@@ -414,11 +415,11 @@ def _backs(number: int, words: Words) -> Drawn:
 
 
 @lru_cache(maxsize=CACHED)
-def _open_card(card: str, place: int, top: float, words: Words) -> Drawn:
+def _revealed_card(card: str, place: int, top: float, words: Words) -> Drawn:
     return svg.group(
         face(card),
-        at=((place + 0.5) * (OPEN_CARD + 2), top + 4 + OPEN_CARD / 2),
-        scale=OPEN_CARD / CARD,
+        at=((place + 0.5) * (REVEALED_CARD + REVEALED_GAP), top + REVEALED_GAP + REVEALED_CARD / 2),
+        scale=REVEALED_CARD / CARD,
         title=_sides_told(card, words),
     )
 
