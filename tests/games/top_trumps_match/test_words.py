@@ -72,7 +72,7 @@ def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
     assert offered(position, f"b2={symbol}") == (
         f"b2: {gone} out, {new} towards you, {behind} towards Anna"
     )
-    assert words.task(ENGLISH.to(1), document, NAMES).endswith("the cell to push it into.")
+    assert words.task(ENGLISH.to(1), document, NAMES).endswith("the cell to push into.")
     assert told(position, f"b2={symbol}") == (
         f"Ben pushes a cube into b2: {new} instead of {gone}, and {behind} towards Anna."
     )

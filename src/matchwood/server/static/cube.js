@@ -103,6 +103,7 @@ function follow() {
     if (cubes.get(svg)?.told !== told) cubes.set(svg, { ids, told, front: 0, pose: pose(0) });
     const cube = cubes.get(svg), chosen = ids.findIndex((id) => is(id, "chosen"));
     svg.tabIndex = 0;
+    svg.style.touchAction = "none";
     if (chosen >= 0 && chosen !== cube.front) turnTo(svg, chosen);
     else if (cube.painted !== faces(svg)[0].getAttribute("transform")) paint(svg);
     show(svg);
@@ -145,7 +146,7 @@ for (const end of ["pointerup", "pointercancel"]) {
     drag = null;
     if (!cubes.has(svg)) return;
     const tapped = faces(svg).findIndex((face) => face.contains(target));
-    if (way >= TAP) choose(svg, nearest(cubes.get(svg).pose));
+    if (way >= TAP) choose(svg, nearest(LOOK.multiply(cubes.get(svg).pose)));
     else if (tapped >= 0) choose(svg, tapped);
   });
 }
