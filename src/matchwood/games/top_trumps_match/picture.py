@@ -81,9 +81,6 @@ LOOKS = {
     # The end.
     ".ray": "fill:var(--gold);opacity:.26",
     ".spark": "fill:var(--gold)",
-    # What the page marks.
-    ".can .foot": "stroke:var(--glow);stroke-width:5;stroke-opacity:.75",
-    ".chosen .face": "stroke:var(--click);stroke-width:6",
 }
 COLOURS = {
     **pieces.COLOURS,
@@ -92,15 +89,26 @@ COLOURS = {
     "frame-light": ("#A67C4C", "#755535"),
     "frame-ink": ("#F3E3C6", "#E5CFA8"),
     "well": ("#66462A", "#2C1E12"),
+    "aimed": ("#DCE9DA", "#CFE0CB"),
 }
-PULSE = (
-    "@media (prefers-reduced-motion:no-preference){"
-    f".matchwood-{GAME} .near>.face{{animation:near 1.8s ease-in-out infinite alternate}}}}"
-    "@keyframes near{to{stroke-width:10}}"
+_SCOPE = f".matchwood-{GAME}"
+EXTRAS = (
+    "@media screen{"
+    f"{_SCOPE} .can,{_SCOPE} .chosen{{filter:none}}"
+    f"{_SCOPE} .can .foot{{stroke:var(--glow);stroke-width:5;stroke-opacity:.8}}"
+    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{stroke:var(--click);stroke-width:6}}"
+    f"{_SCOPE} .choice{{transition:translate .12s}}"
+    f"{_SCOPE} .choice.chosen{{translate:0 -12px}}"
+    f"{_SCOPE} .cell.can:focus-visible .face,{_SCOPE} .cell.can:hover .face"
+    "{fill:var(--aimed);stroke:var(--click);stroke-width:6}"
+    "}@media (prefers-reduced-motion:no-preference){"
+    f"{_SCOPE} .near>.face{{animation:near 1.2s ease-in-out infinite alternate}}"
+    "}@keyframes near{to{stroke-width:10}}"
 )
-"""A line that lacks one cube only breathes."""
+"""What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
+cube only breathes. Programs that are not browsers pass over rules for a medium."""
 
-STYLE = svg.sheet(GAME, LOOKS, COLOURS) + PULSE
+STYLE = svg.sheet(GAME, LOOKS, COLOURS) + EXTRAS
 
 OWN, BOTH, OVER = "own", "both", "over"
 ARRANGEMENTS = {

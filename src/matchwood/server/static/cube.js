@@ -91,7 +91,7 @@ function show(svg) {
   const { ids, front } = cubes.get(svg);
   fill("front", element(ids[front]));
   fill("back", element(ids[front ^ 1]));
-  faces(svg).forEach((face, number) => face.classList.toggle("chosen", !!is(ids[number], "chosen")));
+  faces(svg).forEach((face, number) => face.classList.toggle("picked", !!is(ids[number], "chosen")));
 }
 
 /** Find the cubes of the page, and let them follow what is chosen in it. */
