@@ -30,9 +30,8 @@ FEW_DIGITS = re.compile(r"[0-9]{1,6}")
 AnyRequest = Request[Any, Any, Any]
 
 
-async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
-    owner, who = await hall.find(name), visitor_of(request)
-    group = Group(audience_of(request, owner.table), form)
+async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:
+    who, group = visitor_of(request), Group(audience, form)
     packed = accepts_gzip(request)
     events = owner.follow(group, who.client, who.holder, packed)
     return stream_of(request, events, packed)
@@ -70,6 +69,17 @@ def audience_of(request: AnyRequest, table: Table) -> Audience:
         steps % len(table.chairs) if seats else 0,
         table.phase == "waiting" and holder is not None and holder == table.maker,
     )
+
+
+def screen_of(request: AnyRequest, table: Table) -> Audience:
+    """A screen is shown what anyone may see. Whoever may invite others can let it show the way
+    in: those who sit here, who set the table up, and who was invited."""
+    holder = visitor_of(request).holder
+    is_known = holder is not None and (bool(table.seats_of(holder)) or holder == table.maker)
+    brought = request.query_params.get("invite") == table.invite
+    may_invite = bool(table.empty) and (is_known or brought)
+    site = site_of(request) if may_invite else ""
+    return Audience(language_of(request), site=site, may_invite=may_invite)
 
 
 def number_in(text: str) -> int | None:

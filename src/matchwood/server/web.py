@@ -20,10 +20,11 @@ from matchwood.server import afterwards, commands, entrance, forms
 from matchwood.server.answers import AnyRequest, event, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
-from matchwood.server.looking import STREAMS, audience_of, follow, view_of
+from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of
 from matchwood.server.naming import server_words
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
+from matchwood.server.pages.table import screen as screen_page
 from matchwood.server.setting_up import once_more
 from matchwood.server.sharing import preview
 from matchwood.server.showing import Audience
@@ -32,6 +33,8 @@ from matchwood.server.verbs import ways_in
 from matchwood.server.views import View
 from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of, wants_json
 
+PAGE, SCREEN = "page", "screen"
+"""The forms in which a table can be followed by browsers."""
 IN_WORDS = "words"
 """Asks for the moves in words to be unfolded."""
 
@@ -53,7 +56,30 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
 
 @get("/t/{name:str}/stream", opt=STREAMS)
 async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
-    return await follow(request, hall, name, "page")
+    owner = await hall.find(name)
+    return await follow(request, owner, audience_of(request, owner.table), PAGE)
+
+
+@get("/t/{name:str}/board")
+async def board(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+    """The board on a screen of its own, for all to see."""
+    owner = await visitor_of(request).look(hall, name)
+    audience = screen_of(request, owner.table)
+    view = await owner.view(audience)
+    coming = invitation(view, audience)
+    return shown(screen_page.page(view, audience.words, settings_of(request), coming))
+
+
+@get("/t/{name:str}/board/stream", opt=STREAMS)
+async def board_stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
+    owner = await hall.find(name)
+    return await follow(request, owner, screen_of(request, owner.table), SCREEN)
+
+
+def render_screen(view: View, audience: Audience) -> bytes:
+    """A view as an event of the stream of a screen."""
+    coming = invitation(view, audience)
+    return event(screen_page.fragment(view, audience.words, coming), view.seq)
 
 
 def render_page(view: View, audience: Audience) -> bytes:
@@ -140,6 +166,8 @@ ROUTER = Router(
         *entrance.HANDLERS,
         table,
         stream,
+        board,
+        board_stream,
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,

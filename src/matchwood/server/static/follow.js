@@ -82,10 +82,9 @@ export const isSending = () => sending !== null;
 function sends(state) {
   sending = state;
   root.classList.toggle("sending", isSending());
-  tell("sending");
 }
 
-hear("shown", () => { if (isSending() && sending !== table().dataset.seq) sends(null); });
+hear("leaving", (next) => { if (sending !== next.dataset.seq) sends(null); });
 
 export async function send(form, submitter) {
   const now = table().dataset.seq;
@@ -93,11 +92,13 @@ export async function send(form, submitter) {
   const fields = new URLSearchParams(new FormData(form));
   if (submitter?.name) fields.set(submitter.name, submitter.value);
   sends(now);
+  tell("sending");
   notice(null);
   const answer = await answered(form.action, fields);
   const told = await answer.json().catch(() => ({ sentence: String(answer.status) }));
   if (answer.ok) return arrived(told.seq ?? 0);
   sends(null);
+  tell("sending");
   if (answer.status === 409) await refresh();
   notice(told);
 }
@@ -118,7 +119,10 @@ async function answered(url, body) {
 
 /** The stream shows what was played; if it does not, look. */
 async function arrived(seq) {
-  if (isSending() && seq <= Number(sending)) sends(null);
+  if (isSending() && seq <= Number(sending)) {
+    sends(null);
+    tell("sending");
+  }
   await pause(1500);
   if (Number(table()?.dataset.seq) < seq) await refresh();
 }

@@ -64,7 +64,7 @@ export function show(next, moves = true) {
   const main = table();
   const last = { ...main.dataset };
   const focused = main.contains(document.activeElement) ? document.activeElement : null;
-  tell("leaving");
+  tell("leaving", next);
   finish();
   const places = moves ? measured() : new Map();
   morph(main, next);
