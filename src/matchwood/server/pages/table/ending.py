@@ -12,6 +12,7 @@ from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, copied, fold, post, ruled
 from matchwood.server.pages.table import side
+from matchwood.server.pages.table.moments import moments
 from matchwood.server.pages.table.proof import proof
 from matchwood.server.views import Seat, View
 
@@ -22,6 +23,7 @@ MOST_IN_A_HEADLINE = 4
 def ending(view: View, words: Words, told: int, earlier: bool) -> Element:
     return h.fragment[
         hero(view, words, _onward(view, words)),
+        moments(view, words),
         h.div(".results")[
             side.chairs(view, words),
             h.div(".last-board")[board(view.picture)] if view.picture else None,
@@ -95,6 +97,14 @@ def _onward(view: View, words: Words) -> Element:
                 h.h2[words("Share")],
                 h.p[words("This link shows the game, move by move:")],
                 copied(f"{here}/replay", words, words("Link to the game")),
+                h.p(".buttons")[
+                    h.a(".button", href=f"{here}/picture.png", download=f"{view.game}.png")[
+                        words("As a picture")
+                    ],
+                    h.a(".button", href=f"{here}/picture.gif", download=f"{view.game}.gif")[
+                        words("As an animated picture")
+                    ],
+                ],
             ],
         ],
     ]

@@ -1,0 +1,56 @@
+"""What decided a game: up to three of its moves, each with its board, and a way to play on there."""
+
+from __future__ import annotations
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.parts import post, ruled
+from matchwood.server.views import Moment, View
+
+WORTH_TELLING = 0.05
+"""A move that cost less of the win was as good as any."""
+
+
+def moments(view: View, words: Words) -> Element | None:
+    if not view.moments:
+        return None
+    return h.section("#moments.moments", aria_label=words("What decided the game"))[
+        (_moment(view, each, words) for each in view.moments)
+    ]
+
+
+def _moment(view: View, moment: Moment, words: Words) -> Element:
+    here = f"/t/{view.table}"
+    # Before one's own move, to make another; after a rival's, to answer it.
+    start = moment.number - 1 if moment.seat in view.mine else moment.number
+    goes_on = start < len(view.told)
+    return h.article(".moment")[
+        h.a(href=f"{here}/replay?move={moment.number}")[
+            h.img(
+                src=f"{here}/picture.svg?move={moment.number}",
+                alt=words("The board after move {number}", number=moment.number),
+                loading="lazy",
+            )
+        ],
+        h.h2[words("Move {number}", number=moment.number)],
+        h.p[ruled(moment.text, view.game)],
+        h.p(".quiet")[_chance(moment, words)],
+        post(
+            f"{here}/play-on",
+            h.button(type="submit")[icon("play"), words("Play on from here")],
+            move=start,
+        )
+        if goes_on
+        else None,
+    ]
+
+
+def _chance(moment: Moment, words: Words) -> str:
+    chance, best = round(100 * moment.chance), round(100 * (moment.chance + moment.cost))
+    if moment.cost < WORTH_TELLING:
+        return words("Chance to win after it: {chance} %.", chance=chance)
+    return words(
+        "Chance to win after it: {chance} %; with the best move {best} %.", chance=chance, best=best
+    )
