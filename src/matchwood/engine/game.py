@@ -157,6 +157,8 @@ class WordsModule(Protocol):
 
     SUMMARY: Phrase
     """What the game is, in two sentences."""
+    TAGLINE: Phrase
+    """What one does in it, in a line."""
     LABELS: Mapping[str, Phrase]
     """What an option is called in a form, by its name."""
     CHOICES: Mapping[tuple[str, Value], Phrase]

@@ -106,11 +106,11 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
 def _card(hall: Hall, name: str, language: str) -> GameCard:
     """A game, and how far it is."""
     work, game = hall.workshop.work(name), find_game(name)
-    summary = game.speaking(language).tell(game.words.SUMMARY)
+    tagline = game.speaking(language).tell(game.words.TAGLINE)
     share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
     players = _players(game)
     few_and_many = min(players), max(players)
-    return GameCard(name, game.title, summary, address_of_cover(name), few_and_many, share)
+    return GameCard(name, game.title, tagline, address_of_cover(name), few_and_many, share)
 
 
 @get("/new/{game:str}")

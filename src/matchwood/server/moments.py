@@ -2,48 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from matchwood.server.analysis import Judgement
 from matchwood.server.views import Moment, Told
 
 MOST = 3
-EVEN = 0.5
 
 
 def decisive(judgements: Sequence[Judgement], winners: Sequence[int]) -> list[int]:
-    """The numbers of up to three moves, in their order.
-
-    First the one with which a winner took the lead for good, then their greatest gain and the
-    rivals' greatest loss, then whatever else cost most.
-    """
-    found: dict[int, None] = {}
-    for index in _candidates(judgements, winners):
-        if len(found) < MOST:
-            found[index + 1] = None
-    return sorted(found)
-
-
-def _candidates(judgements: Sequence[Judgement], winners: Sequence[int]) -> Iterator[int]:
-    gains = _gains(judgements)
-    won = [index for index, each in enumerate(judgements) if each.seat in winners]
-    lost = [index for index, each in enumerate(judgements) if each.seat not in winners]
-    for_good = None
-    for index in reversed(won):
-        if judgements[index].chance < EVEN:
-            break
-        for_good = index
-    if for_good is not None:
-        yield for_good
-    if won:
-        yield max(won, key=gains.__getitem__)
-    if lost:
-        yield max(lost, key=lambda index: _cost(judgements[index]))
-    yield from sorted(range(len(judgements)), key=lambda index: -_cost(judgements[index]))
-
-
-def _cost(judgement: Judgement) -> float:
-    return judgement.hoped - judgement.chance
+    """The numbers of up to three moves, in their order: those after which a winner's chance was
+    most above, or a loser's most below, what it had been after their move before."""
+    weights = {
+        number: gain if judgement.seat in winners else -gain
+        for number, (judgement, gain) in enumerate(
+            zip(judgements, _gains(judgements), strict=True), start=1
+        )
+    }
+    return sorted(sorted(weights, key=lambda number: -weights[number])[:MOST])
 
 
 def _gains(judgements: Sequence[Judgement]) -> list[float]:
@@ -62,7 +38,7 @@ def in_words(
     """The moments as a reader is told them."""
     texts = {each.number: each.text for each in told}
     return tuple(
-        Moment(number, each.seat, texts[number], each.chance, _cost(each))
+        Moment(number, each.seat, texts[number], each.chance, each.hoped - each.chance)
         for number in decisive(judgements, winners)
         if number in texts
         for each in (judgements[number - 1],)

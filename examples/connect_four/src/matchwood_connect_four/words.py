@@ -11,6 +11,7 @@ from matchwood.engine.words import Phrase, Words
 SUMMARY = Phrase(
     "Drop discs into the columns of a standing board. The first to have four in line wins."
 )
+TAGLINE = Phrase("Drop discs into the columns; four in a line win.")
 LABELS = {"players": Phrase("Players")}
 CHOICES: Mapping[tuple[str, Value], Phrase] = {}
 BUTTONS: Mapping[str, Phrase] = {}

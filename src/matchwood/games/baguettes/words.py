@@ -28,6 +28,7 @@ SUMMARY = Phrase(
     "from under your opponents. The last player with a stick wins."
 )
 
+TAGLINE = Phrase("Plant your sticks, then pull the rods from under your rivals.")
 LABELS = {
     "players": Phrase("Players"),
     "teams": Phrase("Teams"),

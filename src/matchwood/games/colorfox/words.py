@@ -25,6 +25,7 @@ SUMMARY = Phrase(
     "match you connect. Swap sticks with the others, and score the most with sets in which no "
     "colour comes twice."
 )
+TAGLINE = Phrase("Join half matches, win sticks, and swap them for full sets.")
 LABELS = {
     "players": Phrase("Players"),
     "youngest": Phrase("The youngest player, who starts"),

@@ -17,6 +17,7 @@ SUMMARY = Phrase(
     "Turn over one coin at a time and remember what is on its other side. Each coin that matches "
     "one of your tiles marks it, and the first to mark all their tiles wins."
 )
+TAGLINE = Phrase("Turn a coin, remember it, and cover your tiles first.")
 LABELS = {
     "players": Phrase("Players"),
     "flaming": Phrase("Flaming Matches"),

@@ -17,6 +17,7 @@ SUMMARY = Phrase(
     "if you hold their card."
 )
 
+TAGLINE = Phrase("Push a cube in, push one out: five in a line on your side.")
 LABELS = {
     "mode": Phrase("Game"),
     "target": Phrase("Points that win"),

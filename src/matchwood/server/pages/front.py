@@ -9,6 +9,7 @@ from matchwood.engine.words import Words
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
+from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import post
 from matchwood.server.pages.preview import Preview
@@ -27,7 +28,7 @@ class GameCard:
 
     name: str
     title: str
-    summary: str
+    tagline: str
     picture: str
     """Where its cover is."""
     players: tuple[int, int]
@@ -118,13 +119,13 @@ def _card(game: GameCard, words: Words) -> Element:
         h.div(".cover", aria_hidden="true")[game.picture and h.img(src=game.picture, alt="")],
         h.div(".about")[
             h.h2(f"#game-{game.name}")[game.title],
-            h.p(".summary")[game.summary],
+            h.p(".summary")[game.tagline],
             _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
             h.div(".buttons")[
                 post(
                     f"/play/{game.name}",
                     h.button(".first", type="submit")[
-                        h.span(aria_hidden="true")["▶ "], words("Play"), _of(game.title)
+                        icon("play"), words("Play"), _of(game.title)
                     ],
                 ),
                 h.a(".button.more", href=f"/new/{game.name}", title=words("Set up a table"))[
@@ -156,14 +157,16 @@ def _of(title: str) -> Element:
 
 def _going_on(table: Mine, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
-    return h.a(".going-on", class_={"turn": table.my_turn}, href=f"/t/{table.table}")[
+    return h.a(
+        class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}"
+    )[
         h.img(src=table.picture, alt="") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],
             h.span(".quiet")[" · ".join(filter(None, (words.together(table.names), table.score)))],
             h.span(".whose")[words("Your turn") if table.my_turn else table.task],
         ],
-        h.span(".button", class_={"first": table.my_turn})[
+        h.span(class_={"button": True, "first": table.my_turn})[
             words("Continue") if table.my_turn else words("Open")
         ],
     ]
