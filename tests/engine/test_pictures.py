@@ -64,6 +64,18 @@ def test_a_picture_tells_its_parts_in_their_order_and_gives_their_drawings() -> 
     assert PICTURE.of("tray") == []
 
 
+def test_a_hand_of_drawings_that_are_alike_is_in_rows() -> None:
+    rows = (drawing("first", HAND), drawing("second", HAND))
+    other = Drawing("pile", HAND, (0, 0, 50, 100), Drawn(""))
+    hands = [(), rows[:1], rows, (*rows, other)]
+    assert [Picture("sample", "", hand).hand_is_rows for hand in hands] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
 def test_an_outline_knows_its_box() -> None:
     assert COIN.box == (30, 20, 20, 20)
 

@@ -67,7 +67,7 @@ DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
 ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
 LEAST_ROLLS_WIDTH = 180
 
-NOTE_COIN, NOTE_SIGN, NOTE_TILE = 11, 0.62, 0.47
+NOTE_COIN, NOTE_SIGN, NOTE_TILE = 10, 0.58, 23
 
 CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
@@ -464,21 +464,23 @@ def _die(roll: int, at: Point) -> Drawn:
 
 
 def note(move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
-    """The tile that was marked, or both sides of a coin that was turned, and what became of it."""
+    """Both sides of a coin that was turned, on tiles if it marked one, and what became of it."""
     kind, _, spot = move.partition(" ")
     if kind == "stay":
         return [words("stays")]
     if kind == "move":
         return [words("to spot {spot}", spot=spot)]
-    marked = newly_marked(before, after)
-    if marked:
-        return [svg.group(tile(marked, covered=True), scale=NOTE_TILE), words("marked")]
+    if marked := newly_marked(before, after):
+        return [*(_note_coin(side, on_tile=True) for side in marked), words("marked")]
     sides = (_note_coin(side) for side in both_sides(before, after, int(spot)))
     return [*sides, *([] if after["phase"] == "place" else [words("stays")])]
 
 
-def _note_coin(up: str) -> Drawn:
+def _note_coin(up: str, on_tile: bool = False) -> Drawn:
+    corner = (-NOTE_TILE / 2, -NOTE_TILE / 2)
+    tiles = [svg.block(NOTE_TILE, NOTE_TILE, 4, at=corner, class_="tile")] if on_tile else []
     return svg.group(
+        *tiles,
         svg.circle(NOTE_COIN, class_="face"),
         svg.group(SIDES[up].sign, scale=NOTE_SIGN),
         class_="small",
