@@ -61,7 +61,6 @@ MARKING_COIN = 21
 ON_TILE = ((9.5, 9), 0.88)
 ON_COIN = ((8.5, 0), 0.67)
 """How far from the middle suit and value stand, and their scale."""
-VALUE_SIZE = 26
 
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
 ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
@@ -95,8 +94,8 @@ LOOKS = {
     ".moons": "fill:var(--blue)",
     ".crowns": "fill:var(--red)",
     ".arms": "fill:var(--green)",
-    "text.value": "fill:var(--mark)",
-    ".null": "stroke:var(--mark);stroke-width:4;stroke-linecap:round",
+    ".value": "fill:none;stroke:var(--mark);stroke-width:4.4;stroke-linecap:round;"
+    "stroke-linejoin:round",
     ".die": "fill:var(--piece);stroke:var(--piece-line)",
     ".pip": "fill:var(--piece-ink)",
     # At the end, and on the cover.
@@ -138,8 +137,8 @@ def _suit(name: str, shape: str, *inlays: str) -> Side:
     return Side(name, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
 
 
-def _value(name: str, letter: str) -> Side:
-    return Side(name, svg.words(letter, VALUE_SIZE, class_="value"))
+def _value(name: str, stroke: str) -> Side:
+    return Side(name, svg.path(stroke, class_="value"))
 
 
 MOON = "M3 -11.5A11.5 11.5 0 1 0 9.5 5.5A9.5 9.5 0 0 1 3 -11.5Z"
@@ -153,10 +152,18 @@ SUITS = {
     ),
 }
 VALUES = {
-    "n": Side("null", svg.path("M-6.5 0H6.5", class_="null")),
-    "a": _value("ace", "A"),
-    **{digit: _value(digit, digit) for digit in "2345"},
+    "n": _value("null", "M-6.5 0H6.5"),
+    "a": _value("ace", "M-7.2 9L0 -9.2L7.2 9M-4.6 3.4H4.6"),
+    "2": _value("2", "M-5.8 -4.6C-5.4 -11 5.6 -10.6 5.4 -4.4C5.2 -.4 -2 3.6 -6 9H6.4"),
+    "3": _value(
+        "3",
+        "M-5.6 -7C-3.4 -10.4 5 -10.4 5 -5C5 -2 2.4 -.8 -1 -.8C3.2 -.8 6 1 6 4.6"
+        "C6 10.6 -4 10.6 -6.2 6.6",
+    ),
+    "4": _value("4", "M3 9.2V-9.2L-7 3.8H7.4"),
+    "5": _value("5", "M5.2 -9H-4.4L-5.2 -1.2C-1.4 -3.8 6 -3.4 6 3C6 10.4 -4 10.8 -6.4 6.4"),
 }
+"""Drawn, not written: they look the same whatever letters a program has."""
 SIDES = SUITS | VALUES
 
 
