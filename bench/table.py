@@ -23,6 +23,7 @@ from bench.report import Table
 from bench.targets import Target, at_most, target_table
 from bench.timing import ROUNDS, Spread
 from bench.wire import HOST, Ear, Line, Refused
+from matchwood.server.files import address_of_script, scripts
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 TABLES, PACE = 200, 2.0
@@ -35,14 +36,14 @@ GRACE = 5.0
 """How long the last events may take to come."""
 MILLISECONDS = 1e3
 KILOBYTES = 1e-3
-SCRIPTS = ("/static/matchwood.css", "/static/matchwood.js")
+SCRIPTS = ("/static/matchwood.css", *map(address_of_script, scripts()))
 MOST_MOVES = 150
 """How far into a game its page is looked at, at the most."""
 LOOKED_AT = 10
 """After so many moves its page is looked at again."""
 
 MOST_MILLISECONDS = {"tables": 150, "watchers": 500, "page": 300}
-MOST_KILOBYTES = {"page": 60, "scripts": 40}
+MOST_KILOBYTES = {"page": 60, "scripts": 70}
 MOST_SECONDS_TO_START = 3.0
 
 

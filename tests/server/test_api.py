@@ -20,6 +20,7 @@ from matchwood.engine.deals import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import safety
+from matchwood.server.files import address_of_script
 from matchwood.server.safety import HEADERS, TOKEN_COOKIE, Limits
 from matchwood.server.store import FILE
 from matchwood.server.table import Table
@@ -485,7 +486,7 @@ def test_every_kind_of_answer_is_dressed(served: Served, anna: Program) -> None:
     play_out(table, [anna, anna])
     pages = (
         *("/", "/new/baguettes", "/rules/baguettes", "/rules/baguettes?part=1", "/?lang=fr"),
-        *("/static/matchwood.css", "/static/matchwood.js", "/static/icon.svg"),
+        *("/static/matchwood.css", address_of_script(), "/static/icon.svg"),
         *("/static/games/baguettes.css", "/static/nothing.js", "/api/schema/openapi.json"),
         *(f"/t/{table}", f"/t/{table}/replay", f"/t/{table}/record", f"/t/{table}/why"),
         *("/api/games", f"/api/tables/{table}", f"/api/tables/{table}/legal"),

@@ -13,7 +13,7 @@ from matchwood.engine.words import LANGUAGES
 from matchwood.server import files
 from tests.support.serving import ME, SCREEN, Program, Served
 
-PLAIN = ("/static/matchwood.css", "/static/matchwood.js", "/static/icon.svg")
+PLAIN = ("/static/matchwood.css", "/static/icon.svg")
 OF_GAMES = ("/static/games/baguettes.css", "/static/games/baguettes.svg?in=fr")
 
 
@@ -41,6 +41,7 @@ def test_every_file_that_a_page_links_to_is_kept_for_ever(anna: Program) -> None
     addresses = linked(anna.get("/").text) | linked(anna.get(f"/t/{table}").text)
     assert {address.partition("?")[0] for address in addresses} >= {
         *PLAIN,
+        *map(files.address_of_script, files.needed_scripts()),
         "/static/games/baguettes.css",
         *(f"/static/games/{name}.svg" for name in game_names()),
     }
@@ -69,6 +70,20 @@ def test_without_the_right_version_a_browser_asks_each_time(
     assert changed.content == first.content
 
 
+def test_modules_of_two_versions_never_meet(anna: Program) -> None:
+    """An older page begins with the module of now, whose imports lie beside it."""
+    now = files.address_of_script()
+    older = now.replace(now.split("/")[-2], "0123456789")
+    answer = anna.http.get(older, follow_redirects=False)
+    assert answer.headers["location"] == now
+    assert answer.headers["cache-control"] == "no-cache"
+    for name in set(files.scripts()) - {files.FIRST_SCRIPT}:
+        module = files.address_of_script(name)
+        assert anna.http.get(module).status_code == httpx.codes.OK
+        elsewhere = anna.http.get(module.replace(now.split("/")[-2], "0123456789"))
+        assert elsewhere.status_code == httpx.codes.NOT_FOUND
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sample_of_a_game_speaks_the_language_of_its_address(
     anna: Program, language: str
@@ -79,7 +94,14 @@ def test_the_sample_of_a_game_speaks_the_language_of_its_address(
 
 
 def test_a_file_that_is_none_is_not_found(anna: Program) -> None:
-    for path in ("nothing.js", "..%2Fapp.py", "games/baguettes", "games/baguettes.png"):
+    for path in (
+        "nothing.css",
+        "matchwood.js",
+        "scripts/1/app.py",
+        "..%2Fapp.py",
+        "games/baguettes",
+        "games/baguettes.png",
+    ):
         assert anna.http.get(f"/static/{path}").status_code == httpx.codes.NOT_FOUND, path
     assert anna.http.get("/static/games/chess.css").status_code == httpx.codes.NOT_FOUND
 

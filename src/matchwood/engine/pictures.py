@@ -97,6 +97,8 @@ class Picture:
     drawings: tuple[Drawing, ...]
     kind: str = "usual"
     """Which of the game's `ARRANGEMENTS` its board has."""
+    anew: bool = False
+    """Whether the table was dealt anew since the last move, so that nothing of it is to be seen."""
 
     def of(self, part: str) -> list[Drawing]:
         return [drawing for drawing in self.drawings if drawing.part == part]
@@ -179,6 +181,7 @@ class Marks:
 
 def marked(picture: Picture, marks: Marks) -> Picture:
     """The picture with its marks, drawn over everything and in nobody's way."""
+    marks = replace(marks, last=()) if picture.anew else marks
     drawings = (_with_marks(drawing, marks) for drawing in picture.drawings)
     return replace(picture, drawings=tuple(drawings))
 
@@ -235,4 +238,5 @@ def _bulb() -> Drawn:
 def _at_corner(outline: Outline, inside: Drawn, kind: str) -> Drawn:
     left, top, width, _ = outline.box
     inset = 0.29 * outline.corner
-    return group(inside, at=(left + width - inset, top + inset), class_=kind)
+    scale = min(1, min(outline.size) / (4 * TAG))  # never wider than half of what it marks
+    return group(inside, at=(left + width - inset, top + inset), scale=scale, class_=kind)

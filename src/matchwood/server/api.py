@@ -12,19 +12,23 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from matchwood.bots import LEVELS
+from matchwood.engine.composing import composed
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
+from matchwood.engine.svg import with_style
 from matchwood.server import commands
 from matchwood.server.commands import Command, why_forbidden
 from matchwood.server.owner import Owner
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience, all_words
 from matchwood.server.verbs import ways_in
-from matchwood.server.views import Offer, View
+from matchwood.server.views import Offer, Shown, View
 from matchwood.server.visitors import TheHall, language_of, visitor_of
 from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 
 AnyRequest = Request[Any, Any, Any]
+DATA = "data"
+"""The form in which programs follow a table."""
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
     commands.SeatNumber | None,
@@ -76,6 +80,15 @@ class Seated(Struct, frozen=True):
     """What a friend needs to sit down, while a chair is empty."""
     commitment: str
     seq: int
+
+
+class Observed(Shown, frozen=True, kw_only=True):
+    """A table as one viewer sees it, drawn as SVG that stands alone."""
+
+    picture: str
+    """All parts of the table in one; nothing before the deal."""
+    finale: str | None
+    """What the winners have won with, once the game is over."""
 
 
 class Happened(Struct, frozen=True):
@@ -185,10 +198,10 @@ def _happened(_: AnyRequest, owner: Owner) -> Happened:
 @get("/tables/{name:str}", responses=REFUSALS)
 async def observe(
     request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None, hint: Hint = False
-) -> View:
+) -> Observed:
     """The table as you may see it."""
     owner = await visitor_of(request).look(hall, name)
-    return await view_of(hall, owner, audience_of(request, owner.table), hint)
+    return observed(await view_of(hall, owner, audience_of(request, owner.table), hint))
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
@@ -219,7 +232,8 @@ async def why_not(
 @get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS)
 async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
-    return await follow(request, hall, name, "data")
+    owner = await hall.find(name)
+    return await follow(request, owner, audience_of(request, owner.table), DATA)
 
 
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
@@ -230,7 +244,21 @@ async def record(hall: TheHall, name: TableName) -> Response[str]:
 
 def render_data(view: View, audience: Audience) -> bytes:
     """A view as an event of the API's stream."""
-    return b"id: %d\ndata: %s\n\n" % (view.seq, msgspec.json.encode(view))
+    return b"id: %d\ndata: %s\n\n" % (view.seq, msgspec.json.encode(observed(view)))
+
+
+def observed(view: View) -> Observed:
+    """What a program is given of a view."""
+    drawn = find_game(view.game).picture
+    picture, finale = view.picture, view.finale
+    names, tallies = zip(*((seat.name, seat.tally) for seat in view.seats), strict=True)
+    return Observed(
+        **{name: getattr(view, name) for name in Shown.__struct_fields__},
+        picture=""
+        if picture is None
+        else composed(picture, drawn.ARRANGEMENTS[picture.kind].wide, drawn.STYLE, names, tallies),
+        finale=None if finale is None else with_style(finale.svg(view.game), drawn.STYLE),
+    )
 
 
 ROUTER = Router(

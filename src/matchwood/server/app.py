@@ -64,7 +64,11 @@ def create_app(
         make_private(folder)
         store = await Store.open(folder)
         app.state.tokens = Tokens(read_key(folder), await store.old_holders())
-        renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
+        renders: dict[str, Render] = {
+            web.PAGE: web.render_page,
+            web.SCREEN: web.render_screen,
+            api.DATA: api.render_data,
+        }
         house = House(store, renders, pace or Pace(), workshop or Workshop(()))
         hall = app.state.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):
@@ -114,7 +118,7 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
         answer = _answer(request, error.status, sentence)
-    elif chosen := web.choose_language(request):
+    elif chosen := web.choose(request):
         return chosen
     else:
         words, settings = server_words(language_of(request)), web.settings_of(request)
@@ -127,7 +131,7 @@ def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
 
 def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Response[Any]:
     """People can still look at what happened at a table that cannot be replayed."""
-    if wants_json(request) or not error.log or web.choose_language(request):
+    if wants_json(request) or not error.log or web.choose(request):
         return _refuse(request, error)
     sentence = error.sentence(all_words(language_of(request)))
     words, settings = server_words(language_of(request)), web.settings_of(request)
@@ -194,7 +198,7 @@ def _answer(
     if wants_json(request):
         return Response(api.Refusal(status, sentence, rule, number), status_code=status)
     # Where there is no page, nobody has looked yet whether another language is asked for.
-    if chosen := web.choose_language(request):
+    if chosen := web.choose(request):
         return chosen
     words, settings = server_words(language_of(request)), web.settings_of(request)
     said = sentence if rule is None else f"{sentence} ({rule})"

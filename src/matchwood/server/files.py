@@ -1,12 +1,18 @@
-"""Files: the script, the style sheets and pictures, at addresses that change with their content.
+"""Files: the scripts, the style sheets and pictures, at addresses that change with their content.
 
 So a browser may keep for ever what it has got at such an address. Whoever asks without the right
 version, such as a page that is older than the server, gets what there is now, and has to ask each
 time whether it has changed.
+
+The scripts are modules that import each other by relative addresses, so they have one version
+together, and it names their folder. A module is never given out in a folder of another version:
+a page that is older than the server is sent to the folder of now where it begins.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -17,20 +23,26 @@ from litestar import Request, Response, Router, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED as NOT_MODIFIED
+from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as ELSEWHERE
 
 from matchwood.engine.game import find_game
+from matchwood.engine.pictures import arranged
 from matchwood.engine.svg import with_style
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import faults
 from matchwood.server.visitors import TheHall, language_of
 
-CSS, SVG = "text/css", "image/svg+xml"
-OURS = {"matchwood.css": CSS, "matchwood.js": "text/javascript", "icon.svg": SVG}
+CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
+OURS = {"matchwood.css": CSS, "table.css": CSS, "icon.svg": SVG, "wood.svg": SVG}
+FIRST_SCRIPT = "matchwood.js"
+"""The module that pages begin with."""
 FOR_EVER = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
-SAMPLE_MOVES = 6
-"""How far into a game its picture on the front page is."""
+
+_STATIC = files("matchwood.server") / "static"
+_IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
+"""What a module cannot begin without."""
 
 
 @dataclass(frozen=True)
@@ -40,30 +52,48 @@ class File:
 
     @cached_property
     def version(self) -> str:
-        return sha256(self.data).hexdigest()[:VERSION_DIGITS]
+        return version_of(self.data)
+
+
+def version_of(data: bytes) -> str:
+    return sha256(data).hexdigest()[:VERSION_DIGITS]
 
 
 @cache
 def our_file(name: str) -> File:
-    """The script, the style sheet of all pages, or the icon."""
-    return File((files("matchwood.server") / "static" / name).read_bytes(), OURS[name])
+    """The style sheet of all pages, or the icon."""
+    return File((_STATIC / name).read_bytes(), OURS[name])
+
+
+@cache
+def scripts() -> Mapping[str, File]:
+    """All modules, by name."""
+    found = sorted(file.name for file in _STATIC.iterdir() if file.name.endswith(".js"))
+    return {name: File((_STATIC / name).read_bytes(), SCRIPT) for name in found}
+
+
+@cache
+def needed_scripts(name: str = FIRST_SCRIPT) -> list[str]:
+    """A module and those that it cannot begin without."""
+    needed = [name]
+    for each in needed:
+        imported = _IMPORTED.findall(scripts()[each].data.decode())
+        needed += [other for other in imported if other not in needed]
+    return needed
 
 
 @cache
 def style_sheet(game: str) -> File:
-    """The style sheet of a game's pictures."""
-    return File(find_game(game).picture.STYLE.encode(), CSS)
+    """The style sheet of a game's drawings, and how they stand on its board."""
+    drawn = find_game(game).picture
+    return File((drawn.STYLE + arranged(game, drawn.ARRANGEMENTS)).encode(), CSS)
 
 
 @cache
 def sample(game: str, language: str) -> File:
-    """A game that has begun, as anyone may see it."""
+    """The game at its best."""
     found = find_game(game)
-    position = found.variant().new(game)
-    for _ in range(SAMPLE_MOVES):
-        position.play(position.legal()[-1])
-    picture = found.picture.draw(position.observe(None), None, None, found.speaking(language))
-    return File(with_style(picture, found.picture.STYLE).encode(), SVG)
+    return File(with_style(found.cover.draw().svg(game), found.picture.STYLE).encode(), SVG)
 
 
 # Addresses
@@ -71,6 +101,13 @@ def sample(game: str, language: str) -> File:
 
 def address_of_ours(name: str) -> str:
     return f"/static/{name}?v={our_file(name).version}"
+
+
+@cache
+def address_of_script(name: str = FIRST_SCRIPT) -> str:
+    """Where a module is; the version of its folder is that of all of them."""
+    together = b"".join(name.encode() + file.data for name, file in scripts().items())
+    return f"/static/scripts/{version_of(together)}/{name}"
 
 
 def address_of_style(game: str) -> str:
@@ -97,6 +134,20 @@ async def static(request: Request[Any, Any, Any], name: FromPath[str]) -> Respon
     return answer(request, our_file(name))
 
 
+@get("/static/scripts/{version:str}/{name:str}")
+async def script(
+    request: Request[Any, Any, Any], version: FromPath[str], name: FromPath[str]
+) -> Response[bytes | None]:
+    """A module of this very version; where another begins, the way to that of now."""
+    is_lasting = version == address_of_script().split("/")[-2]
+    if name == FIRST_SCRIPT and not is_lasting:
+        headers = {"location": address_of_script(), "cache-control": ASK_AGAIN}
+        return Response(None, status_code=ELSEWHERE, headers=headers)
+    if name not in scripts() or not is_lasting:
+        raise NotFoundException
+    return answer(request, scripts()[name], is_lasting)
+
+
 @get("/static/games/{name:str}")
 async def game_file(
     request: Request[Any, Any, Any], hall: TheHall, name: FromPath[str]
@@ -112,10 +163,12 @@ async def game_file(
     return answer(request, sample(game, wanted if wanted in LANGUAGES else language_of(request)))
 
 
-def answer(request: Request[Any, Any, Any], file: File) -> Response[bytes | None]:
-    """A file, or that it has not changed."""
+def answer(
+    request: Request[Any, Any, Any], file: File, is_lasting: bool = False
+) -> Response[bytes | None]:
+    """A file, or that it has not changed; it lasts if it was asked for by its version."""
     tag = f'"{file.version}"'
-    is_lasting = request.query_params.get("v") == file.version
+    is_lasting = is_lasting or request.query_params.get("v") == file.version
     headers = {"etag": tag, "cache-control": FOR_EVER if is_lasting else ASK_AGAIN}
     known = request.headers.get("if-none-match", "").split(",")
     if any(each.strip().removeprefix("W/") in (tag, "*") for each in known):
@@ -123,4 +176,4 @@ def answer(request: Request[Any, Any, Any], file: File) -> Response[bytes | None
     return Response(file.data, media_type=file.media_type, headers=headers)
 
 
-ROUTER = Router("/", route_handlers=[static, game_file], include_in_schema=False)
+ROUTER = Router("/", route_handlers=[static, script, game_file], include_in_schema=False)

@@ -14,8 +14,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 
-from msgspec.structs import replace
-
 from matchwood.bots import choose
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
@@ -33,7 +31,7 @@ from matchwood.server.presence import (
     is_late,
 )
 from matchwood.server.refusals import Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, Story, show
+from matchwood.server.showing import Audience, Presence, Story, hinted, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client, Thinkers
@@ -288,10 +286,7 @@ class Owner:
     def view(self, audience: Audience) -> View:
         view = show(self.table, audience, self._story, self._seen())
         after, move = self._hint
-        if after != self.table.moved_at:
-            return view
-        hinted = [offer.text for offer in view.offers if offer.move == move]
-        return replace(view, hint=hinted[0]) if hinted else view
+        return view if after != self.table.moved_at else hinted(view, move)
 
     def replayed(self, moves: int, eyes: int | None, audience: Audience) -> Replayed:
         """The game, which is over, after so many moves."""

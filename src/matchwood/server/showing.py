@@ -10,11 +10,24 @@ from msgspec.structs import replace
 
 from matchwood.engine.game import Document, Game, find_game, game_names
 from matchwood.engine.options import written
+from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words, words_of, words_of_all
-from matchwood.server.levels import level_name
+from matchwood.server.naming import initial, names_at
 from matchwood.server.table import Table, Turn
-from matchwood.server.views import Dealing, Listed, Offer, Proof, Replayed, Seat, Told, View
+from matchwood.server.views import (
+    Button,
+    Dealing,
+    Listed,
+    Note,
+    Offer,
+    Prompt,
+    Proof,
+    Replayed,
+    Seat,
+    Told,
+    View,
+)
 
 BOTS = "matchwood.bots"
 MOST_TOLD = 1000
@@ -47,6 +60,8 @@ class Audience:
     """How many places around the table they have walked to look from there, if they may."""
     is_maker: bool = False
     """Whether they set the table up."""
+    may_invite: bool = False
+    """Whether they sit nowhere and may still show the way to an empty chair: a screen for all."""
 
     @property
     def reader(self) -> int | None:
@@ -65,24 +80,6 @@ def all_words(language: str) -> Words:
     return words_of_all((PACKAGE, BOTS, *games), language)
 
 
-def names_at(table: Table, words: Words) -> list[str]:
-    """What everyone is called; bots after their level, and by number if there are several."""
-    several = len(table.agreement.bots) > 1
-    return [_name(table, seat, several, words) for seat in table.chairs]
-
-
-def _name(table: Table, seat: int, several: bool, words: Words) -> str:
-    if seat in table.players:
-        return table.players[seat].name
-    if seat not in table.agreement.bots:
-        return ""
-    level = level_name(table.agreement.bots[seat], words)
-    if several:
-        number = sorted(table.agreement.bots).index(seat) + 1
-        return words("Bot {number} ({level})", number=number, level=level)
-    return words("Bot ({level})", level=level)
-
-
 Reader = tuple[str, int | None, int | None]
 """A language, the seat of who is “you”, and whose eyes show how the moves looked, where that is not
 the same to everyone; all who watch are one reader."""
@@ -96,6 +93,7 @@ class Account:
     names: list[str]
     opening: str = ""
     told: list[Told] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
 
 class Story:
@@ -111,6 +109,8 @@ class Story:
         self._documents: dict[int | None, Document] = {}
         """What the position looks like, by whose eyes."""
         self._accounts: dict[Reader, Account] = {}
+        self.last: Sequence[str] = ()
+        """The clicks of the last move."""
 
     def of(
         self, table: Table, language: str, you: int | None = None, viewer: int | None = None
@@ -132,12 +132,12 @@ class Story:
         return told == [turn.move for turn in table.turns[: len(told)]]
 
     def _begin(self, table: Table, seed: bytes, readers: Collection[Reader]) -> None:
-        self._position = table.variant.new(seed)
+        self._position, self.last = table.variant.new(seed), ()
         self._documents = {eyes: self._look(table, eyes) for *_, eyes in readers}
         self._accounts = {}
         for language, you, eyes in readers:
             words = table.game.speaking(language).to(you)
-            names = names_at(table, server_words(language))
+            names = names_at(table)
             document, options = self._documents[eyes], table.variant.options
             opening = table.game.words.opening(words, document, names, options)
             self._accounts[language, you, eyes] = Account(words, names, opening)
@@ -145,13 +145,16 @@ class Story:
     def _go_on(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
         before = self._documents
+        if len(self._position.moves) + 1 == len(table.turns):
+            self.last = _clicked(table, self._position, turn)
         self._position.play(turn.move)
         self._documents = {eyes: self._look(table, eyes) for eyes in before}
-        number, tell = len(self._position.moves), table.game.words.tell
+        number, game = len(self._position.moves), table.game
         for (*_, eyes), account in self._accounts.items():
             seen = before[eyes], self._documents[eyes]
-            text = tell(account.words, turn.move, *seen, account.names)
+            text = game.words.tell(account.words, turn.move, *seen, account.names)
             account.told.append(Told(number, turn.seat, turn.move, text))
+            account.notes.append(tuple(game.picture.note(turn.move, *seen, account.words)))
 
     def _look(self, table: Table, eyes: int | None) -> Document:
         assert self._position is not None
@@ -161,7 +164,7 @@ class Story:
 def show(table: Table, audience: Audience, story: Story, presence: Presence | None = None) -> View:
     """The table as an audience sees it."""
     words = server_words(audience.language)
-    names = names_at(table, words)
+    names = names_at(table)
     position = table.position
     viewer, curtain = _eyes(table, audience)
     document = None if position is None else _document(position, viewer, table.over)
@@ -170,6 +173,11 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
+    # Behind a curtain nobody looks from a place of their own; where the table does not look the
+    # same from everywhere, nothing can be shown to both.
+    veiled = curtain is not None and bool(table.game.aids)
+    told, notes = ((), ()) if veiled else _told(table, account, viewer)
+    offers = _offers(table, viewer, shown, names, speaking, clickable=place == viewer)
     view = View(
         table=table.name,
         game=table.game.name,
@@ -187,16 +195,27 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         opening=account.opening,
         task=_task(table, audience, shown, names),
         document=document,
-        picture=_picture(table.game, shown, place, names, speaking),
-        offers=_offers(table, viewer, shown, names, speaking, clickable=place == viewer)
-        if viewer in audience.seats
-        else (),
-        told=() if curtain is not None and table.game.aids else _told(table, account, viewer),
+        picture=None
+        if shown is None or veiled
+        else _picture(
+            table,
+            shown,
+            place,
+            names,
+            speaking,
+            story.last,
+            table.turns[-1].seat if table.turns else 0,
+        ),
+        offers=offers,
+        buttons=_buttons(table.game, offers, speaking),
+        prompts=_prompts(table.game, offers, shown, names, speaking),
+        told=told,
+        notes=notes,
         memory=table.game.memory and playing,
         unforeseen=_is_veiled(table),
         undo=table.may_take_back(audience.seats) > 0,
         dealing=_dealing(table, audience),
-        invite=table.invite if audience.seats and table.empty else None,
+        invite=table.invite if table.empty and (audience.seats or audience.may_invite) else None,
         proof=_proof(table),
         patience=table.agreement.patience,
         practice=table.is_practice,
@@ -240,7 +259,7 @@ def _ended(
         tied=position.variant.tied(table.winners),
         verdict=_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
-        finale=game.finale.draw(document, names, words) if by_rules else None,
+        finale=game.finale.draw(document, view.viewer, names, words) if by_rules else None,
     )
 
 
@@ -316,13 +335,15 @@ def _place(table: Table, audience: Audience, viewer: int | None) -> int | None:
     return (viewer + audience.steps) % len(table.chairs)
 
 
-def _told(table: Table, account: Account, viewer: int | None) -> tuple[Told, ...]:
+def _told(
+    table: Table, account: Account, viewer: int | None
+) -> tuple[tuple[Told, ...], tuple[Note, ...]]:
     """The moves that a reader is told: in a game of memory, until it is over, only the last."""
-    if table.to_move is None or not table.game.memory:
-        return tuple(account.told[-MOST_TOLD:])
-    reader = table.to_move if viewer is None else viewer
-    seats = [turn.seat for turn in table.turns]
-    return tuple(account.told[forgotten(seats, table.to_move, reader) :])
+    first = max(len(account.told) - MOST_TOLD, 0)
+    if table.to_move is not None and table.game.memory:
+        reader = table.to_move if viewer is None else viewer
+        first = forgotten([turn.seat for turn in table.turns], table.to_move, reader)
+    return tuple(account.told[first:]), tuple(account.notes[first:])
 
 
 def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
@@ -341,9 +362,24 @@ def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
 
 
 def _picture(
-    game: Game, document: Document | None, viewer: int | None, names: Sequence[str], words: Words
-) -> str:
-    return "" if document is None else game.picture.draw(document, viewer, names, words)
+    table: Table,
+    document: Document,
+    viewer: int | None,
+    names: Sequence[str],
+    words: Words,
+    last: Sequence[str],
+    mover: int,
+) -> Picture:
+    """The table, with the clicks of the last move marked."""
+    picture = table.game.picture.draw(document, viewer, names, words)
+    return marked(picture, Marks(last=last, mover=mover, initial=initial(names[mover])))
+
+
+def _clicked(table: Table, before: Position, turn: Turn) -> list[str]:
+    """A move as its player clicked it. What lies in a hand is never marked as the last move, so
+    this tells others where it was made and no more."""
+    document = before.shown_to(turn.seat, table.agreement.aids).dump()
+    return table.game.clicks.path_of(turn.move, document)
 
 
 def _offers(
@@ -355,14 +391,46 @@ def _offers(
     clickable: bool,
 ) -> tuple[Offer, ...]:
     """The moves; whoever looks from another's place has to choose them by their words."""
-    if document is None or table.position is None or table.to_move != viewer:
+    if document is None or table.position is None or viewer is None or table.to_move != viewer:
         return ()
     game, choices = table.game, table.position.choices(table.agreement.aids)
-    texts = game.words.offers(words, [move for move, _ in choices], document, names)
+    moves = [move for move, _ in choices]
+    texts = game.words.offers(words, moves, document, names)
+    effects = game.words.effects(words, moves, document, names)
+    paths = [tuple(game.clicks.path_of(move, document)) if clickable else () for move in moves]
     return tuple(
-        Offer(move, text, tuple(game.clicks.path_of(move, document) if clickable else ()), final)
-        for (move, final), text in zip(choices, texts, strict=True)
+        Offer(move, text, path, final, *effect)
+        for (move, final), text, path, effect in zip(choices, texts, paths, effects, strict=True)
     )
+
+
+def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:
+    """The steps of the moves that are clicked in no drawing, in the order of the game."""
+    alone = {offer.clicks[0]: offer.move for offer in offers if len(offer.clicks) == 1}
+    steps = {step for offer in offers for step in offer.clicks}
+    return tuple(
+        Button(step, words.tell(label), alone.get(step))
+        for step, label in game.words.BUTTONS.items()
+        if step in steps
+    )
+
+
+def _prompts(
+    game: Game,
+    offers: Sequence[Offer],
+    document: Document | None,
+    names: Sequence[str],
+    words: Words,
+) -> tuple[Prompt, ...]:
+    """What is to be done after each of the clicks that begin a move and do not make it yet."""
+    if document is None or not offers:
+        return ()
+    beginnings = {
+        offer.clicks[:length] for offer in offers for length in range(1, len(offer.clicks))
+    }
+    paths = sorted(beginnings)
+    texts = game.words.prompts(words, paths, document, names)
+    return tuple(Prompt(path, text) for path, text in zip(paths, texts, strict=True))
 
 
 def _seats(
@@ -376,6 +444,7 @@ def _seats(
     winners = table.winners
     speaking = table.game.speaking(audience.language)
     standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
+    tallies = table.game.words.tally(speaking, document) if document else [("", "")] * len(names)
     return tuple(
         Seat(
             number=seat,
@@ -390,6 +459,7 @@ def _seats(
             to_move=seat == table.to_move,
             winner=seat in winners,
             standing=standing[seat],
+            tally=tallies[seat],
         )
         for seat in table.chairs
     )
@@ -430,10 +500,11 @@ def replayed(
     """
     assert table.position is not None
     speaking = table.game.speaking(audience.language).to(audience.reader)
-    names = names_at(table, server_words(audience.language))
+    names = names_at(table)
     account = story.of(table, audience.language, audience.reader)
     position = table.position_after(number)
     document = _document(position, eyes, eyes is None or position.over)
+    last, mover = _step(table, number)
     return Replayed(
         table=table.name,
         game=table.game.name,
@@ -443,8 +514,8 @@ def replayed(
         told=tuple(account.told),
         number=len(position.moves),
         eyes=eyes,
-        picture=_picture(table.game, document, eyes, names, speaking),
-        standing=tuple(table.game.words.standing(speaking, document)),
+        picture=_picture(table, document, eyes, names, speaking, last, mover),
+        notes=tuple(account.notes),
         proof=_proof(table),
         winners=tuple(table.winners),
         tied=table.variant.tied(table.winners),
@@ -452,6 +523,23 @@ def replayed(
     )
 
 
-def listed(table: Table, language: str) -> Listed:
-    names = tuple(names_at(table, server_words(language)))
+def _step(table: Table, number: int) -> tuple[Sequence[str], int]:
+    """The clicks of the move of that number, and whose it was; before the first, nothing."""
+    if not number:
+        return (), 0
+    turn = table.turns[number - 1]
+    return _clicked(table, table.position_after(number - 1), turn), turn.seat
+
+
+def hinted(view: View, move: str) -> View:
+    """The view with what a bot would do, if the viewer may do it."""
+    for offer in view.offers:
+        if offer.move == move and view.picture is not None:
+            picture = marked(view.picture, Marks(hint=offer.clicks))
+            return replace(view, hint=offer.text, hinted=move, picture=picture)
+    return view
+
+
+def listed(table: Table) -> Listed:
+    names = tuple(names_at(table))
     return Listed(table.name, table.game.name, table.game.title, names, len(table.turns))

@@ -12,6 +12,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from matchwood.engine.pictures import Drawing, Picture
+from matchwood.engine.svg import Drawn
+
 Phase = Literal["waiting", "playing", "over"]
 Dealing = Literal["pledge", "open", "wait"]
 
@@ -25,6 +28,26 @@ class Offer(Struct, frozen=True):
     """The ids of the elements of the picture to click, one after the other."""
     final: bool
     """Whether it cannot be taken back: it draws on chance or shows something hidden."""
+    effect: str = ""
+    """What it would do, in very few words."""
+    warns: bool = False
+    """Whether whoever chooses it should be asked again."""
+
+
+class Button(Struct, frozen=True):
+    """A step of moves that is in no drawing."""
+
+    step: str
+    label: str
+    move: str | None
+    """The move that it makes by itself; none if other clicks come before it."""
+
+
+class Prompt(Struct, frozen=True):
+    """What is to be done when a move is half made."""
+
+    clicks: tuple[str, ...]
+    text: str
 
 
 class Seat(Struct, frozen=True):
@@ -46,6 +69,8 @@ class Seat(Struct, frozen=True):
     winner: bool
     standing: str
     """How the seat stands, in a few words; nothing before the deal."""
+    tally: tuple[str, str] = ("", "")
+    """The same as a number and what stands small behind it."""
     gave_up: bool = False
     """Whether the player gave up, so that a bot keeps the chair."""
     would_end: bool = False
@@ -75,8 +100,12 @@ class Proof(Struct, frozen=True):
     seed: str | None = None
 
 
-class View(Struct, frozen=True, kw_only=True):
-    """A table as one viewer sees it."""
+Note = tuple[Drawn | str, ...]
+"""A move for a line of the log: icons and very short texts."""
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """A table as one viewer sees it; what pages and programs are both given."""
 
     table: str
     game: str
@@ -103,7 +132,6 @@ class View(Struct, frozen=True, kw_only=True):
     task: str
     """What the viewer is to do; if it is another's turn, what that player is doing."""
     document: dict[str, Any] | None
-    picture: str
     offers: tuple[Offer, ...]
     """The legal moves, if it is this viewer's turn."""
     told: tuple[Told, ...]
@@ -140,12 +168,25 @@ class View(Struct, frozen=True, kw_only=True):
     """Why the game ended as it did."""
     ending: Literal["gave up", "agreed"] | None = None
     """How the game ended, if not by its rules."""
-    finale: str | None = None
-    """The score explained in a picture."""
     again: str | None = None
     """The table at which the same players go on."""
     hint: str | None = None
     """The move that a bot would make, in words, if the one to move asked for it."""
+
+
+class View(Shown, frozen=True, kw_only=True):
+    """A table as one viewer sees it, and how a page draws it."""
+
+    picture: Picture | None
+    """None before the deal, and while nobody may look."""
+    finale: Drawing | None = None
+    """What the winners have won with."""
+    notes: tuple[Note, ...] = ()
+    """The moves that are told, as icons."""
+    buttons: tuple[Button, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    hinted: str | None = None
+    """The move of the hint, as a text."""
 
 
 class Judged(Struct, frozen=True):
@@ -198,8 +239,8 @@ class Replayed(Struct, frozen=True, kw_only=True):
     """How many moves have been made at this step."""
     eyes: int | None
     """The seat through whose eyes it is shown; none: everything is revealed."""
-    picture: str
-    standing: tuple[str, ...]
+    picture: Picture
+    notes: tuple[Note, ...]
     proof: Proof
     winners: tuple[int, ...]
     tied: bool

@@ -18,16 +18,15 @@ from matchwood.server.commands import Command
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.owner import Owner
+from matchwood.server.preferences import LANGUAGE
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import TO_RELEASE, TOKEN_COOKIE, Connection, Counter, address_of
 from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.thinking import Client
 from matchwood.server.tokens import Tokens, hashed
 
-LANGUAGE_COOKIE, THEME_COOKIE = "lang", "theme"
 HALF_A_YEAR = 180 * 24 * 60 * 60
 BEARER = "Bearer "
-THEMES = ("auto", "light", "dark")
 
 TheHall = NamedDependency[Hall]
 """How a request gets at the hall."""
@@ -148,7 +147,7 @@ def token_cookie(connection: Connection, token: str) -> Cookie:
 
 def language_of(connection: Connection) -> str:
     """The language that was chosen, or that the browser likes best of those there are."""
-    chosen = connection.cookies.get(LANGUAGE_COOKIE)
+    chosen = connection.cookies.get(LANGUAGE)
     if chosen in LANGUAGES:
         return chosen
     liked = connection.headers.get("accept-language", "")
@@ -171,11 +170,6 @@ def _number(weight: str) -> float:
         return float(weight) if weight else 1.0
     except ValueError:
         return 0.0
-
-
-def theme_of(connection: Connection) -> str:
-    theme = connection.cookies.get(THEME_COOKIE, THEMES[0])
-    return theme if theme in THEMES else THEMES[0]
 
 
 def site_of(connection: Connection) -> str:

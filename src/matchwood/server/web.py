@@ -22,7 +22,8 @@ from matchwood.bots import LEVELS, USUAL
 from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.words import LANGUAGES, Words
+from matchwood.engine.pictures import Picture
+from matchwood.engine.words import Words
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import commands, forms
@@ -31,6 +32,7 @@ from matchwood.server.commands import Command
 from matchwood.server.files import address_of_sample
 from matchwood.server.hall import Hall
 from matchwood.server.invitations import invitation
+from matchwood.server.naming import names_at, recorded_names
 from matchwood.server.owner import Owner
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import replay as replay_page
@@ -40,13 +42,14 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
+from matchwood.server.pages.table import screen as screen_page
+from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
 from matchwood.server.showing import (
     Audience,
     all_words,
     listed,
-    names_at,
     server_words,
 )
 from matchwood.server.store import Held
@@ -55,11 +58,9 @@ from matchwood.server.verbs import ways_in
 from matchwood.server.viewers import Group
 from matchwood.server.views import Judged, Listed, Mine, Phase, View
 from matchwood.server.visitors import (
-    LANGUAGE_COOKIE,
     TheHall,
     language_of,
     site_of,
-    theme_of,
     visitor_of,
     wants_json,
 )
@@ -68,16 +69,26 @@ MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
 A_YEAR = 365 * 24 * 60 * 60
 EVENTS = "text/event-stream"
+PAGE, SCREEN = "page", "screen"
+"""The forms in which a table can be followed by browsers."""
+IN_WORDS = "words"
+"""Asks for the moves in words to be unfolded."""
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
 
 AnyRequest = Request[Any, Any, Any]
 
 
 def settings_of(request: AnyRequest) -> Settings:
-    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
+    kept = {name: value for name, value in request.query_params.items() if name not in CHOICES}
     # A path that begins with two strokes, to whichever side, would lead to another host.
     path = "/" + quote(request.scope["path"]).lstrip("/") + (f"?{urlencode(kept)}" if kept else "")
-    return Settings(language_of(request), theme_of(request), path)
+    return Settings(
+        language_of(request),
+        chosen(request, THEME),
+        path,
+        chosen(request, LETTERS),
+        chosen(request, PACE),
+    )
 
 
 def shown(page: Element, status: int = 200) -> Response[str]:
@@ -89,18 +100,21 @@ def shown(page: Element, status: int = 200) -> Response[str]:
     )
 
 
-def choose_language(request: AnyRequest) -> Redirect | None:
-    """A link of the language switch: remember the language, and show the page in it."""
-    language = request.query_params.get("lang")
-    if request.method != "GET" or language not in LANGUAGES:
+def choose(request: AnyRequest) -> Redirect | None:
+    """A link that sets how the pages are liked: remember it, and show the page that way."""
+    asked = {name: request.query_params.get(name) for name in CHOICES}
+    wishes = {name: value for name, value in asked.items() if value in CHOICES[name]}
+    if request.method != "GET" or not wishes:
         return None
-    cookie = Cookie(LANGUAGE_COOKIE, value=language, max_age=A_YEAR, samesite="lax", httponly=True)
-    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=[cookie])
+    cookies = [
+        Cookie(name, value=value, max_age=A_YEAR, samesite="lax") for name, value in wishes.items()
+    ]
+    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=cookies)
 
 
-async def look_at_language(request: AnyRequest) -> Redirect | None:
+async def look_at_wishes(request: AnyRequest) -> Redirect | None:
     """Stands before every page."""
-    return choose_language(request)
+    return choose(request)
 
 
 # The front page and the set-up
@@ -121,7 +135,7 @@ async def _front(
     return (
         [_card(hall, name, language) for name in game_names()],
         [_mine(each) for each in held],
-        [listed(table, language) for table in await hall.watchable(MOST_LISTED)],
+        [listed(table) for table in await hall.watchable(MOST_LISTED)],
         server_words(language),
     )
 
@@ -240,7 +254,9 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     coming = invitation(view, audience)
     if coming.brought is not None:
         coming = replace(coming, name=await visitor_of(request).name(hall) or "")
-    return shown(table_page.page(view, words, settings_of(request), coming, told))
+    in_words = IN_WORDS in request.query_params
+    page = table_page.page(view, words, settings_of(request), coming, told, in_words)
+    return shown(page)
 
 
 async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> View:
@@ -259,12 +275,12 @@ async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> V
 
 @get("/t/{name:str}/stream")
 async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
-    return await follow(request, hall, name, "page")
+    owner = await hall.find(name)
+    return await follow(request, owner, audience_of(request, owner.table), PAGE)
 
 
-async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
-    owner, who = await hall.find(name), visitor_of(request)
-    group = Group(audience_of(request, owner.table), form)
+async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:
+    who, group = visitor_of(request), Group(audience, form)
     packed = accepts_gzip(request)
     events = owner.follow(group, who.client, who.holder, packed)
     return _events(request, events, packed)
@@ -282,6 +298,33 @@ def _events(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = Fa
         headers["content-encoding"] = "gzip"
     visitor_of(request).count_stream()
     return Stream(events, media_type=EVENTS, headers=headers)
+
+
+@get("/t/{name:str}/board")
+async def board(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+    """The board on a screen of its own, for all to see."""
+    owner = await visitor_of(request).look(hall, name)
+    audience = screen_of(request, owner.table)
+    view = owner.view(audience)
+    words, coming = page_words(audience), invitation(view, audience)
+    return shown(screen_page.page(view, words, settings_of(request), coming))
+
+
+@get("/t/{name:str}/board/stream")
+async def board_stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
+    owner = await hall.find(name)
+    return await follow(request, owner, screen_of(request, owner.table), SCREEN)
+
+
+def screen_of(request: AnyRequest, table: Table) -> Audience:
+    """A screen is shown what anyone may see. Whoever may invite others can let it show the way
+    in: those who sit here, who set the table up, and who was invited."""
+    holder = visitor_of(request).holder
+    is_known = holder is not None and (bool(table.seats_of(holder)) or holder == table.maker)
+    brought = request.query_params.get("invite") == table.invite
+    may_invite = bool(table.empty) and (is_known or brought)
+    site = site_of(request) if may_invite else ""
+    return Audience(language_of(request), site=site, may_invite=may_invite)
 
 
 def audience_of(request: AnyRequest, table: Table) -> Audience:
@@ -314,6 +357,12 @@ def render_page(view: View, audience: Audience) -> bytes:
     return event(table_page.fragment(view, words, invitation(view, audience)), view.seq)
 
 
+def render_screen(view: View, audience: Audience) -> bytes:
+    """A view as an event of the stream of a screen."""
+    words = page_words(audience)
+    return event(screen_page.fragment(view, words, invitation(view, audience)), view.seq)
+
+
 def page_words(audience: Audience) -> Words:
     return server_words(audience.language).to(audience.reader)
 
@@ -341,14 +390,21 @@ def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str
         return {"rule": None, "sentence": words("No move is possible right now.")}
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
-    drawn = all(f'id="{step}"' in view.picture for step in clicks)
-    move = table.game.clicks.attempt(clicks, view.document) if drawn else None
+    can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
+    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")
         return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
     speaking = table.game.speaking(language)
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
+
+
+def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
+    """Whether there is something to click, in a drawing or as a button."""
+    drawings = () if picture is None else picture.drawings
+    named = f'id="{step}"'
+    return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
 
 
 VERBS: dict[str, type[Command]] = {
@@ -381,10 +437,13 @@ async def again(
 def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
-    # Whoever goes on after their own move need not say again that they sit at the screen.
+    # Whoever goes on after their own move need not say again that they sit at the screen; and
+    # without script, the next move is chosen from its words too.
     same = bool(table.turns) and table.turns[-1].seat == table.to_move
-    seat = f"?seat={table.to_move}" if same else ""
-    return Redirect(f"/t/{table.name}{seat}", status_code=SEE_OTHER)
+    asked = {"seat": table.to_move if same else None, IN_WORDS: 1 if table.turns else None}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    address = f"/t/{table.name}" + (f"?{query}" if query else "")
+    return Redirect(address, status_code=SEE_OTHER)
 
 
 # After the game, and the rules
@@ -418,10 +477,8 @@ async def _analysed(hall: Hall, owner: Owner, language: str) -> tuple[Judged, ..
     hall.check_ready(owner.table.agreement.game, BOTS)
     table, judgements = owner.table, await owner.judged()
     assert table.position is not None
-    names = names_at(table, server_words(language))
-    return told(
-        table.variant, table.position.seed, judgements, names, table.game.speaking(language)
-    )
+    speaking = table.game.speaking(language)
+    return told(table.variant, table.position.seed, judgements, names_at(table), speaking)
 
 
 @get("/t/{name:str}/record")
@@ -430,9 +487,8 @@ async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
 
 
 def record_of(table: Table) -> Response[str]:
-    names = names_at(table, Words("en"))
     return Response(
-        table.record(names).write(),
+        table.record(recorded_names(table)).write(),
         media_type=MediaType.TEXT,
         headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
     )
@@ -460,6 +516,8 @@ ROUTER = Router(
         play_now,
         table,
         stream,
+        board,
+        board_stream,
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,
@@ -468,5 +526,5 @@ ROUTER = Router(
         rules,
     ],
     include_in_schema=False,
-    before_request=look_at_language,
+    before_request=look_at_wishes,
 )

@@ -65,6 +65,17 @@ def receiver(document: Document, rod: str) -> int:
     return int(document["colours"].index(colour))
 
 
+def goes_to_hand(document: Document, rod: str) -> bool:
+    """BG-11, BG-13: whether a rod that is pulled takes nobody's place."""
+    colour = document["colours"][document["to_move"]]
+    if document["rods"][rod] == colour:
+        return True
+    lost = {well for well, level in falls(document).get(rod, {}).items() if level is None}
+    return all(
+        well in lost for well, stick in document["sticks"].items() if stick["colour"] == colour
+    )
+
+
 def on_block(document: Document, colour: str) -> int:
     """How many sticks of a colour lie and stand in the block."""
     return standing(document, colour) + list(document["rods"].values()).count(colour)
@@ -95,13 +106,15 @@ def can_play_from_hand(document: Document) -> bool:
         return False
     if len(document["sticks"]) < len(wells(document)):
         return True
-    filled = {
-        crossing(level, well)
+    return any(is_free(document, channel) for channel in channels(document))
+
+
+def is_free(document: Document, channel: str) -> bool:
+    """BG-6: neither a rod nor an upright stick is in a channel."""
+    level = channel[0]
+    return channel not in document["rods"] and not any(
+        stick["level"] > level and crossing(level, well) == channel
         for well, stick in document["sticks"].items()
-        for level in LETTERS[: LETTERS.index(stick["level"])]
-    }
-    return any(
-        channel not in document["rods"] and channel not in filled for channel in channels(document)
     )
 
 

@@ -1,23 +1,28 @@
-"""The moves of Baguettes as clicks: where a stick comes from, and where it goes."""
+"""The moves of Baguettes as clicks: on the plans or the block, and two buttons.
+
+To pierce or to plant is one click, on the channel or the well. To pull a rod is to click on it,
+and then on the stick whose place it takes or, where it goes to a hand, on a button. So is taking
+a stick out of the game: the stick, or the rack of those in hand, then a button.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from matchwood.engine.game import Document
-from matchwood.games.baguettes.block import receiver
+
+RACK, PULL, DROP = "rack", "pull", "drop"
 
 
 def path_of(move: str, document: Document) -> list[str]:
-    """Where a stick comes from, if it is not the hand, and where it goes."""
+    """Where a stick is or is to go, then what is done with it."""
     word, where = move.split()
-    seat = document["to_move"]
     if word in ("pierce", "plant"):
         return [_id(where)]
     if word == "drop":
-        return [f"seat-{seat}" if where == "hand" else _id(where), "out"]
+        return [RACK if where == "hand" else _id(where), DROP]
     rod, _, well = where.partition(">")
-    return [_id(rod), _id(well) if well else f"seat-{receiver(document, rod)}"]
+    return [_id(rod), _id(well) if well else PULL]
 
 
 def attempt(path: Sequence[str], document: Document) -> str | None:
@@ -27,13 +32,13 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
             return f"plant {well}"
         case [["channel", channel]]:
             return f"pull {channel}" if channel in document["rods"] else f"pierce {channel}"
-        case [["seat", _]] | [["out"]] | [["seat", _], ["out"]]:
+        case [["rack"]] | [["drop"]] | [["rack"], ["drop"]]:
             return "drop hand"
-        case [["well" | "channel", place], ["out"]]:
+        case [["well" | "channel", place], ["drop"]]:
             return f"drop {place}"
         case [["channel", rod], ["well", well]]:
             return f"pull {rod}>{well}"
-        case [["channel", rod], ["seat", _]]:
+        case [["channel", rod], ["pull"]]:
             return f"pull {rod}"
     return None
 

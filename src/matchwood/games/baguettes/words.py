@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.baguettes.block import (
     can_play_from_hand,
     can_pull,
     caught_at,
+    crossing,
     falls,
+    goes_to_hand,
     in_hands,
     is_out,
     on_block,
@@ -71,6 +73,26 @@ THE_STICK = {
 """What something happens to, at the beginning of a sentence."""
 
 
+BUTTONS = {"pull": Phrase("Pull it"), "drop": Phrase("Take it out")}
+
+
+def label(document: Document, names: Sequence[str], words: Words) -> str:
+    """The picture in a sentence."""
+    if document["phase"] == "over":
+        winners = document["winners"]
+        if winners[1:]:
+            return words.about_all(
+                winners, names, "Baguettes: you and {others} won.", "Baguettes: {names} won."
+            )
+        return words.about(winners[0], names, "Baguettes: you won.", "Baguettes: {name} won.")
+    return words.about(
+        document["to_move"],
+        names,
+        "Baguettes: it’s your turn.",
+        "Baguettes: it’s {name}’s turn.",
+    )
+
+
 def opening(
     words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
 ) -> str:
@@ -94,7 +116,7 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
         return words("Pierce a channel or plant a stick in a well.")
     if pull:
         return words("Pull a rod; you can neither pierce nor plant.")
-    return words("You cannot pierce, plant or pull: take one of your sticks out of the game.")
+    return words("You cannot play: take one of your sticks out of the game.")
 
 
 def offers(
@@ -175,11 +197,15 @@ def _with_falls(words: Words, offered: str, rod: str, document: Document) -> str
     return ". ".join([offered, " ".join(_falls(words, rod, document))]).removesuffix(". ")
 
 
-def _falls(words: Words, rod: str, document: Document) -> Iterator[str]:
+def _falls(words: Words, rod: str, document: Document, short: bool = False) -> Iterator[str]:
     """BG-9: what goes down when a rod is gone, a sentence each."""
     for well, level in falls(document).get(rod, {}).items():
         stick = THE_STICK[document["sticks"][well]["colour"]]
-        if level is None:
+        if short and level is None:
+            yield words("{stick} in {well} is lost.", stick=stick, well=well)
+        elif short:
+            yield words("{stick} in {well} sinks to {level}.", stick=stick, well=well, level=level)
+        elif level is None:
             yield words("{stick} in well {well} disappears.", stick=stick, well=well)
         else:
             yield words(
@@ -188,6 +214,77 @@ def _falls(words: Words, rod: str, document: Document) -> Iterator[str]:
                 well=well,
                 level=level,
             )
+
+
+def prompts(
+    words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+) -> list[str]:
+    """After the click on a rod, or on a stick that is to be taken out."""
+    return [_prompt(words, path[0], document, names) for path in paths]
+
+
+def _prompt(words: Words, chosen: str, document: Document, names: Sequence[str]) -> str:
+    kind, _, place = chosen.partition("-")
+    if kind == "channel" and can_pull(document):
+        return _prompt_pull(words, place, document, names)
+    if kind == "channel":
+        return words("Take the rod {channel} out of the game?", channel=place)
+    if kind == "well":
+        return words("Take the stick in {well} out of the game?", well=place)
+    return words("Take a stick from your hand out of the game?")
+
+
+def _prompt_pull(words: Words, rod: str, document: Document, names: Sequence[str]) -> str:
+    asked = words("Pull {rod}?", rod=rod)
+    sinking = _sinking(words, rod, document)
+    if not goes_to_hand(document, rod):
+        goes = words("Choose your stick whose place the rod takes.")
+    elif (owner := receiver(document, rod)) == document["to_move"]:
+        goes = words("The rod comes back to your hand.")
+    else:
+        goes = words("The rod goes to {name}.", name=names[owner])
+    return " ".join([asked, sinking, goes])
+
+
+def _sinking(words: Words, rod: str, document: Document) -> str:
+    """What would fall: in a sentence if it is one stick, else in numbers."""
+    found = falls(document).get(rod, {})
+    if len(found) == 1:
+        return next(_falls(words, rod, document, short=True))
+    lost = sum(level is None for level in found.values())
+    if not lost:
+        return words("{n} sticks sink.", n=len(found))
+    return words("{n} sticks go down, {lost} of them are lost.", n=len(found), lost=lost)
+
+
+def effects(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[Effect]:
+    return [_effect(words, move, document) for move in moves]
+
+
+def _effect(words: Words, move: str, document: Document) -> Effect:
+    kind, where = move.split()
+    if kind == "plant":
+        level = caught_at(where, document["rods"], LETTERS)
+        if level is None:
+            return Effect(words("you would lose it"), warns=True)
+        return Effect(words("stands on {rod}", rod=crossing(level, where)))
+    if kind == "pull":
+        rod, _, well = where.partition(">")
+        return Effect(
+            words("swap with {well}", well=well) if well else _fall_effect(words, rod, document)
+        )
+    return Effect()
+
+
+def _fall_effect(words: Words, rod: str, document: Document) -> str:
+    """The deepest of what would happen to the sticks on a rod."""
+    levels = falls(document)[rod].values()
+    lost = sum(level is None for level in levels)
+    if lost:
+        return words.many("{n} lost", "{n} lost", n=lost)
+    return words("sinks to {level}", level=max(level for level in levels if level))
 
 
 def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
@@ -310,6 +407,14 @@ def _said_out(words: Words, seats: Sequence[int], names: Sequence[str]) -> str:
     if seats[1:]:
         return words.about_all(seats, names, "You and {others} are out.", "{names} are out.")
     return words.about(seats[0], names, "You are out.", "{name} is out.")
+
+
+def tally(words: Words, document: Document) -> list[tuple[str, str]]:
+    """How many sticks of each player's colour are not out of the game."""
+    return [
+        (str(in_hands(document, colour) + on_block(document, colour)), words("left"))
+        for colour in document["colours"]
+    ]
 
 
 def standing(words: Words, document: Document) -> list[str]:

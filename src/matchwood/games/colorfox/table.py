@@ -6,7 +6,7 @@ against each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from matchwood.engine.game import Document
 from matchwood.games.colorfox.pieces import OPPOSITE, SIDES, TO_RIGHT, UPWARD
@@ -43,7 +43,7 @@ def fits_any(wanted: dict[int, str], cards: Iterable[str | None]) -> bool:
     )
 
 
-def sets(holding: dict[str, int]) -> list[str]:
+def sets(holding: Mapping[str, int]) -> list[str]:
     """CF-15: sticks sorted into the sets that score most, the largest first."""
     return [
         "".join(colour for colour, number in holding.items() if number >= level)
@@ -54,3 +54,8 @@ def sets(holding: dict[str, int]) -> list[str]:
 def points(size: int) -> int:
     """CF-15: what a set of that size scores."""
     return size * (size + 1) // 2
+
+
+def worth(holding: Mapping[str, int]) -> int:
+    """CF-15: what all sticks of a player score."""
+    return sum(points(len(colours)) for colours in sets(holding))

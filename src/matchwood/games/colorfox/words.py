@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.colorfox.deck import STANDARD
 from matchwood.games.colorfox.pieces import LETTERS
-from matchwood.games.colorfox.table import OpenCells, fits_any, open_cells, points, sets, wanted_at
+from matchwood.games.colorfox.table import (
+    OpenCells,
+    fits_any,
+    open_cells,
+    points,
+    sets,
+    wanted_at,
+    worth,
+)
 
 SUMMARY = Phrase(
     "Lay cards so that half matchsticks of one colour meet, and win a coloured stick for each "
@@ -44,6 +52,8 @@ STICKS = {
     "B": Phrase("a blue stick"),
     "P": Phrase("a purple stick"),
 }
+
+BUTTONS = {"keep": Phrase("Keep"), "pass": Phrase("Skip")}
 
 
 def count(words: Words, colour: str, n: int) -> str:
@@ -122,15 +132,15 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
         return words("{name} is choosing a card.", name=name)
     if document["phase"] == "swap":
         return words.many(
-            "Swap a stick with someone, or keep what you have: {n} swap left.",
-            "Swap a stick with someone, or keep what you have: {n} swaps left.",
+            "Swap a stick, or keep what you have: {n} swap left.",
+            "Swap a stick, or keep what you have: {n} swaps left.",
             document["swaps_left"],
         )
     hand = document["hands"][document["to_move"]]
     known = None not in hand
     if known and not any(fits_any(wanted, hand) for wanted in open_cells(document).values()):
-        return words("None of your cards fits anywhere: skip your turn.")
-    return words("Place one of your cards next to others, where the colours agree.")
+        return words("None of your cards fits: skip your turn.")
+    return words("Your turn: choose a card.")
 
 
 def offers(
@@ -266,6 +276,55 @@ def standing(words: Words, document: Document) -> list[str]:
         )
         for score, holding in zip(document["scores"], document["sticks"], strict=True)
     ]
+
+
+def tally(words: Words, document: Document) -> list[tuple[str, str]]:
+    return [(str(score), "") for score in document["scores"]]
+
+
+def prompts(
+    words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+) -> list[str]:
+    """After a card was chosen, or a stick to give."""
+    return [_prompt(words, *path) for path in paths]
+
+
+def _prompt(words: Words, chosen: str) -> str:
+    if chosen.startswith("hand-"):
+        return words("Choose a place for the card.")
+    return words("You give {stick}: choose the one you take.", stick=STICKS[chosen[-1]])
+
+
+def effects(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[Effect]:
+    """What a move makes of the mover's score."""
+    cells = open_cells(document)
+    return [_effect(words, move, document, cells) for move in moves]
+
+
+def _effect(words: Words, move: str, document: Document, cells: OpenCells) -> Effect:
+    holding, score = Counter(document["sticks"][document["to_move"]]), _own_score(document)
+    if ">" in move:
+        holding.subtract(move[0])
+        holding.update(move[4])
+        return Effect(f"{score} → {worth(holding)}")
+    if "@" not in move:
+        return Effect()
+    _, x, y = _placement(move)
+    matches = Counter(cells[x, y].values())
+    won = matches & Counter(document["reserve"])  # CF-9
+    holding.update(won)
+    gain = f"+{won.total()} · {score} → {worth(holding)}"
+    if won == matches:
+        return Effect(gain)
+    # CF-13: this is the last turn, and CF-10: a single match lets nobody swap any more.
+    lost = matches.total() == 1 and score < max(document["scores"])
+    return Effect(words("{gain} · the end", gain=gain), warns=lost)
+
+
+def _own_score(document: Document) -> int:
+    return int(document["scores"][document["to_move"]])
 
 
 def points_told(words: Words, n: int) -> str:

@@ -1,104 +1,86 @@
-"""The end of Top Trumps Match as a picture: the last match, and everyone's cards and points."""
+"""The end of Top Trumps Match as a drawing: the five of the last line, and whose card it was."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
-from matchwood.engine.svg import Drawn
+from matchwood.engine.pictures import BOARD, Drawing
+from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
-from matchwood.games.top_trumps_match.grid import SIZE, Look
-from matchwood.games.top_trumps_match.picture import (
-    CARD_WIDTH,
-    GAP,
-    INNER,
-    INSET,
-    MARGIN,
-    PIP,
-    PIPS_AT,
-    WIDTH,
-    called,
-    card_face,
-    card_title,
-    label,
-    seat_panel,
-    small_grid,
-)
-from matchwood.games.top_trumps_match.symbols import SYMBOLS
-from matchwood.games.top_trumps_match.words import counts, ended_void, points_for
+from matchwood.games.top_trumps_match import pieces
+from matchwood.games.top_trumps_match.grid import COLUMNS, ROWS, SIZE, Look
+from matchwood.games.top_trumps_match.words import counts, ended_void, verdict
 
-MATCH_PITCH, MATCH_SIZE, MATCH_STEP = 34, 18, 34
-MATCH_HEIGHT = svg.HEADER + SIZE * MATCH_PITCH + INSET
-"""The last match in the finale: its cubes' pitch, its letters and lines."""
-SEAT_WIDTH, SEAT_HEIGHT = (INNER - GAP) / 2, 200
+WIDTH, HEIGHT = 720, 380
+FOOT = (WIDTH / 2, 330)
+"""Where the rays come from."""
+RAYS, RAY, RAY_FROM = 15, (352, 322), 60
+"""How many there are but one, the half-axes of what they fill, and where they begin."""
+ARC, SPREAD, FACE = 560, 0.215, 112
+"""The five stand on a circle of this radius, so far apart in radians."""
+TOP = 118
+CARDS_AT, CARD_SCALE, CARD_STEP = 296, 1.25, 92
+POINTS_SIZE = 54
+SPARKS = ((64, 250), (146, 44), (250, 18), (478, 20), (590, 52), (662, 246), (120, 320), (602, 322))
 
 
-def draw(document: Document, names: Sequence[str], words: Words) -> str:
-    """The last match, or that there was none, and the cards and points of each."""
-    seats = (_final_seat(document, seat, names[seat], words) for seat in range(2))
-    return svg.picture(
-        document["game"],
-        (WIDTH, MARGIN + MATCH_HEIGHT + GAP + SEAT_HEIGHT + MARGIN),
-        _final_match(document, names, words),
-        *seats,
-        label=label(document, names, words),
+def draw(document: Document, viewer: int | None, names: Sequence[str], words: Words) -> Drawing:
+    """The line that decided before a rising sun, below it the card and the points it brought."""
+    drawn = _without_match(document) if ended_void(document) else _with_match(document)
+    return Drawing(
+        "finale",
+        BOARD,
+        (0, 0, WIDTH, HEIGHT),
+        Drawn("".join(drawn)),
+        label=" ".join(verdict(words, document, names)),
     )
 
 
-def _final_match(document: Document, names: Sequence[str], words: Words) -> Drawn:
-    """The side of the grid on which the match was made, and how it was scored."""
-    match, void = document["last_match"], ended_void(document)
-    told = _final_lines(document, names, words)
-    side = match["caller"] if match and not void else 0
-    cells = small_grid(Look(document, side), MATCH_PITCH, (INSET, svg.HEADER))
-    left = 2 * INSET + SIZE * MATCH_PITCH
-    top = svg.HEADER + (MATCH_HEIGHT - svg.HEADER - (len(told) - 1) * MATCH_STEP) / 2 - INSET / 2
-    lines = (
-        svg.words(
-            svg.cut(line, MATCH_SIZE, INNER - left - INSET),
-            MATCH_SIZE,
-            (left, top + number * MATCH_STEP),
-            class_="start",
-        )
-        for number, line in enumerate(told)
-    )
-    return svg.panel(
-        words("Round {round}", round=document["round"]),
-        "",
-        (INNER, MATCH_HEIGHT),
-        *cells,
-        *lines,
-        at=(MARGIN, MARGIN),
-        title=" ".join(told),
-    )
-
-
-def _final_lines(document: Document, names: Sequence[str], words: Words) -> list[str]:
-    if ended_void(document):
-        return [words.many("{n} void round", "{n} void rounds", n=document["voids"])]
+def _with_match(document: Document) -> Iterator[Drawn]:
     match = document["last_match"]
+    yield svg.path(_rays(), class_="ray")
+    yield from (svg.group(svg.path(svg.star(4, 13, 4)), at=at, class_="spark") for at in SPARKS)
+    yield from _arc([match["symbol"]] * SIZE, "match")
     scorer = match["scored"].index(max(match["scored"]))
-    return [
-        called(match["caller"], names, words),
-        words.tell(SYMBOLS[match["symbol"]].name),
-        points_for(words, match["scored"][scorer], scorer, names),
-    ]
+    cards = [card for card in match["cards"][scorer] if counts(document, scorer)]
+    held = [match["symbol"]] if match["symbol"] in cards else []
+    left = FOOT[0] - CARD_STEP / 2 * len(held)
+    for card in held:
+        yield svg.group(pieces.card(card), at=(left, CARDS_AT), scale=CARD_SCALE, class_="match")
+    gain = f"+{match['scored'][scorer]}"
+    yield svg.words(gain, POINTS_SIZE, (left + CARD_STEP * len(held), CARDS_AT))
 
 
-def _final_seat(document: Document, seat: int, name: str, words: Words) -> Drawn:
-    """A player's cards, the one that counted outlined, and points."""
-    match = None if ended_void(document) else document["last_match"]
-    counted = match if match and counts(document, seat) else None
-    top = (PIPS_AT + PIP + SEAT_HEIGHT) / 2
-    cards = (
-        svg.group(
-            *card_face(card),
-            at=(SEAT_WIDTH / 2 + (number - 0.5) * (CARD_WIDTH + GAP), top),
-            title=card_title(card, words),
-            class_="match" if counted and card == counted["symbol"] else None,
-        )
-        for number, card in enumerate(document["cards"][seat])
-    )
-    at = (MARGIN + seat * (SEAT_WIDTH + GAP), MARGIN + MATCH_HEIGHT + GAP)
-    return seat_panel(document, seat, name, (SEAT_WIDTH, SEAT_HEIGHT), at, 0, words, *cards)
+def _without_match(document: Document) -> Iterator[Drawn]:
+    """TT-17: nobody found five; the middle of the grid as it was left."""
+    shows = Look(document, document["winners"][0]).shows
+    return _arc([shows[column + ROWS[2]] for column in COLUMNS], None)
+
+
+def _arc(symbols: Sequence[str | None], mark: str | None) -> Iterator[Drawn]:
+    for place, symbol in enumerate(symbols):
+        angle = (place - SIZE // 2) * SPREAD
+        at = WIDTH / 2 + ARC * sin(angle), TOP + ARC * (1 - cos(angle))
+        yield svg.group(pieces.small((0, 0), FACE, symbol, mark), at=at, turn=angle * 180 / pi)
+
+
+def _rays() -> str:
+    """Beams that go up from the foot, as wide as the gaps between them."""
+    width = pi / (2 * RAYS + 1)
+    beams = []
+    for number in range(RAYS + 1):
+        angle = (2 * number + 0.5) * width
+        inner, outer = (RAY_FROM, RAY_FROM), RAY
+        corners = [
+            _towards(angle + side * width / 2, axes)
+            for side, axes in ((-1, inner), (-1, outer), (1, outer), (1, inner))
+        ]
+        beams.append(f"{svg.line(corners)}z")
+    return "".join(beams)
+
+
+def _towards(angle: float, axes: Point) -> Point:
+    return round(FOOT[0] - axes[0] * cos(angle)), round(FOOT[1] - axes[1] * sin(angle))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,4 +73,16 @@ class Look:
                 others = {self.shows[other] for other in line if other != cell}
                 if len(others) == 1:
                     found[cell] |= others - {None}
+        return found
+
+    @cached_property
+    def joined(self) -> dict[str, dict[str, int]]:
+        """For every cell, how many equal symbols the longest line would have with one there."""
+        found: dict[str, dict[str, int]] = {cell: {} for cell in self.shows}
+        for line in LINES if self.is_shown else ():
+            for cell in line:
+                others = Counter(self.shows[other] for other in line if other != cell)
+                for symbol, times in others.items():
+                    if symbol:
+                        found[cell][symbol] = max(found[cell].get(symbol, 0), times + 1)
         return found

@@ -1,104 +1,157 @@
 """Top Trumps Match as a picture: the grid as the viewer's side shows it, and all that goes with it.
 
-From above: the opponent, the grid, the held cube unfolded beside the viewer's own cards, and
-below them the last match, step by step, and the other side of the grid in small, if the document
-shows it (TT-7). Someone who only watches sits on player 0's side.
+The board is the `grid`, beside it the `other-side`, if the document shows it (TT-7), the `cube`
+that is held, drawn in space, and `aim`: what would look at whom. In the hand are the six `faces`
+of the cube and the viewer's own `cards`; at each seat its points and the cards that lie there;
+all share the `round` and the last `match`, step by step. Someone who only watches sits on player
+0's side.
 
 The elements and their ids: `cell-c3` for a cell, with `cube-7` inside; `face-K` for a face of
-the held cube; `seat-0` for a player's panel; `hand`, `round` and `other-side` for the rest. What
-a move can be made with has the class `click`.
+the held cube, which itself is `cube-3`; `card-0-1` for a card.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
+from matchwood.engine.pictures import (
+    BOARD,
+    HAND,
+    Arrangement,
+    Arrangements,
+    Drawing,
+    Outline,
+    Picture,
+    seat_part,
+)
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
-from matchwood.games.top_trumps_match import symbols
+from matchwood.games.top_trumps_match import pieces, solid
 from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
+from matchwood.games.top_trumps_match.pieces import CACHED, CARD_WIDTH, CUBE
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
-from matchwood.games.top_trumps_match.words import points_for
+from matchwood.games.top_trumps_match.words import counts, opposite, points_for
 
-WIDTH = 480
-MARGIN = GAP = 8
-INNER = WIDTH - 2 * MARGIN
-INSET = 12
+GAME = "top-trumps-match"
+ROUND = "round"
+"""The part of the table that is neither the board nor anyone's."""
 
-FRAME, WELL_CORNER = 22, 12
-PITCH = (INNER - 2 * FRAME) / SIZE
-CUBE, CUBE_CORNER = 77, 11
-"""A cube as it is drawn, before it is scaled to its place."""
-LETTER_SIZE, LETTER_AT = 11, 30
-LABEL_SIZE = 12
-BADGE, BADGE_AT = 11, 29
+FRAME, PITCH, WELL_CORNER = 30.0, 85.0, 13
+WELL_INSET = 3
+SIDE = 2 * FRAME + SIZE * PITCH
+"""The grid with its frame, as wide as high."""
+LABEL_SIZE = 14
+OTHER_SCALE, OTHER_TITLE, OTHER_SIZE = 0.62, 26, 17
+CUBE_ROOM = 168
+AIM_WIDTH, AIM_STEP, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
 
-FACE_PITCH = 60
-CROSS = ((1, 1), (3, 1), (0, 1), (2, 1), (1, 0), (1, 2))
-"""Column and row of each face of the unfolded cube: those opposite stand two apart."""
-HAND_WIDTH = 4 * FACE_PITCH + 2 * INSET - 4
-HAND_HEIGHT = svg.HEADER + 3 * FACE_PITCH + INSET - 4
-RESULT_SIZE, RESULT_STEP = 26, 34
+PAIR_INSET, PAIR_BETWEEN, PAIR_GAP, PAIR_TOP = 5, 14, 8, 6
+PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
+FACES_WIDTH = 3 * PAIR_WIDTH + 2 * PAIR_GAP
+HAND_HEIGHT = CUBE + 2 * PAIR_TOP + 8
+OWN_CARD_GAP, OWN_CARDS_LEFT = 6, 4
 
-CARD_WIDTH, CARD_HEIGHT, CARD_CORNER = 82, 118, 9
-PIP, PIP_STEP, PIPS_AT = 7, 21, 44
-OPPONENT_HEIGHT = 66
-OPPONENT_CARD = 0.44
-"""The scale of the opponent's cards."""
-
-ROUND_HEIGHT, OTHER_WIDTH = 176, 160
-STEP, STEP_HEIGHT, STEP_SIZE, STEP_ROOM = 28, 33, 13, 118
-"""A line of the last match: its cubes' pitch, height, letters, and the room for its words."""
-
-GRID_TOP = MARGIN + OPPONENT_HEIGHT + GAP
-HAND_TOP = GRID_TOP + INNER + GAP
-ROUND_TOP = HAND_TOP + HAND_HEIGHT + GAP
-HEIGHT = ROUND_TOP + ROUND_HEIGHT + MARGIN
-
-BACK = "?"
-"""What is on the back of a card."""
-CACHED = 16_384
-"""How many finished drawings of a kind are kept."""
+SEAT_WIDTH, SEAT_HEIGHT, SEAT_CARD = 276, 34, 0.36
+PIP, PIP_STEP = 8.5, 25
+ROUND_HEIGHT, ROUND_SIZE = 24, 15
+STEP, STEP_FACE, STEP_SIZE = 27, 23, 14
+"""A line of the last match: its height, its cubes, its letters."""
 
 LOOKS = {
-    **symbols.LOOKS,
+    **pieces.LOOKS,
+    **solid.LOOKS,
+    ".frame": "fill:var(--frame);stroke:var(--frame-line);stroke-width:1.5",
+    ".bevel": "fill:none;stroke:var(--frame-light);stroke-width:2",
+    ".veins": "fill:none;stroke:var(--frame-line);stroke-width:1;opacity:.45",
     ".well": "fill:var(--well)",
-    ".socket": "fill:var(--socket)",
-    ".face": "fill:var(--face);stroke:var(--face-edge)",
-    ".growing>.face": "stroke:var(--growing);stroke-width:4",
-    ".growing.near>.face": "stroke-width:7",
-    ".match>.face": "stroke:var(--match);stroke-width:7",
-    ".band": "stroke:var(--growing);stroke-width:9;stroke-linecap:round",
-    ".band.match": "stroke:var(--match)",
-    ".letter": f"fill:var(--letter);font-weight:400;font-size:{LETTER_SIZE}px",
-    ".card-letter": "font-size:14px",
-    ".label": "fill:var(--dark-wood);font-weight:400",
-    ".lock": "fill:var(--face);stroke:var(--lock);stroke-width:1.4",
-    ".lock-body": "fill:var(--lock)",
-    ".lock-bow": "fill:none;stroke:var(--lock);stroke-width:1.8",
-    ".back": "fill:var(--light-wood);stroke:var(--wood)",
-    ".weave": "fill:none;stroke:var(--wood);stroke-width:1.2;opacity:.55",
-    ".question": "fill:var(--dark-wood)",
-    ".pip": "fill:none;stroke:var(--wood);stroke-width:1.6",
-    ".pip.won": "fill:var(--red);stroke:var(--red)",
+    ".label": "fill:var(--frame-ink);font-weight:400",
+    ".band": "stroke:var(--gold);stroke-width:10",
+    ".caption": "fill:var(--board-label)",
+    ".slot": "fill:none;stroke:var(--board-label);stroke-width:1.6;stroke-dasharray:5 5;opacity:.6",
+    ".pair": "fill:var(--shadow)",
+    ".swap": "fill:none;stroke:var(--board-label);stroke-width:2.2;stroke-linecap:round;"
+    "stroke-linejoin:round",
+    ".away": "opacity:.55",
+    ".called>.face": "stroke:var(--gold);stroke-width:9",
+    # The end.
+    ".ray": "fill:var(--gold);opacity:.26",
+    ".spark": "fill:var(--gold)",
 }
 COLOURS = {
-    **symbols.COLOURS,
-    "face": ("#FFFDF8", "#EDE4D3"),
-    "face-edge": ("#D8CDBA", "#B7A98F"),
-    "letter": ("#6F6557", "#5B5246"),
-    "well": ("#7A5633", "#4A3520"),
-    "socket": ("#583B1E", "#2E2012"),
-    "growing": ("#E9B914", "#EBC136"),
-    "match": ("#2F9B5C", "#4CBF7D"),
-    "lock": ("#6B4A26", "#6B4A26"),
+    **pieces.COLOURS,
+    "frame": ("#8A6238", "#5A3F26"),
+    "frame-line": ("#5F4122", "#2E1F11"),
+    "frame-light": ("#A67C4C", "#755535"),
+    "frame-ink": ("#F3E3C6", "#E5CFA8"),
+    "well": ("#66462A", "#2C1E12"),
+    "aimed": ("#DCE9DA", "#CFE0CB"),
 }
+_SCOPE = f".matchwood-{GAME}"
+EXTRAS = (
+    "@media screen{"
+    f"{_SCOPE} .can,{_SCOPE} .chosen{{filter:none}}"
+    f"{_SCOPE} .can .foot{{stroke:var(--glow);stroke-width:5;stroke-opacity:.8}}"
+    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{stroke:var(--click);stroke-width:6}}"
+    f"{_SCOPE} .choice{{transition:translate .12s}}"
+    f"{_SCOPE} .choice.chosen{{translate:0 -12px}}"
+    f"{_SCOPE} .cell.can:focus-visible .face,{_SCOPE} .cell.can:hover .face"
+    "{fill:var(--aimed);stroke:var(--click);stroke-width:6}"
+    "}@media (prefers-reduced-motion:no-preference){"
+    f"{_SCOPE} .near>.face{{animation:near 1.2s ease-in-out infinite alternate}}"
+    "}@keyframes near{to{stroke-width:10}}"
+)
+"""What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
+cube only breathes. Programs that are not browsers pass over rules for a medium."""
 
-STYLE = svg.sheet("top-trumps-match", LOOKS, COLOURS)
+STYLE = svg.sheet(GAME, LOOKS, COLOURS) + EXTRAS
+
+OWN, BOTH, OVER = "own", "both", "over"
+ARRANGEMENTS = {
+    OWN: Arrangements(
+        Arrangement(
+            (1040, 600),
+            {
+                "grid": (0, 0, 624, 600),
+                "cube": (640, 20, 390, 360),
+                "aim": (720, 390, 230, 190),
+            },
+        ),
+        Arrangement(
+            (390, 590),
+            {"grid": (0, 0, 390, 392), "cube": (6, 394, 190, 194), "aim": (204, 404, 174, 174)},
+        ),
+    ),
+    BOTH: Arrangements(
+        Arrangement(
+            (1040, 600),
+            {
+                "grid": (0, 0, 624, 600),
+                "other-side": (640, 0, 392, 376),
+                "cube": (644, 384, 196, 216),
+                "aim": (844, 396, 184, 192),
+            },
+        ),
+        Arrangement(
+            (390, 590),
+            {
+                "grid": (0, 0, 390, 390),
+                "other-side": (0, 393, 180, 195),
+                "cube": (182, 396, 92, 190),
+                "aim": (276, 396, 112, 190),
+            },
+        ),
+    ),
+    OVER: Arrangements(
+        Arrangement((1040, 600), {"grid": (0, 0, 624, 600), "other-side": (640, 80, 392, 440)}),
+        Arrangement((390, 590), {"grid": (0, 0, 390, 392), "other-side": (90, 394, 210, 196)}),
+    ),
+}
+"""With the own side of the grid only, with both, and when there is no cube left to push."""
 
 
 def draw(
@@ -106,22 +159,27 @@ def draw(
     viewer: int | None,
     names: Sequence[str] | None = None,
     words: Words = ENGLISH,
-) -> str:
+) -> Picture:
     """The table as a viewer sees it, from their own side of the grid."""
     names = player_names(names, document["players"], words)
     own = viewer or 0
     behind = Look(document, 1 - own)
-    own_left = MARGIN + HAND_WIDTH + GAP
-    return svg.picture(
-        document["game"],
-        (WIDTH, HEIGHT),
-        _opponent(document, 1 - own, names[1 - own], words),
-        _grid(Look(document, own), words),
-        _hand(document, names, words),
-        _own(document, own, names[own], (own_left, HAND_TOP), words),
-        _round(document, names, words, INNER - OTHER_WIDTH - GAP if behind.is_shown else INNER),
-        *([_other_side(behind, names[1 - own], words)] if behind.is_shown else []),
-        label=label(document, names, words),
+    over = document["phase"] == "over"
+    return Picture(
+        GAME,
+        label(document, names, words),
+        (
+            _grid(Look(document, own), words),
+            *([_other_side(behind, names, words)] if behind.is_shown else []),
+            *([] if over else [_cube(document, names, words), _aim(document, own, names, words)]),
+            *([] if over else [_faces(document, viewer, words)]),
+            _own_cards(document, own, words),
+            *(_seat(document, seat, seat == own, words) for seat in range(2)),
+            _round(document, words),
+            *([_match(document["last_match"], names, words)] if document["last_match"] else []),
+        ),
+        kind=OVER if over else BOTH if behind.is_shown else OWN,
+        anew=document["fresh"] is None,
     )
 
 
@@ -146,25 +204,89 @@ def label(document: Document, names: Sequence[str], words: Words) -> str:
     )
 
 
-def _grid(look: Look, words: Words) -> Drawn:
+# The grid
+
+
+def _grid(look: Look, words: Words) -> Drawing:
     marks = _marks(look)
-    return svg.group(
-        *_frame(look.side),
+    drawn = [
+        _frame(look.side),
         *(_band(look, line) for line in look.growing),
         *(_cell(look, cell, marks.get(cell), words) for cell in look.document["grid"]),
-        at=(MARGIN, GRID_TOP),
+    ]
+    return Drawing(
+        "grid",
+        BOARD,
+        (0, 0, SIDE, SIDE + 3),
+        Drawn("".join(drawn)),
+        label=words("The grid"),
+        outlines=_cell_outlines(look.side, 1, (0, 0)),
     )
 
 
 @cache
-def _frame(side: int) -> tuple[Drawn, ...]:
-    """The wood around the grid, with the names of its columns and rows."""
-    well = INNER - 2 * FRAME + 8
-    return (
-        svg.wood(INNER, INNER),
-        svg.block(well, well, WELL_CORNER, at=(FRAME - 4, FRAME - 4), class_="well"),
-        *_labels(Look({}, side)),
+def _cell_outlines(side: int, scale: float, corner: Point) -> dict[str, Outline]:
+    outlines = {}
+    for cell in (column + row for column in COLUMNS for row in ROWS):
+        x, y = _in_grid(side, cell)
+        middle = corner[0] + scale * x, corner[1] + scale * y
+        size = (scale * CUBE, scale * CUBE)
+        outlines[f"cell-{cell}"] = Outline(middle, size, scale * pieces.CUBE_CORNER)
+    return outlines
+
+
+@cache
+def _frame(side: int | None) -> Drawn:
+    """The wood around the grid, with the names of its columns and rows; none has no names."""
+    well, inset = SIZE * PITCH + 2 * WELL_INSET, FRAME - WELL_INSET
+    drawn = [
+        svg.block(SIDE, SIDE, 22, at=(0, 3), class_="shadow"),
+        svg.block(SIDE, SIDE, 22, class_="frame"),
+        svg.path(_veins(), class_="veins"),
+        svg.block(SIDE - 5, SIDE - 5, 20, at=(2.5, 2.5), class_="bevel"),
+        svg.block(well, well, WELL_CORNER, at=(inset, inset), class_="well"),
+        *([] if side is None else _labels(side)),
+    ]
+    return Drawn("".join(drawn))
+
+
+def _veins() -> str:
+    """The grain of the frame's four rails."""
+    long, short = SIDE - 60, SIDE - 130
+    across = "".join(
+        f"M{x} {y}q{length / 2:g} {bend} {length:g} 0"
+        for x, y, length, bend in (
+            (30, 8, long, 4),
+            (60, 17, short, -3),
+            (30, SIDE - 9, long, -4),
+            (70, SIDE - 18, short, 3),
+        )
     )
+    down = "".join(
+        f"M{x} {y}q{bend} {length / 2:g} 0 {length:g}"
+        for x, y, length, bend in (
+            (8, 30, long, 4),
+            (18, 80, short, -3),
+            (SIDE - 8, 30, long, -4),
+            (SIDE - 17, 60, short, 3),
+        )
+    )
+    return across + down
+
+
+def _labels(side: int) -> Iterator[Drawn]:
+    """The names of columns below and of rows on the left, in the frame: the log says them."""
+    for column in COLUMNS:
+        x, _ = _in_grid(side, column + ROWS[0])
+        yield svg.words(column, LABEL_SIZE, (x, SIDE - FRAME / 2 + 1), class_="label")
+    for row in ROWS:
+        _, y = _in_grid(side, COLUMNS[0] + row)
+        yield svg.words(row, LABEL_SIZE, (FRAME / 2 - 1, y), class_="label")
+
+
+def _in_grid(side: int, cell: str) -> Point:
+    x, y = Look({}, side).at(cell)
+    return FRAME + x * PITCH, FRAME + y * PITCH
 
 
 def _marks(look: Look) -> dict[str, str]:
@@ -176,35 +298,19 @@ def _growth(equal: int) -> str:
     return "match" if equal == MATCH else "growing near" if equal == MATCH - 1 else "growing"
 
 
-def _labels(look: Look) -> Iterator[Drawn]:
-    """The names of columns below and of rows on the left, in the frame."""
-    for column in COLUMNS:
-        x = FRAME + look.at(column + ROWS[0])[0] * PITCH
-        yield svg.words(column, LABEL_SIZE, (x, INNER - FRAME / 2 + 1), class_="label")
-    for row in ROWS:
-        y = FRAME + look.at(COLUMNS[0] + row)[1] * PITCH
-        yield svg.words(row, LABEL_SIZE, (FRAME / 2 - 1, y), class_="label")
-
-
-def _in_grid(look: Look, cell: str) -> Point:
-    x, y = look.at(cell)
-    return FRAME + x * PITCH, FRAME + y * PITCH
-
-
 def _band(look: Look, line: Line) -> Drawn:
     """What joins the equal symbols of a line; it is seen between the cubes."""
-    (x1, y1), (x2, y2) = _in_grid(look, line[0]), _in_grid(look, line[-1])
-    kind = "band match" if len(line) == MATCH else "band"
-    return svg.element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=kind)
+    (x1, y1), (x2, y2) = _in_grid(look.side, line[0]), _in_grid(look.side, line[-1])
+    return svg.element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="band")
 
 
 def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
     document = look.document
-    inside, going_on = document["grid"][cell], document["phase"] == "push"
-    fresh = going_on and cell == document["fresh"]
+    inside = document["grid"][cell]
+    fresh = document["phase"] == "push" and cell == document["fresh"]
     cube, faces = (inside["cube"], inside["faces"]) if inside else (None, (None, None))
     front, behind = faces[look.side], faces[1 - look.side]
-    return _filled(look.side, cell, cube, front, behind, mark, fresh, going_on, words)
+    return _filled(look.side, cell, cube, front, behind, mark, fresh, words)
 
 
 @lru_cache(CACHED)
@@ -216,22 +322,21 @@ def _filled(
     behind: str | None,
     mark: str | None,
     fresh: bool,
-    going_on: bool,
     words: Words,
 ) -> Drawn:
     """A cell of the grid with the cube in it, or the hole."""
     if front is None:
-        inside, title = _socket(), words("{cell}: the hole", cell=cell)
+        inside, title = pieces.hole(), words("{cell}: the hole", cell=cell)
     else:
-        inside = svg.group(*_face(front), id_=f"cube-{cube}", class_=mark)
+        inside = svg.group(pieces.cube(front), id_=f"cube-{cube}", class_=mark)
         title = _cube_title(cell, front, behind, fresh, words)
     return svg.group(
         inside,
-        *([_lock()] if fresh else []),
-        at=_in_grid(Look({}, side), cell),
+        *([pieces.lock()] if fresh else []),
+        at=_in_grid(side, cell),
         title=title,
         id_=f"cell-{cell}",
-        class_="cell click" if going_on and not fresh else "cell",
+        class_="cell",
     )
 
 
@@ -250,202 +355,183 @@ def _cube_title(cell: str, front: str, behind: str | None, fresh: bool, words: W
     return words("{cube}; put in on the last turn, so it stays", cube=title)
 
 
-@cache
-def _face(symbol: str, letter: bool = True) -> tuple[Drawn, ...]:
-    """A side of a cube with its symbol, and the letter that moves call it by."""
-    half = CUBE / 2
-    told = [svg.element("text", symbol, x=LETTER_AT, y=LETTER_AT, class_="letter")]
-    return (
-        svg.block(CUBE, CUBE, CUBE_CORNER, at=(-half, -half), class_="face"),
-        SYMBOLS[symbol].drawn,
-        *(told if letter else []),
+def _other_side(look: Look, names: Sequence[str], words: Words) -> Drawing:
+    """TT-7: the grid as the other player sees it."""
+    marks, width = _marks(look), OTHER_SCALE * SIDE
+    title = words.about(look.side, names, "You see", "{name} sees")
+    cells = (
+        pieces.small(_in_grid(look.side, cell), CUBE, symbol, marks.get(cell))
+        for cell, symbol in look.shows.items()
+    )
+    inside = [
+        svg.words(
+            svg.cut(title, OTHER_SIZE, width),
+            OTHER_SIZE,
+            (4, OTHER_TITLE / 2 - 2),
+            class_="caption start",
+        ),
+        svg.group(
+            _frame(None),
+            *(_band(look, line) for line in look.growing),
+            *cells,
+            at=(0, OTHER_TITLE),
+            scale=OTHER_SCALE,
+        ),
+    ]
+    return Drawing(
+        "other-side",
+        BOARD,
+        (0, 0, width, OTHER_TITLE + width + 2),
+        Drawn("".join(inside)),
+        label=words("The other side of the grid, {name}", name=names[look.side]),
+        outlines=_cell_outlines(look.side, OTHER_SCALE, (0, OTHER_TITLE)),
     )
 
 
-@cache
-def _socket() -> Drawn:
-    half = CUBE / 2
-    return svg.block(CUBE, CUBE, CUBE_CORNER, at=(-half, -half), class_="socket")
+# The held cube
 
 
-def _lock() -> Drawn:
-    """TT-10: this cube may not be pushed out."""
-    return svg.group(
-        svg.circle(BADGE, class_="lock"),
-        svg.path("M-3 -1V-3A3 3 0 0 1 3 -3V-1", class_="lock-bow"),
-        svg.block(9, 6.4, 1.5, at=(-4.5, -1), class_="lock-body"),
-        at=(BADGE_AT, -BADGE_AT),
+def _cube(document: Document, names: Sequence[str], words: Words) -> Drawing:
+    """The held cube, its first face in front; a script turns it."""
+    faces, half = document["cubes"][document["held"]], CUBE_ROOM / 2
+    inside = [
+        solid.ground(),
+        svg.group(*solid.draw(faces), id_=f"cube-{document['held']}", class_="solid"),
+    ]
+    title = words.about(document["to_move"], names, "Your cube", "{name}’s cube")
+    came = words("cube from {cell}", cell=document["fresh"] or document["hole"])
+    return Drawing(
+        "cube",
+        BOARD,
+        (-half, -half, CUBE_ROOM, CUBE_ROOM),
+        Drawn("".join(inside)),
+        label=f"{title}, {came}",
+        solid=json.dumps({"cube": [f"face-{symbol}" for symbol in faces]}, separators=(",", ":")),
     )
 
 
-def _hand(document: Document, names: Sequence[str], words: Words) -> Drawn:
-    """The held cube, unfolded; when the game is over, how it ended."""
-    if document["phase"] == "over":
-        header, count, inside = words("The end"), "", _ending(document, names, words)
-    else:
-        header, inside = names[document["to_move"]], _unfolded(document, words)
-        count = words("cube from {cell}", cell=document["fresh"] or document["hole"])
-    return svg.panel(
-        header,
-        count,
-        (HAND_WIDTH, HAND_HEIGHT),
-        *inside,
-        at=(MARGIN, HAND_TOP),
-        title=f"{header} {count}".strip(),
-        id_="hand",
+def _aim(document: Document, own: int, names: Sequence[str], words: Words) -> Drawing:
+    """Which symbol would look at whom; a script puts others there as one is chosen."""
+    mover, faces = document["to_move"], document["cubes"][document["held"]]
+    rows = (
+        ("front", faces[0], words.about(mover, names, "to you", "to {name}")),
+        ("back", faces[1], words.about(1 - mover, names, "to you", "to {name}")),
+        ("out", None, words("goes out")),
+    )
+    inside = [_aim_row(number, *row) for number, row in enumerate(rows)]
+    return Drawing(
+        "aim",
+        BOARD,
+        (0, 0, AIM_WIDTH, 3 * AIM_STEP),
+        Drawn("".join(inside)),
+        label=words("Which face looks at whom"),
     )
 
 
-def _unfolded(document: Document, words: Words) -> list[Drawn]:
+def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
+    y, left = (number + 0.5) * AIM_STEP, AIM_FACE + 14
+    place = svg.block(CUBE, CUBE, pieces.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
+    shown = pieces.cube(symbol, letter=False) if symbol else place
+    at, scale = (AIM_FACE / 2 + 2, y), AIM_FACE / CUBE
+    line = svg.cut(text, AIM_SIZE, AIM_WIDTH - left)
+    return Drawn(
+        svg.group(shown, at=at, scale=scale, data_slot=slot)
+        + svg.words(line, AIM_SIZE, (left, y), class_="caption start")
+    )
+
+
+# The hand
+
+
+def _faces(document: Document, viewer: int | None, words: Words) -> Drawing:
+    """The faces of the held cube: three pairs of opposite ones."""
     faces = document["cubes"][document["held"]]
-    unfolded = (
-        _unfolded_face(
-            symbol,
-            place,
-            words(
-                "face {symbol}, {name}; on its back {behind}",
-                symbol=symbol,
-                name=SYMBOLS[symbol].name,
-                behind=SYMBOLS[faces[place ^ 1]].name,
-            ),
-        )
-        for place, symbol in enumerate(faces)
+    pairs = "".join(_pair(number) for number in range(3))
+    drawn = "".join(
+        _face(symbol, place, faces[place ^ 1], words) for place, symbol in enumerate(faces)
     )
-    return [svg.group(*unfolded, id_=f"cube-{document['held']}")]
+    mine = viewer in (None, document["to_move"])
+    return Drawing(
+        "faces",
+        HAND,
+        (0, 0, FACES_WIDTH, HAND_HEIGHT),
+        svg.group(Drawn(pairs), Drawn(drawn), class_=None if mine else "away"),
+        label=words("The faces of the cube"),
+        outlines={
+            f"face-{symbol}": Outline(_face_at(place), (CUBE, CUBE), pieces.CUBE_CORNER)
+            for place, symbol in enumerate(faces)
+        },
+    )
+
+
+@cache
+def _pair(number: int) -> Drawn:
+    """What holds a pair of opposite faces together."""
+    left = number * (PAIR_WIDTH + PAIR_GAP)
+    middle = left + PAIR_WIDTH / 2, HAND_HEIGHT / 2
+    return Drawn(
+        svg.block(PAIR_WIDTH, HAND_HEIGHT, at=(left, 0), class_="pair")
+        + svg.group(svg.path("M-5-4H5L1.5-7.5M5 4H-5L-1.5 7.5", class_="swap"), at=middle)
+    )
+
+
+def _face_at(place: int) -> Point:
+    pair, second = divmod(place, 2)
+    left = pair * (PAIR_WIDTH + PAIR_GAP) + PAIR_INSET + second * (CUBE + PAIR_BETWEEN)
+    return left + CUBE / 2, HAND_HEIGHT / 2 - 2
 
 
 @lru_cache(CACHED)
-def _unfolded_face(symbol: str, place: int, title: str) -> Drawn:
-    column, row = CROSS[place]
-    x = INSET - 2 + (column + 0.5) * FACE_PITCH
-    y = svg.HEADER - 2 + (row + 0.5) * FACE_PITCH
+def _face(symbol: str, place: int, behind: str, words: Words) -> Drawn:
     return svg.group(
-        *_face(symbol),
-        at=(x, y),
-        scale=(FACE_PITCH - 4) / CUBE,
-        title=title,
-        id_=f"face-{symbol}",
-        class_="face-of-cube click",
-    )
-
-
-def _ending(document: Document, names: Sequence[str], words: Words) -> list[Drawn]:
-    winners = document["winners"]
-    lines = [names[seat] for seat in winners] + [
-        words("share the win") if winners[1:] else words("won"),
-        " : ".join(map(str, sorted(document["points"], reverse=True))),
-    ]
-    top = (svg.HEADER + HAND_HEIGHT - (len(lines) - 1) * RESULT_STEP) / 2
-    room = HAND_WIDTH - 2 * INSET
-    return [
-        svg.words(
-            svg.cut(line, RESULT_SIZE, room),
-            RESULT_SIZE,
-            (HAND_WIDTH / 2, top + number * RESULT_STEP),
-        )
-        for number, line in enumerate(lines)
-    ]
-
-
-def _opponent(document: Document, seat: int, name: str, words: Words) -> Drawn:
-    step = CARD_WIDTH * OPPONENT_CARD + 6
-    cards = (
-        svg.group(
-            *card_face(card),
-            at=(INNER - INSET - (1.5 - number) * step, OPPONENT_HEIGHT / 2),
-            scale=OPPONENT_CARD,
-            title=card_title(card, words),
-            id_=f"card-{seat}-{number}",
-        )
-        for number, card in enumerate(document["cards"][seat])
-    )
-    size, room = (INNER, OPPONENT_HEIGHT), 2 * step
-    at, id_ = (MARGIN, MARGIN), f"seat-{seat}"
-    return seat_panel(document, seat, name, size, at, room, words, *cards, id_=id_)
-
-
-def _own(document: Document, seat: int, name: str, at: Point, words: Words) -> Drawn:
-    width = INNER - HAND_WIDTH - GAP
-    top = (PIPS_AT + PIP + HAND_HEIGHT) / 2
-    cards = (
-        svg.group(
-            *card_face(card),
-            at=(width / 2 + (number - 0.5) * (CARD_WIDTH + GAP), top),
-            title=card_title(card, words),
-            id_=f"card-{seat}-{number}",
-        )
-        for number, card in enumerate(document["cards"][seat])
-    )
-    size, id_ = (width, HAND_HEIGHT), f"seat-{seat}"
-    return seat_panel(document, seat, name, size, at, 0, words, *cards, id_=id_)
-
-
-def seat_panel(
-    document: Document,
-    seat: int,
-    name: str,
-    size: svg.Size,
-    at: Point,
-    room_at_end: float,
-    words: Words,
-    *cards: Drawn,
-    id_: str | None = None,
-) -> Drawn:
-    points, winner = document["points"][seat], seat in document["winners"]
-    active = seat == document["to_move"] and document["phase"] == "push"
-    title = words.many("{name}: {n} point", "{name}: {n} points", n=points, name=name)
-    if winner:
-        title = words("{player}, won", player=title)
-    elif active:
-        title = words("{player}, to move", player=title)
-    return svg.panel(
-        name,
-        "",
-        size,
-        _pips(document, seat),
-        *cards,
-        at=at,
-        title=title,
-        active=active,
-        winner=winner,
-        room_at_end=room_at_end,
-        id_=id_,
-    )
-
-
-def _pips(document: Document, seat: int) -> Drawn:
-    """A ring for each point that is needed, full for those that are won."""
-    points = document["points"][seat]
-    needed = 1 if document["mode"] == "five-minute" else document["target"]
-    return svg.group(
-        *(
-            svg.circle(PIP, (number * PIP_STEP, 0), class_="pip won" if number < points else "pip")
-            for number in range(max(needed, points))
+        pieces.cube(symbol),
+        at=_face_at(place),
+        title=words(
+            "face {symbol}, {name}; on its back {behind}",
+            symbol=symbol,
+            name=SYMBOLS[symbol].name,
+            behind=SYMBOLS[behind].name,
         ),
-        at=(INSET + PIP + 4, PIPS_AT),
+        id_=f"face-{symbol}",
+        class_="choice",
     )
 
 
-@cache
-def card_face(symbol: str | None) -> tuple[Drawn, ...]:
-    width, height = CARD_WIDTH, CARD_HEIGHT
-    corner = (-width / 2, -height / 2)
-    shadow = svg.block(
-        width, height, CARD_CORNER, at=(corner[0], corner[1] + svg.SHADOW_DROP), class_="shadow"
+def _own_cards(document: Document, own: int, words: Words) -> Drawing:
+    """The viewer's own cards; they lie beside the faces, which are as high."""
+    top = HAND_HEIGHT / 2 - 1
+    return Drawing(
+        "cards",
+        HAND,
+        (0, 0, OWN_CARDS_LEFT + 2 * CARD_WIDTH + OWN_CARD_GAP + 2, HAND_HEIGHT),
+        Drawn(
+            "".join(
+                _card(
+                    document,
+                    own,
+                    number,
+                    (OWN_CARDS_LEFT + (number + 0.5) * CARD_WIDTH + number * OWN_CARD_GAP, top),
+                    1,
+                    words,
+                )
+                for number in range(2)
+            )
+        ),
+        label=words("Your cards") if own == words.reader else words("The cards"),
     )
-    kind = "face" if symbol else "back"
-    card = svg.block(width, height, CARD_CORNER, at=corner, class_=kind)
-    if symbol is None:
-        return shadow, card, _weave(), svg.words(BACK, 40, class_="question")
-    at_corner = {"x": width / 2 - 13, "y": height / 2 - 14}
-    letter = svg.element("text", symbol, **at_corner, class_="letter card-letter")
-    return shadow, card, SYMBOLS[symbol].drawn, letter
 
 
-def _weave() -> Drawn:
-    inset = 8
-    width, height = CARD_WIDTH - 2 * inset, CARD_HEIGHT - 2 * inset
-    return svg.block(width, height, 5, at=(-width / 2, -height / 2), class_="weave")
+def _card(
+    document: Document, seat: int, number: int, at: Point, scale: float, words: Words
+) -> Drawn:
+    symbol = document["cards"][seat][number]
+    return svg.group(
+        pieces.card(symbol),
+        at=at,
+        scale=scale,
+        title=card_title(symbol, words),
+        id_=f"card-{seat}-{number}",
+    )
 
 
 def card_title(symbol: str | None, words: Words) -> str:
@@ -454,18 +540,59 @@ def card_title(symbol: str | None, words: Words) -> str:
     return words("card {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name)
 
 
-def _round(document: Document, names: Sequence[str], words: Words, width: float) -> Drawn:
-    """How the round goes, and how the last match was scored, step by step."""
-    match, none_yet = document["last_match"], words("No match yet")
-    told = _steps(match, names, words) if match else [_step(none_yet, 0, room=width)]
-    return svg.panel(
-        words("Round {round}", round=document["round"]),
-        _pushes(document, words),
-        (width, ROUND_HEIGHT),
-        *told,
-        at=(MARGIN, ROUND_TOP),
-        title=_match_title(match, names, words) if match else none_yet,
-        id_="round",
+# The seats, and what all share
+
+
+def _seat(document: Document, seat: int, own: bool, words: Words) -> Drawing:
+    """A player's points, and their cards unless they lie in the hand."""
+    points, middle = document["points"][seat], SEAT_HEIGHT / 2
+    step = CARD_WIDTH * SEAT_CARD + 4
+    cards = (
+        _card(
+            document,
+            seat,
+            number,
+            (SEAT_WIDTH - (1.5 - number) * step, middle),
+            SEAT_CARD,
+            words,
+        )
+        for number in range(0 if own else 2)
+    )
+    return Drawing(
+        seat_part(seat),
+        seat_part(seat),
+        (0, 0, SEAT_WIDTH, SEAT_HEIGHT),
+        Drawn("".join([pips(document, seat, (PIP + 2, middle)), *cards])),
+        label=words.many("{n} point", "{n} points", n=points),
+    )
+
+
+def pips(document: Document, seat: int, at: Point) -> Drawn:
+    """A ring for each point that is needed, full for those that are won."""
+    points = document["points"][seat]
+    needed = 1 if document["mode"] == "five-minute" else document["target"]
+    return svg.group(
+        *(
+            svg.circle(PIP, (number * PIP_STEP, 0), class_="pip won" if number < points else "pip")
+            for number in range(max(needed, points))
+        ),
+        at=at,
+    )
+
+
+def _round(document: Document, words: Words) -> Drawing:
+    """How the round goes."""
+    told = words("Round {round}", round=document["round"]), _pushes(document, words)
+    middle = ROUND_HEIGHT / 2
+    return Drawing(
+        ROUND,
+        ROUND,
+        (0, 0, SEAT_WIDTH, ROUND_HEIGHT),
+        Drawn(
+            svg.words(told[0], ROUND_SIZE, (2, middle), class_="start")
+            + svg.words(told[1], ROUND_SIZE, (SEAT_WIDTH - 2, middle), class_="quiet end")
+        ),
+        label=", ".join(told),
     )
 
 
@@ -478,50 +605,50 @@ def _pushes(document: Document, words: Words) -> str:
     )
 
 
-def _steps(match: Document, names: Sequence[str], words: Words) -> list[Drawn]:
-    """TT-13 to TT-15: the line, the caller's cards, the other's cards, the points."""
+def _match(match: Document, names: Sequence[str], words: Words) -> Drawing:
+    """TT-13 to TT-15: the line that was called, the cards of both, the points."""
     caller, symbol = match["caller"], match["symbol"]
-    order = (caller, 1 - caller)
-    hands = (
-        _step(
-            words.about(seat, names, "You had", "{name} had"),
-            number,
-            match["cards"][seat],
-            symbol,
-        )
-        for number, seat in enumerate(order, start=1)
-    )
-    scorer = next(seat for seat in order if match["scored"][seat])
-    return [
-        _step(called(caller, names, words), 0, [symbol] * SIZE, symbol),
-        *hands,
-        _step(points_for(words, match["scored"][scorer], scorer, names), 3, room=280),
+    lines = [
+        _line(words("Last match"), 0, [symbol] * SIZE, symbol),
+        *(
+            _line(
+                words.about(seat, names, "You", "{name}"),
+                number,
+                match["cards"][seat],
+                symbol,
+                match["scored"][seat],
+            )
+            for number, seat in enumerate((caller, 1 - caller), start=1)
+        ),
     ]
-
-
-def called(caller: int, names: Sequence[str], words: Words) -> str:
-    return words.about(caller, names, "You called", "{name} called")
-
-
-def _step(
-    text: str,
-    number: int,
-    shown: Sequence[str | None] = (),
-    symbol: str | None = None,
-    room: float = STEP_ROOM,
-) -> Drawn:
-    y = svg.HEADER + (number + 0.5) * STEP_HEIGHT
-    cubes = (
-        _small((STEP_ROOM + INSET + (place + 0.5) * STEP, y), STEP, each, _match_mark(each, symbol))
-        for place, each in enumerate(shown)
-        if each
+    return Drawing(
+        "match",
+        ROUND,
+        (0, 0, SEAT_WIDTH, len(lines) * STEP),
+        Drawn("".join(lines)),
+        label=_match_title(match, names, words),
     )
-    line = svg.cut(text, STEP_SIZE, room)
-    return svg.group(svg.words(line, STEP_SIZE, (INSET + 2, y), class_="start"), *cubes)
 
 
-def _match_mark(shown: str, symbol: str | None) -> str | None:
-    return "match" if shown == symbol else None
+def _line(
+    text: str, number: int, shown: Sequence[str | None], symbol: str, points: int = 0
+) -> Drawn:
+    """Cubes or cards at the right, from where the points are told or the line begins."""
+    y, right = (number + 0.5) * STEP, SEAT_WIDTH - STEP * (SIZE - len(shown)) if number else 0
+    left = (right or SEAT_WIDTH) - len(shown) * STEP
+    cubes = (
+        pieces.small(
+            (left + (place + 0.5) * STEP, y), STEP_FACE, each, "called" if each == symbol else None
+        )
+        for place, each in enumerate(shown)
+    )
+    told = [svg.words(f"+{points}", STEP_SIZE + 2, (SEAT_WIDTH - 2, y), class_="end")]
+    room = left - 6
+    return Drawn(
+        svg.words(svg.cut(text, STEP_SIZE, room), STEP_SIZE, (2, y), class_="quiet start")
+        + "".join(cubes)
+        + "".join(told if points else [])
+    )
 
 
 def _match_title(match: Document, names: Sequence[str], words: Words) -> str:
@@ -537,29 +664,38 @@ def _match_title(match: Document, names: Sequence[str], words: Words) -> str:
     )
 
 
-def _other_side(look: Look, name: str, words: Words) -> Drawn:
-    """TT-7: the grid as the other player sees it."""
-    pitch = (OTHER_WIDTH - 2 * INSET) / SIZE
-    return svg.panel(
-        words("Other side"),
-        "",
-        (OTHER_WIDTH, ROUND_HEIGHT),
-        *small_grid(look, pitch, (INSET, svg.HEADER - 2)),
-        at=(MARGIN + INNER - OTHER_WIDTH, ROUND_TOP),
-        title=words("The other side of the grid, {name}", name=name),
-        id_="other-side",
-    )
+# The log
+
+NOTE_FACE = 22
 
 
-def small_grid(look: Look, pitch: float, corner: Point) -> Iterator[Drawn]:
-    """A side of the grid in small, without letters and ids."""
-    marks, (left, top) = _marks(look), corner
-    for cell, symbol in look.shows.items():
-        x, y = look.at(cell)
-        yield _small((left + x * pitch, top + y * pitch), pitch, symbol, marks.get(cell))
+def note(move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
+    """The symbol that the reader saw come into the grid, and what came of it."""
+    cell, symbol = move.split("=")
+    shown = Look(before, before["to_move"]).is_shown
+    seen = symbol if shown else opposite(before, symbol)
+    told: list[Drawn | str] = [_icon(seen), words("into {cell}", cell=cell)]
+    if after["last_match"] != before["last_match"]:
+        told += [_icon(after["last_match"]["symbol"], "called"), _scored(after, words)]
+    elif after["voids"] > before["voids"]:
+        told.append(words("round void"))
+    return told
 
 
 @lru_cache(CACHED)
-def _small(at: Point, pitch: float, symbol: str | None, mark: str | None) -> Drawn:
-    face = _face(symbol, letter=False) if symbol else (_socket(),)
-    return svg.group(*face, at=at, scale=(pitch - 2) / CUBE, class_=mark)
+def _icon(symbol: str, mark: str | None = None) -> Drawn:
+    return svg.group(pieces.face(symbol, letter=False), scale=NOTE_FACE / CUBE, class_=mark)
+
+
+def _scored(document: Document, words: Words) -> str:
+    """TT-13 to TT-15: whose card it was, and what that brought."""
+    match = document["last_match"]
+    scorer = match["scored"].index(max(match["scored"]))
+    mine, points = scorer == words.reader, match["scored"][scorer]
+    if words.reader is None:
+        return f"+{points}"
+    if match["symbol"] in match["cards"][scorer] and counts(document, scorer):
+        if mine:
+            return words("your card: +{n}", n=points)
+        return words("your rival’s card: +{n}", n=points)
+    return words("+{n} for you", n=points) if mine else words("+{n} for your rival", n=points)

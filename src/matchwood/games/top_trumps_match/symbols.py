@@ -3,7 +3,7 @@
 The name begins with the letter that moves call the symbol by.
 
 A symbol is drawn around the origin, about 24 wide and high. What is filled or stroked takes the
-symbol's colour; `detail` and `hole` take the colour of what the symbol is drawn on.
+symbol's colour; `fine` and `hole` take the colour of what the symbol is drawn on.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def _lines(data: str) -> Drawn:
     return _shape(data, "lines")
 
 
-def _detail(data: str) -> Drawn:
-    return _shape(data, "detail")
+def _fine(data: str) -> Drawn:
+    return _shape(data, "fine")
 
 
 def _hole(radius: float, at: svg.Point) -> Drawn:
@@ -107,7 +107,7 @@ _DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
             _shape(
                 "M0 -12.8C4 -6.6 8.8 -1.6 8.8 4A8.8 8.8 0 0 1 -8.8 4C-8.8 -1.6 -4 -6.6 0 -12.8Z"
             ),
-            _detail("M-4.6 4.6A4.6 4.6 0 0 0 -.4 8.8"),
+            _fine("M-4.6 4.6A4.6 4.6 0 0 0 -.4 8.8"),
         ],
     ),
     (
@@ -118,7 +118,7 @@ _DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
                 "M-10.6 -8.6H10.6A1.8 1.8 0 0 1 12.4 -6.8V6.8A1.8 1.8 0 0 1 10.6 8.6H-10.6"
                 "A1.8 1.8 0 0 1 -12.4 6.8V-6.8A1.8 1.8 0 0 1 -10.6 -8.6Z"
             ),
-            _detail("M-12 -7.4L0 2.4L12 -7.4"),
+            _fine("M-12 -7.4L0 2.4L12 -7.4"),
         ],
     ),
     (
@@ -138,7 +138,7 @@ _DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
         "#7445B0",
         [
             _shape("M-7.4 -10H7.4L12.8 -3L0 12L-12.8 -3Z"),
-            _detail("M-12 -3H12M-4.8 -3L0 10.6L4.8 -3M-4.8 -3L0 -9.6L4.8 -3"),
+            _fine("M-12 -3H12M-4.8 -3L0 10.6L4.8 -3M-4.8 -3L0 -9.6L4.8 -3"),
         ],
     ),
     (
@@ -172,7 +172,7 @@ _DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
         [
             _shape("M12.2 -12.2C-4.4 -12.8 -13 -4 -9 7.2C2.8 12 12.8 3.4 12.2 -12.2Z"),
             _lines("M-12 11.8L-8.6 8.2"),
-            _detail("M-8 7.6L5.4 -5.6M-2.2 1.8V-4.6M-2.2 1.8H4.2"),
+            _fine("M-8 7.6L5.4 -5.6M-2.2 1.8V-4.6M-2.2 1.8H4.2"),
         ],
     ),
     (
@@ -209,8 +209,8 @@ LOOKS = {
     **{f".{name}": f"fill:var(--{name});stroke:var(--{name})" for name in COLOURS},
     ".symbol": "stroke-width:.6;stroke-linejoin:round",
     ".symbol .lines": "fill:none;stroke-width:2.8;stroke-linecap:round",
-    ".symbol .detail": "fill:none;stroke:var(--face);stroke-width:1.5;stroke-linecap:round",
-    ".symbol .hole": "fill:var(--face);stroke:none",
+    ".symbol .fine": "fill:none;stroke:var(--piece);stroke-width:1.5;stroke-linecap:round",
+    ".symbol .hole": "fill:var(--piece);stroke:none",
     ".symbol .ring": "fill:none;stroke-width:2.2;stroke-linecap:round",
-    ".symbol .gap": "fill:none;stroke:var(--face);stroke-width:4.6",
+    ".symbol .gap": "fill:none;stroke:var(--piece);stroke-width:4.6",
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
-from matchwood.games.top_trumps_match.grid import Look
+from matchwood.games.top_trumps_match.grid import GROWING, MATCH, Look
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
 SUMMARY = Phrase(
@@ -35,6 +35,9 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("starter", "alternate"): Phrase("the players in turn"),
     ("cubes", "standard"): Phrase("the standard set"),
 }
+
+BUTTONS: Mapping[str, Phrase] = {}
+"""Every move is made in the picture."""
 
 FIVE = {
     "A": Phrase("Five anchors"),
@@ -93,11 +96,58 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if words.reader != document["to_move"]:
         return words("{name} is choosing where to push.", name=names[document["to_move"]])
     if document["fresh"] is None:
-        return words("Choose the symbol facing you on your cube, and the cell to push it into.")
+        return words("Choose the symbol facing you, then the cell to push into.")
     return words(
-        "Choose the symbol facing you on your cube, and the cell to push it into; not {cell}.",
+        "Choose the symbol facing you, then the cell to push into; not {cell}.",
         cell=document["fresh"],
     )
+
+
+def prompts(
+    words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
+) -> list[str]:
+    """Half a move is a face that was chosen."""
+    asked = (
+        words(
+            "{front} looks at you; choose the cube to push out.",
+            front=SYMBOLS[face.removeprefix("face-")].name,
+        )
+        for [face] in paths
+    )
+    return [sentence[0].upper() + sentence[1:] for sentence in asked]
+
+
+def effects(
+    words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
+) -> list[Effect]:
+    """How long a line would grow on either side that the document shows (TT-7)."""
+    mover = document["to_move"]
+    mine, theirs = (Look(document, side).joined for side in (mover, 1 - mover))
+    told = []
+    for cell, symbol in (move.split("=") for move in moves):
+        behind = opposite(document, symbol)
+        own, other = mine[cell].get(symbol, 0), theirs[cell].get(behind, 0)
+        if own < MATCH <= other:
+            told.append(_their_match(words, document, behind, names[1 - mover]))
+        else:
+            told.append(Effect(_growth(words, own, other, names[1 - mover])))
+    return told
+
+
+@lru_cache(CACHED)
+def _growth(words: Words, own: int, other: int, name: str) -> str:
+    if own == MATCH:
+        return words("five in a line!")
+    lines = [words("{n} of five", n=own)] if own >= GROWING else []
+    lines += [words("{name}: {n} of five", name=name, n=other)] if other >= GROWING else []
+    return " · ".join(lines)
+
+
+def _their_match(words: Words, document: Document, symbol: str, name: str) -> Effect:
+    """TT-14: a match of the rival is to be regretted, unless one has its card."""
+    if symbol in document["cards"][document["to_move"]]:
+        return Effect(words("{name} matches, your card: +2", name=name))
+    return Effect(words("a match for {name}!", name=name), warns=True)
 
 
 def offers(
@@ -312,6 +362,12 @@ def standing(words: Words, document: Document) -> list[str]:
         words.many("{n} point, {target} win", "{n} points, {target} win", n=points, target=target)
         for points in document["points"]
     ]
+
+
+def tally(words: Words, document: Document) -> list[tuple[str, str]]:
+    short = document["mode"] == "five-minute"
+    needed = "" if short else words("of {target}", target=document["target"])
+    return [(str(points), needed) for points in document["points"]]
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:

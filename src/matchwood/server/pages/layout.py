@@ -1,4 +1,4 @@
-"""What stands around every page: the head, the switches for language, colours and sound."""
+"""What stands around every page: the head, and the switches for how pages are liked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matchwood.engine.words import LANGUAGES, Words
-from matchwood.server.files import address_of_ours, address_of_style
+from matchwood.server.files import (
+    address_of_ours,
+    address_of_script,
+    address_of_style,
+    needed_scripts,
+)
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
+from matchwood.server.preferences import CHOICES, LANGUAGE, PACE, USUAL
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
-THEMES = ("auto", "light", "dark")
 SECONDS_BETWEEN_LOOKS = 3
 
 
@@ -23,6 +28,14 @@ class Settings:
     language: str
     theme: str
     path: str
+    letters: str = USUAL
+    pace: str = CHOICES[PACE][0]
+
+    def link(self, name: str, value: str) -> str:
+        """The way to this page, liked otherwise."""
+        # A path that begins with two strokes would lead to another host.
+        path = "/" + self.path.lstrip("/\\")
+        return f"{path}{'&' if '?' in path else '?'}{name}={value}"
 
 
 def document(
@@ -32,13 +45,18 @@ def document(
     settings: Settings,
     games: Iterable[str] = (),
     waits: bool = False,
+    is_table: bool = False,
 ) -> Element:
     """A whole page. The pictures of `games` are in it, so their style sheets come with it.
 
-    One that `waits` for others is loaded anew now and then where there is no script to follow.
+    One that `waits` for others is loaded anew now and then where there is no script to follow. A
+    table fills the window and brings its own head.
     """
     return h.html(
-        lang=words.language, data_theme=settings.theme if settings.theme in THEMES[1:] else None
+        lang=words.language,
+        data_theme=None if settings.theme == USUAL else settings.theme,
+        data_letters=settings.letters != USUAL,
+        data_pace=settings.pace,
     )[
         h.head[
             h.meta(charset="utf-8"),
@@ -47,15 +65,20 @@ def document(
             h.title[f"{title} · Matchwood" if title else "Matchwood"],
             h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
             h.link(rel="stylesheet", href=address_of_ours("matchwood.css")),
+            is_table and h.link(rel="stylesheet", href=address_of_ours("table.css")),
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
-            h.script(type="module", src=address_of_ours("matchwood.js")),
+            h.script(type="module", src=address_of_script()),
+            (
+                h.link(rel="modulepreload", href=address_of_script(name))
+                for name in needed_scripts()[1:]
+            ),
             waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],
         ],
         h.body[
             h.a(".skip", href="#content")[words("Skip to the content")],
-            _header(words, settings),
+            None if is_table else _header(words, settings),
             h.div("#content", tabindex="-1")[content],
-            _footer(words),
+            None if is_table else _footer(words),
         ],
     ]
 
@@ -63,9 +86,7 @@ def document(
 def _header(words: Words, settings: Settings) -> Element:
     return h.header(".top")[
         h.a(".home", href="/")["Matchwood"],
-        h.nav(".languages", aria_label=words("Language"))[
-            (_language(language, words, settings) for language in LANGUAGES)
-        ],
+        languages(words, settings),
         h.button(
             "#theme.switch.scripted",
             type="button",
@@ -82,13 +103,16 @@ def _header(words: Words, settings: Settings) -> Element:
     ]
 
 
+def languages(words: Words, settings: Settings) -> Element:
+    return h.nav(".languages", aria_label=words("Language"))[
+        (_language(language, words, settings) for language in LANGUAGES)
+    ]
+
+
 def _language(language: str, words: Words, settings: Settings) -> Element:
-    # A path that begins with two strokes would lead to another host.
-    path = "/" + settings.path.lstrip("/\\")
-    joint = "&" if "?" in path else "?"
     name = LANGUAGE_NAMES[language]
     return h.a(
-        href=f"{path}{joint}lang={language}",
+        href=settings.link(LANGUAGE, language),
         lang=language,
         hreflang=language,
         title=name,

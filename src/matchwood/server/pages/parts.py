@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from markupsafe import Markup
 
+from matchwood.engine.pictures import BOARD, Picture
+from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Words
+from matchwood.server.naming import initial
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, remembered
-from matchwood.server.views import Seat
+from matchwood.server.views import Note, Seat
 
 RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
 
-_VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-_TALL = 2.1
-"""How many times as high as wide a picture is that cannot fit a window in a useful size."""
-
-_DRAWING, _TALL_DRAWING = h.div(".drawing"), h.div(".drawing.tall")
+STAINS = 6
+"""How many stains of wood there are for seats."""
 _INSIDE = h.div(".inside")
 
 
@@ -34,11 +33,41 @@ def ruled(text: str, game: str) -> Node:
     ]
 
 
-def drawing(svg: str) -> Element:
-    """A picture that is played in: its elements have their ids."""
-    size = _VIEW_BOX.search(svg)
-    tall = size is not None and float(size[2]) > _TALL * float(size[1])
-    return (_TALL_DRAWING if tall else _DRAWING)[Markup(svg)]
+def drawings(picture: Picture, part: str) -> Element:
+    """All that belongs to a part of the table; what can be played has its id."""
+    return Markup("".join([each.svg(picture.game) for each in picture.of(part)]))
+
+
+def board(picture: Picture, *more: Node) -> Element:
+    """The wood, and the pieces on it, where the game's arrangement has them."""
+    kinds = ["board", f"board-{picture.game}", f"kind-{picture.kind}"]
+    return h.div("#board", class_=kinds, role="group", aria_label=picture.label, data_part=BOARD)[
+        drawings(picture, BOARD),
+        more,
+    ]
+
+
+def avatar(seat: Seat, *more: str) -> Element:
+    """A seat's stain with the first letter of its player, for the eye only."""
+    return _avatar(seat.number % STAINS, initial(seat.name), more)
+
+
+@remembered
+def _avatar(stain: int, letter: str, more: tuple[str, ...]) -> Element:
+    classes = ["avatar", f"seat-{stain}", *more]
+    return h.span(class_=classes, data_initial=letter or "?", aria_hidden="true")
+
+
+def note(parts: Note, game: str) -> Element:
+    """A move as icons and very short texts, for the eye only."""
+    return h.span(".note", aria_hidden="true")[
+        (
+            Markup(f'<svg class="matchwood matchwood-{game}" viewBox="-12 -12 24 24">{part}</svg>')
+            if isinstance(part, Drawn)
+            else h.span[part]
+            for part in parts
+        )
+    ]
 
 
 def post(action: str, *content: Node, smooth: bool = False, **hidden: object) -> Element:
@@ -59,14 +88,9 @@ def copied(value: str, words: Words, label: str) -> Element:
     ]
 
 
-def fold(name: str, title: str, *content: Node, open: bool = False) -> Element:
-    """A part that can be folded away; on a small screen the script folds it to begin with."""
-    return _details(name, open)[h.summary[h.h2[title]], _INSIDE[content]]
-
-
-@cache
-def _details(name: str, open: bool) -> h.Tag:
-    return h.details(f"#{name}.fold", open=open, data_narrow=open)
+def fold(name: str, title: Node, *content: Node, open: bool = False) -> Element:
+    """A part that can be folded away."""
+    return h.details(f"#{name}.fold", open=open)[h.summary[h.h2[title]], _INSIDE[content]]
 
 
 def called(seat: Seat, words: Words) -> str:

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from matchwood.engine.pictures import HAND, seat_part
 from matchwood.engine.words import Words
 from matchwood.server.pages import analysis
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import called, copied, drawing, fold, result, ruled
-from matchwood.server.views import Replayed, Seat, Told
+from matchwood.server.pages.parts import (
+    avatar,
+    board,
+    called,
+    copied,
+    drawings,
+    note,
+    result,
+    ruled,
+)
+from matchwood.server.pages.table import toasts
+from matchwood.server.pages.table.drawers import drawer, rules
+from matchwood.server.pages.table.head import brand, fullscreen, scores
+from matchwood.server.pages.table.menu import liking
+from matchwood.server.pages.table.side import place, shared, shell
+from matchwood.server.pages.table.stage import pull, zoom
+from matchwood.server.views import Note, Replayed, Seat, Told
 
 
 def page(step: Replayed, words: Words, settings: Settings, url: str | None = None) -> Element:
@@ -19,28 +36,47 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
     return document(
         title,
         h.main(
-            "#table.table.replay", tabindex="-1", data_table=step.table, data_seq=str(step.number)
+            "#table.table.replay",
+            tabindex="-1",
+            data_game=step.game,
+            data_table=step.table,
+            data_seq=str(step.number),
+            data_phase="replay",
         )[
-            h.section("#now", aria_labelledby="title")[
-                h.div[h.h1("#title")[title]],
-                h.div("#said", aria_live="polite")[h.p(".turn")[_happened(step, words)]],
-            ],
-            h.section("#board", aria_label=words("The table"))[
-                _steps(step, words),
-                drawing(step.picture),
-            ],
-            _chairs(step, words),
-            h.div("#side")[
-                _eyes(step, words),
-                _analysis(step, words),
-                _moves(step, words),
-                _elsewhere(step, words, url or _path(step, step.number, step.eyes)),
+            _head(step, title, words, settings, url or _path(step, step.number, step.eyes)),
+            _bar(step, words),
+            h.div(".stage")[
+                board(step.picture, zoom(words)),
+                _strip(step),
+                pull(_last(step), words),
+                shell(
+                    words,
+                    _chairs(step, words),
+                    shared(step.picture, len(step.seats)),
+                    [_eyes(step, words), _analysis(step, words), _moves(step, words)],
+                    len(step.seats),
+                ),
             ],
         ],
+        toasts(words),
         words=words,
         settings=settings,
         games=[step.game],
+        is_table=True,
     )
+
+
+def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str) -> Element:
+    return h.header(".head")[
+        brand(title, words),
+        scores(step.seats, words),
+        h.nav(".tools", aria_label=words("Tools"))[
+            _elsewhere(step, words, url),
+            rules(step.game, words),
+            fullscreen(words),
+            drawer("menu", "menu", words("Menu"), liking(words, settings)),
+        ],
+    ]
 
 
 def _path(step: Replayed, number: int, eyes: int | None) -> str:
@@ -48,6 +84,13 @@ def _path(step: Replayed, number: int, eyes: int | None) -> str:
     asked = {"move": number, "eyes": eyes, "analysis": step.analysis is not None or None}
     query = {name: int(value) for name, value in asked.items() if value is not None}
     return f"/t/{step.table}/replay?{urlencode(query)}"
+
+
+def _bar(step: Replayed, words: Words) -> Element:
+    return h.section("#bar.bar")[
+        h.p("#said", aria_live="polite")[_happened(step, words)],
+        _steps(step, words),
+    ]
 
 
 def _happened(step: Replayed, words: Words) -> Node:
@@ -59,6 +102,13 @@ def _happened(step: Replayed, words: Words) -> Node:
         " ",
         ruled(told.text, step.game),
     ]
+
+
+def _last(step: Replayed) -> Node:
+    if not step.number:
+        return None
+    told = step.told[step.number - 1]
+    return [avatar(step.seats[told.seat], "small"), note(step.notes[step.number - 1], step.game)]
 
 
 def _steps(step: Replayed, words: Words) -> Element:
@@ -90,6 +140,12 @@ def _steps(step: Replayed, words: Words) -> Element:
     return h.nav("#steps.buttons", aria_label=words("Steps"))[first, back, play, forward, end]
 
 
+def _strip(step: Replayed) -> Element | None:
+    if not step.picture.of(HAND):
+        return None
+    return h.div("#strip.strip", data_part=HAND)[drawings(step.picture, HAND)]
+
+
 def _eyes(step: Replayed, words: Words) -> Element:
     def choice(eyes: int | None, label: str) -> Element:
         return h.li[
@@ -117,60 +173,56 @@ def _analysis(step: Replayed, words: Words) -> Element:
 
 
 def _chairs(step: Replayed, words: Words) -> Element:
-    return h.section("#chairs", aria_labelledby="chairs-title")[
-        h.h2("#chairs-title")[words("Players")],
-        h.ul[
-            (
-                _chair(seat, standing, words)
-                for seat, standing in zip(step.seats, step.standing, strict=True)
-            )
-        ],
-        step.number == len(step.told) and _ending(step, words),
+    over = step.number == len(step.told)
+    return h.div("#chairs.chairs")[
+        (_place(step, seat, words) for seat in step.seats), over and _ending(step, words)
     ]
 
 
-def _chair(seat: Seat, standing: str, words: Words) -> Element:
-    return h.li(f"#chair-{seat.number}")[
-        h.span(".name")[called(seat, words)], h.span(".standing")[standing]
-    ]
+def _place(step: Replayed, seat: Seat, words: Words) -> Element:
+    return place(seat, [], drawings(step.picture, seat_part(seat.number)), words)
 
 
 def _ending(step: Replayed, words: Words) -> Element:
-    return h.div[
+    return h.div(".shared")[
         h.p[h.strong[result(step.winners, step.tied, step.seats, words)]],
         h.ul(".verdict")[(h.li[ruled(sentence, step.game)] for sentence in step.verdict)],
     ]
 
 
 def _moves(step: Replayed, words: Words) -> Element:
-    def move(told: Told) -> Element:
-        return h.li[
+    def move(told: Told, icons: Note) -> Element:
+        now = told.number == step.number
+        return h.li(value=str(told.number), class_="last" if now else None, title=told.text)[
             h.a(
                 href=_path(step, told.number, step.eyes),
                 data_morph=True,
-                aria_current="step" if told.number == step.number else None,
-            )[told.text]
+                aria_current="step" if now else None,
+            )[
+                avatar(step.seats[told.seat], "small"),
+                note(icons, step.game) if icons else None,
+                h.span(class_="unseen" if icons else "text")[told.text],
+            ]
         ]
 
-    return fold(
-        "told",
-        words("All moves"),
-        h.ol("#moves-told")[(move(told) for told in step.told)],
-        open=True,
-    )
+    return h.section("#log.log", aria_labelledby="log-title")[
+        h.h2("#log-title.unseen")[words("All moves")],
+        h.ol("#moves-told", tabindex="0")[map(move, step.told, step.notes)],
+    ]
 
 
 def _elsewhere(step: Replayed, words: Words, url: str) -> Element:
-    return fold(
-        "elsewhere",
-        words("Save this game"),
-        h.p[words("This link opens the game at this move:")],
-        copied(url, words, words("Link to this move")),
-        h.p(".buttons")[
-            h.a(".button", href=f"/t/{step.table}/record", download=True)[
-                words("Download the record")
+    return h.details("#elsewhere.drawer", name="drawer")[
+        h.summary(".tool", aria_label=words("Save this game"))[icon("share")],
+        h.div(".inside")[
+            h.h2[words("Save this game")],
+            h.p[words("This link opens the game at this move:")],
+            copied(url, words, words("Link to this move")),
+            h.p(".buttons")[
+                h.a(".button", href=f"/t/{step.table}/record", download=True)[
+                    words("Download the record")
+                ],
+                h.a(".button", href=f"/t/{step.table}")[words("Back to the table")],
             ],
-            h.a(".button", href=f"/t/{step.table}")[words("Back to the table")],
         ],
-        open=True,
-    )
+    ]

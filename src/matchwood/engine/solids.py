@@ -1,0 +1,450 @@
+"""Things in space, drawn as a flat picture that a script can turn.
+
+A game says what its thing is made of in coordinates of the thing itself: x and y in cells from a
+corner, z upwards from the floor. There are four kinds of pieces:
+
+    Plane   whatever is flat, with a drawing on it in cells: boards, walls, rings
+    Bar     a round bar, lying (a rod) or upright (a stick)
+    Sign    a word at the nearer one of two points
+    Arrow   a way down, over everything, with what is at its end
+
+`drawn` projects them for one view, as SVG; `written` tells the same pieces as JSON, from which
+`static/solid.js` draws them for any other view. What has a `when` is a preview: it is in no picture,
+but shown by the script while the element of that id is pointed at.
+
+The view is from above, without perspective, so a plane is one matrix. Levels can be lifted apart;
+that stretches z and changes no order. The order of painting is exact and hangs on the quarter of the
+turn alone: levels are parted by planes z = const, and in a level all rows across its grain are
+parted by planes as well, if a row holds either a rod or upright sticks at one height.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import cos, hypot, sin
+from typing import NamedTuple
+
+from matchwood.engine.svg import Drawn, Point, element, group, path, short
+
+UNIT = 60
+"""How large a cell is drawn."""
+SHORTENED = 0.62
+"""How much of what stands out of the thing is left out when its levels are wide apart."""
+HEAD_RISE = 6
+"""How far above its end the head of a stick is drawn."""
+MARGIN, HEAD_ROOM, FOOT_ROOM = 0.75, 0.55, 0.35
+"""Room around the thing, in cells: on each side, above the highest head, and below."""
+
+LINES = (("rim", 0, 1, 2.6), ("body", 0, 1, 0), ("dusk", -0.3, 0.36, 0), ("shine", 0.22, 0.17, 0))
+"""The lines of a bar: how far off the middle and how wide, in widths of the bar, and how much wider.
+"""
+CAP_EDGE = 0.03
+
+BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS = range(5)
+"""What is painted one after the other in each level."""
+ROD, FLAT, STICK = range(3)
+"""And in one row of its contents."""
+
+Spot = tuple[float, float, float]
+Cell = tuple[float, float]
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+
+
+class View(NamedTuple):
+    """From where the thing is seen, in radians, and how far apart its levels are, up to 1."""
+
+    turn: float = 0.6
+    tilt: float = 0.6
+    lift: float = 0.5
+
+
+VIEW = View()
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Something flat: what is drawn on it, its corner, and where its two sides lead."""
+
+    inside: Drawn
+    corner: Spot
+    layer: int
+    across: Spot = X
+    down: Spot = Y
+    order: int = CONTENTS
+    cell: Cell = (0, 0)
+    faces: Cell | None = None
+    """Which way a wall looks; it is painted before the contents of its level, or after them."""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A round bar between two points, which lies along x or y, or stands upright."""
+
+    name: str
+    """The same name in the next picture is the same bar, which then falls to its new place."""
+    start: Spot
+    end: Spot
+    radius: float
+    colour: str
+    bare: bool = False
+    """Whether it has no head."""
+    ref: str | None = None
+    """The id of the element that a click on it means."""
+    when: str | None = None
+
+    @property
+    def upright(self) -> bool:
+        return self.start[2] != self.end[2]
+
+    @property
+    def axis(self) -> int:
+        """Along x or along y, if it lies."""
+        return 0 if self.start[1] == self.end[1] else 1
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A word at that one of two points which is nearer to the viewer."""
+
+    text: str
+    start: Spot
+    end: Spot
+    ref: str | None = None
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A way down, what a tag says at its end, and whether something comes to stand there."""
+
+    start: Spot
+    end: Spot
+    tag: str
+    lands: bool
+    when: str
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A thing with levels, and all its pieces."""
+
+    size: Cell
+    layers: Sequence[float]
+    """Where each level begins, from the top."""
+    grains: Sequence[int]
+    """Which way the rods of each level lie: 0 along x, 1 along y."""
+    height: float
+    floor: float
+    """How thick the board of a level is."""
+    reach: tuple[float, float]
+    """How far from the middle, and how high, the end of a stick can be."""
+    planes: Sequence[Plane]
+    bars: Sequence[Bar]
+    signs: Sequence[Sign] = ()
+    arrows: Sequence[Arrow] = ()
+    heads: Mapping[str, Drawn] = field(default_factory=dict)
+    """What faces the viewer at the upper or the nearer end of a bar, by its colour."""
+
+    def layer(self, z: float) -> int:
+        """The level that a height is in; as many as there are: it is below all of them."""
+        if z < 0:
+            return len(self.layers)
+        return next(layer for layer, bottom in enumerate(self.layers) if z >= bottom)
+
+
+@dataclass(frozen=True)
+class Projection:
+    """A thing seen from one side."""
+
+    solid: Solid
+    view: View = VIEW
+
+    @cached_property
+    def _turned(self) -> tuple[float, float, float, float]:
+        turn, tilt, _ = self.view
+        return cos(turn), sin(turn), sin(tilt), cos(tilt)
+
+    @cached_property
+    def gap(self) -> float:
+        """How much higher each level is lifted than the one below it."""
+        levels = len(self.solid.layers)
+        return self.view.lift * (0.3 + 4 / levels)
+
+    @property
+    def rise(self) -> float:
+        """How high the whole is when it is lifted apart."""
+        return self.solid.height + self.gap * (len(self.solid.layers) - 1)
+
+    def lifted(self, z: float, layer: int) -> float:
+        """Where a height of a level is when they are apart, from the middle of the whole."""
+        top = self.solid.height
+        if z > top:
+            z = top + (z - top) * (1 - SHORTENED * self.view.lift)
+        below = len(self.solid.layers) - 1 - layer
+        return z + self.gap * max(0, below) - self.rise / 2
+
+    def point(self, spot: Spot, layer: int | None = None) -> Point:
+        x, y, z = spot
+        width, depth = self.solid.size
+        layer = self.solid.layer(z) if layer is None else layer
+        return self.step((x - width / 2, y - depth / 2, self.lifted(z, layer)))
+
+    def step(self, way: Spot) -> Point:
+        """Where a way in space leads in the picture."""
+        (x, y, z), (c, s, st, ct) = way, self._turned
+        return (x * c - y * s) * UNIT, ((x * s + y * c) * st - z * ct) * UNIT
+
+    def near(self, way: Cell) -> bool:
+        """Whether a way leads towards the viewer."""
+        c, s, *_ = self._turned
+        return way[0] * s + way[1] * c > 0
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """What is to be seen: the same however it is turned."""
+        *_, st, ct = self._turned
+        half, up = hypot(*self.solid.size) / 2, self.rise / 2
+        away, highest = self.solid.reach
+        tip = away * st + self.lifted(highest, 0) * ct + HEAD_ROOM
+        above = max(half * st + up * ct + FOOT_ROOM, tip)
+        below = half * st + (up + FOOT_ROOM) * ct + FOOT_ROOM
+        width = 2 * half + 2 * MARGIN
+        left, top = -width / 2, -above
+        return tuple(round(UNIT * side) for side in (left, top, width, above + below))  # type: ignore[return-value]
+
+
+class Painted(NamedTuple):
+    """Something to be painted, and when."""
+
+    key: tuple[float, ...]
+    drawn: Drawn
+
+
+def drawn(solid: Solid, view: View = VIEW) -> Drawn:
+    """The thing as a picture, previews left out."""
+    seen = Projection(solid, view)
+    painted = [
+        *(_plane(seen, number, plane) for number, plane in enumerate(solid.planes)),
+        *(piece for bar in solid.bars if not bar.when for piece in _bar(seen, bar)),
+        *(_sign(seen, sign) for sign in solid.signs),
+    ]
+    return Drawn("".join(each.drawn for each in sorted(painted, key=lambda each: each.key)))
+
+
+def head_of(solid: Solid, name: str, view: View = VIEW) -> Point:
+    """Where the head of a bar is in the picture."""
+    seen = Projection(solid, view)
+    bar = next(bar for bar in solid.bars if bar.name == name)
+    if bar.upright:
+        x, y = seen.point(bar.end)
+        return x, y - HEAD_RISE
+    return seen.point(_towards(seen, bar)[1])
+
+
+def _key(seen: Projection, layer: int, order: int, cell: Cell, sub: int) -> tuple[float, ...]:
+    """From the lowest level up, in a level as its constants say, its rows from far to near."""
+    solid = seen.solid
+    grain = solid.grains[min(layer, len(solid.grains) - 1)]
+    x, y = (
+        (cell[0] if seen.near((1, 0)) else -cell[0]),
+        (cell[1] if seen.near((0, 1)) else -cell[1]),
+    )
+    row, along = (x, y) if grain else (y, x)
+    return -layer, order, row, sub, along
+
+
+def _plane(seen: Projection, number: int, plane: Plane) -> Painted:
+    order = plane.order
+    if plane.faces:
+        order = NEAR_WALL if seen.near(plane.faces) else FAR_WALL
+    matrix = (*seen.step(plane.across), *seen.step(plane.down))
+    numbers = " ".join(map(short, (*matrix, *seen.point(plane.corner, plane.layer))))
+    drawn = element(
+        "g",
+        plane.inside,
+        transform=f"matrix({numbers})",
+        class_=plane.kind or None,
+        data_plane=str(number),
+    )
+    return Painted(_key(seen, plane.layer, order, plane.cell, FLAT), drawn)
+
+
+def _bar(seen: Projection, bar: Bar) -> Iterator[Painted]:
+    return _stick(seen, bar) if bar.upright else _rod(seen, bar)
+
+
+def _stick(seen: Projection, bar: Bar) -> Iterator[Painted]:
+    """A piece in each level that it goes through, the lowest first."""
+    solid, (x, y, foot) = seen.solid, bar.start
+    for layer in range(solid.layer(foot), -1, -1):
+        low, high = _between(solid, layer)
+        base = max(foot, low)
+        top = (x, y, min(bar.end[2], high))
+        at = seen.point((x, y, base), layer)
+        _, end = seen.point(top, layer - 1 if layer and bar.end[2] > high else layer)
+        head = [] if layer else [*_top(seen, bar, end - at[1])]
+        piece = group(
+            *_upright(seen, bar.radius * UNIT, end - at[1]),
+            *head,
+            at=(_one(at[0]), _one(at[1])),
+            class_=f"bar {bar.colour}",
+        )
+        yield Painted(_key(seen, layer, CONTENTS, (x, y), STICK), piece)
+
+
+def _between(solid: Solid, layer: int) -> tuple[float, float]:
+    """Where the room of a level begins, above its board, and where the next board begins."""
+    if layer == len(solid.layers):
+        return -99, 0
+    return solid.layers[layer] + solid.floor, solid.layers[layer - 1] if layer else 99
+
+
+def _upright(seen: Projection, radius: float, top: float) -> Iterator[Drawn]:
+    """A cylinder that stands at 0, up to `top`: its body, its shade and its shine."""
+    r, ry, end = _tenth(radius), _tenth(radius * sin(seen.view.tilt)), _tenth(top)
+    arc = f"A{r} {ry} 0 0 0 "
+    yield path(f"M-{r} 0{arc}{r} 0V{end}{arc}-{r} {end}Z", class_="skin")
+    for kind, off, share, _ in LINES[2:]:
+        x, width = _tenth(-2 * off * radius), _one(2 * share * radius)
+        yield path(f"M{x} 0V{end}", class_=kind, stroke_width=width)
+
+
+def _top(seen: Projection, bar: Bar, end: float) -> Iterator[Drawn]:
+    radius = bar.radius * UNIT
+    yield element(
+        "ellipse",
+        cy=_one(end),
+        rx=_one(radius),
+        ry=_one(radius * sin(seen.view.tilt)),
+        stroke_width=CAP_EDGE * UNIT,
+        class_="cap",
+    )
+    yield group(_head(seen, bar), at=(0, _one(end - HEAD_RISE)))
+
+
+def _head(seen: Projection, bar: Bar) -> Drawn:
+    return Drawn("") if bar.bare else seen.solid.heads[bar.colour]
+
+
+def _towards(seen: Projection, bar: Bar) -> tuple[Spot, Spot]:
+    """The ends of a rod, the farther one first."""
+    away = (1.0, 0.0) if bar.axis == 0 else (0.0, 1.0)
+    return (bar.start, bar.end) if seen.near(away) else (bar.end, bar.start)
+
+
+def _rod(seen: Projection, bar: Bar) -> Iterator[Painted]:
+    """Its part in the thing with the far end, and the near end outside, which hides the wall."""
+    solid, (far, near) = seen.solid, _towards(seen, bar)
+    layer = solid.layer(bar.start[2])
+    wall = list(near)
+    wall[bar.axis] = min(max(near[bar.axis], 0), solid.size[bar.axis])
+    points = [seen.point(spot, layer) for spot in (far, (wall[0], wall[1], wall[2]), near)]
+    cell = (0.0, bar.start[1]) if bar.axis == 0 else (bar.start[0], 0.0)
+    kind = f"bar {bar.colour}"
+    inner = group(_cap(seen, bar, points[0]), *_lying(bar, points[0], points[1]), class_=kind)
+    yield Painted(_key(seen, layer, CONTENTS, cell, ROD), inner)
+    head = group(_head(seen, bar), at=(_one(points[2][0]), _one(points[2][1])))
+    outer = group(*_lying(bar, points[1], points[2]), _cap(seen, bar, points[2]), head, class_=kind)
+    yield Painted(_key(seen, layer, ENDS, cell, ROD), outer)
+
+
+def _lying(bar: Bar, start: Point, end: Point) -> Iterator[Drawn]:
+    width = 2 * bar.radius * UNIT
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = hypot(across, down) or 1
+    off_x, off_y = down / length, -across / length
+    if off_y > 0:  # the light comes from above
+        off_x, off_y = -off_x, -off_y
+    for kind, off, share, more in LINES:
+        x, y = start[0] + off_x * off * width, start[1] + off_y * off * width
+        data = f"M{_tenth(x)} {_tenth(y)}l{_tenth(across)} {_tenth(down)}".replace(" -", "-")
+        yield path(data, class_=kind, stroke_width=_one(share * width + more))
+
+
+def _cap(seen: Projection, bar: Bar, at: Point) -> Drawn:
+    side = seen.step(Y if bar.axis == 0 else X)
+    matrix = " ".join(map(short, (*side, *seen.step(Z), *at)))
+    return element(
+        "circle",
+        r=bar.radius,
+        stroke_width=CAP_EDGE,
+        class_="cap",
+        transform=f"matrix({matrix})",
+    )
+
+
+def _sign(seen: Projection, sign: Sign) -> Painted:
+    way = sign.end[0] - sign.start[0], sign.end[1] - sign.start[1]
+    spot = sign.end if seen.near(way) else sign.start
+    x, y = seen.point(spot)
+    drawn = element("text", sign.text, x=_one(x), y=_one(y), class_="sign")
+    return Painted(_key(seen, seen.solid.layer(spot[2]), ENDS, (0, 0), STICK), drawn)
+
+
+def _one(number: float) -> float:
+    return round(number, 1)
+
+
+def _tenth(number: float) -> str:
+    return short(round(number, 1))
+
+
+# The same pieces for the script
+
+
+def written(solid: Solid) -> str:
+    """The thing as JSON. What is drawn on its planes stands in the picture already, in the order
+    of their numbers, and is taken from there."""
+    whole = {
+        "size": solid.size,
+        "layers": solid.layers,
+        "grains": solid.grains,
+        "height": solid.height,
+        "floor": solid.floor,
+        "reach": solid.reach,
+        "heads": solid.heads,
+        "planes": [_told_plane(plane) for plane in solid.planes],
+        "bars": [_told_bar(bar) for bar in solid.bars],
+        "signs": [{"text": sign.text, "p": sign.start, "q": sign.end} for sign in solid.signs],
+        "arrows": [_told_arrow(arrow) for arrow in solid.arrows],
+    }
+    return json.dumps(_rounded(whole), separators=(",", ":"))
+
+
+def _told_plane(plane: Plane) -> dict[str, object]:
+    told: dict[str, object] = {"o": plane.corner, "layer": plane.layer}
+    if (plane.across, plane.down) != (X, Y):
+        told |= {"u": plane.across, "v": plane.down}
+    if plane.order != CONTENTS:
+        told["order"] = plane.order
+    if plane.cell != (0, 0):
+        told["cell"] = plane.cell
+    if plane.faces:
+        told["n"] = plane.faces
+    return told
+
+
+def _told_bar(bar: Bar) -> dict[str, object]:
+    told: dict[str, object] = {"id": bar.name, "p": bar.start, "q": bar.end, "r": bar.radius}
+    told["colour"] = bar.colour
+    named = {"ref": bar.ref, "when": bar.when, "bare": int(bar.bare)}
+    return told | {key: value for key, value in named.items() if value}
+
+
+def _told_arrow(arrow: Arrow) -> dict[str, object]:
+    told: dict[str, object] = {"p": arrow.start, "q": arrow.end, "tag": arrow.tag}
+    return told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {})
+
+
+def _rounded(value: object) -> object:
+    """Numbers with two decimals at most, and whole ones without any."""
+    if isinstance(value, float):
+        return int(value) if value == int(value) else round(value, 2)
+    if isinstance(value, Mapping):
+        return {key: _rounded(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(one) for one in value]
+    return value

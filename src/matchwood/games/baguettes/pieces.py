@@ -1,0 +1,56 @@
+"""How a stick looks: its colour, the shape of its head, and its letter."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matchwood.engine import svg
+from matchwood.engine.svg import Drawn
+
+COLOURS = ("red", "green", "blue", "yellow")
+SHAPES = {
+    "red": "M-13 0a13 13 0 1 1 26 0a13 13 0 1 1-26 0z",
+    "green": "M0-15.5L15.5 0 0 15.5-15.5 0Z",
+    "blue": "M-12.5-7.4L0-14.8 12.5-7.4V7.4L0 14.8-12.5 7.4Z",
+    "yellow": "M0-16.5L16 11.5H-16Z",
+}
+"""Each colour's own, about 0 and within 16 of it."""
+HEAD = 16
+LETTER, LETTER_DROP = 15, {"yellow": 2.5}
+
+TOKENS = {
+    "red-deep": ("#8C2717", "#8C2717"),
+    "green-deep": ("#175834", "#175834"),
+    "blue-deep": ("#173F6E", "#173F6E"),
+    "yellow-deep": ("#8A6A00", "#8A6A00"),
+    "red-pale": ("#F29A8A", "#F29A8A"),
+    "green-pale": ("#8AD3A8", "#8AD3A8"),
+    "blue-pale": ("#8DB8E6", "#8DB8E6"),
+    "yellow-pale": ("#FBE58F", "#FBE58F"),
+    "on-yellow": ("#2B2622", "#2B2622"),
+}
+
+LOOKS = {
+    ".head": "stroke:#FFFDF8;stroke-width:2;stroke-linejoin:round",
+    ".head+text": "fill:#FFFDF8",
+    ".yellow .head+text": "fill:var(--on-yellow)",
+    ".rim,.body,.dusk,.shine": "fill:none",
+}
+for _colour in COLOURS:
+    LOOKS[f".{_colour} .head"] = f"fill:var(--{_colour})"
+    LOOKS[f".{_colour} .skin"] = f"fill:var(--{_colour});stroke:var(--{_colour}-deep)"
+    LOOKS[f".{_colour} .rim"] = f"stroke:var(--{_colour}-deep)"
+    LOOKS[f".{_colour} .body"] = f"stroke:var(--{_colour})"
+    LOOKS[f".{_colour} .dusk"] = f"stroke:var(--{_colour}-deep)"
+    LOOKS[f".{_colour} .shine"] = f"stroke:var(--{_colour}-pale)"
+    LOOKS[f".{_colour} .cap"] = f"fill:var(--{_colour}-pale);stroke:var(--{_colour}-deep)"
+
+
+@cache
+def badge(colour: str) -> Drawn:
+    """The head of a stick: the shape of its colour, and its letter for those who ask for it."""
+    drop = LETTER_DROP.get(colour) or None
+    letter = svg.element(
+        "text", colour[0].upper(), y=drop, font_size=LETTER, class_="detail", aria_hidden="true"
+    )
+    return Drawn(svg.path(SHAPES[colour], class_="head") + letter)

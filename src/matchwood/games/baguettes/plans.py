@@ -1,0 +1,263 @@
+"""The plan of each level, seen from above.
+
+A ring is a stick that stands on a rod of that level, a pale spot one that passes through to a
+deeper level. The strips of the channels, from their names to their heads, are what a click is made
+on, and on the plan of the top level the wells. What would happen is there already, and shown while
+someone points at what would make it happen (`data-when`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from matchwood.engine import svg
+from matchwood.engine.game import Document
+from matchwood.engine.pictures import BOARD, Drawing, Outline
+from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.words import Words
+from matchwood.games.baguettes.block import (
+    Falls,
+    caught_at,
+    channels,
+    crossing,
+    falls,
+    runs_along_x,
+    wells,
+)
+from matchwood.games.baguettes.pieces import SHAPES, badge
+from matchwood.games.baguettes.text import LETTERS, NUMBERS
+from matchwood.games.baguettes.words import COLOURS, RODS
+
+CELL = 60
+NAMES_AT, TOP, END = 44, 38, 20
+"""Room on the left for names, above, and where rods stand out."""
+NAME, NUMBER, LETTER = 18, 16, 20
+RIM, BODY, SHINE = 19, 15.5, 3
+RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
+"""Shapes of heads, in their own size."""
+WELL = 0.44
+"""Radius of what can be clicked of a well, in cells."""
+RING_REACH = 21
+FALL, FALL_AT = 13, (17, -17)
+
+LOOKS = {
+    ".sheet": "fill:var(--piece);stroke:var(--piece-line);stroke-width:2",
+    ".tab": "fill:var(--tab)",
+    ".tab+text": "fill:var(--on-tab)",
+    ".name": "fill:var(--board-label)",
+    ".number": "fill:var(--board-label);font-weight:400",
+    ".dot": "fill:none;stroke:var(--wood);stroke-width:6;stroke-linecap:round",
+    ".strip,.spot": "fill:transparent",
+    ".plan .rim": f"stroke-width:{RIM};stroke-linecap:round",
+    ".plan .body": f"stroke-width:{BODY};stroke-linecap:round",
+    ".plan .shine": f"stroke-width:{SHINE};stroke-linecap:round",
+    ".ring": "fill:var(--piece);stroke-width:4.6;stroke-linejoin:round",
+    ".ring+text": "fill:var(--piece-ink)",
+    ".through": "opacity:.36",
+    ".preview": "display:none",
+    ".ghost": "fill:var(--piece);fill-opacity:.7;stroke:var(--piece-ink);stroke-width:2.4;"
+    "stroke-dasharray:5 4",
+    ".fall": "fill:#2B2622",
+    ".fall.lost": "fill:var(--red)",
+    ".fall+text": "fill:#FFFDF8",
+}
+for _colour in SHAPES:
+    LOOKS[f".{_colour}>.ring"] = f"stroke:var(--{_colour})"
+    LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
+
+
+def draw(document: Document, words: Words) -> list[Drawing]:
+    return [_plan(document, level, words) for level in LETTERS[: document["size"][2]]]
+
+
+def _plan(document: Document, level: str, words: Words) -> Drawing:
+    width, depth, _ = document["size"]
+    inside = [
+        _sheet(level, width, depth),
+        *(_channel(document, name, words) for name in channels(document) if name[0] == level),
+        *(_well_mark(document, level, well) for well in wells(document)),
+        *(_wells(document, words) if level == LETTERS[0] else ()),
+        *_previews(document, level),
+    ]
+    return Drawing(
+        f"plan-{level}",
+        BOARD,
+        (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
+        svg.group(*inside, class_="plan"),
+        words("Level {level}", level=level),
+        _outlines(document, level),
+    )
+
+
+def _middle(well: str) -> Point:
+    return (int(well[0]) - 0.5) * CELL, (int(well[1]) - 0.5) * CELL
+
+
+@lru_cache(256)
+def _sheet(level: str, width: int, depth: int) -> Drawn:
+    """The empty plan, with the names of its channels and the numbers of the other direction."""
+    along_x = runs_along_x(level)
+    names, numbers = [], []
+    for number in NUMBERS[:depth]:
+        at = (-NAMES_AT / 2, (number - 0.5) * CELL)
+        (names if along_x else numbers).append((number, at))
+    for number in NUMBERS[:width]:
+        at = ((number - 0.5) * CELL, -TOP / 2)
+        (numbers if along_x else names).append((number, at))
+    dots = (f"M{x:g} {y:g}h0" for x, y in map(_middle, _all_wells(width, depth)))
+    return svg.group(
+        svg.block(width * CELL, depth * CELL, 12, class_="sheet"),
+        svg.path("".join(dots), class_="dot"),
+        svg.block(30, 30, 9, (-37, -34), class_="tab"),
+        svg.words(level, LETTER, (-22, -19)),
+        *(svg.words(f"{level}{number}", NAME, at, class_="name") for number, at in names),
+        *(svg.words(str(number), NUMBER, at, class_="number") for number, at in numbers),
+        aria_hidden="true",
+    )
+
+
+def _all_wells(width: int, depth: int) -> list[str]:
+    return [f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width]]
+
+
+def _channel(document: Document, channel: str, words: Words) -> Drawn:
+    width, depth, _ = document["size"]
+    colour = document["rods"].get(channel)
+    if colour is None:
+        title = words("channel {channel}: free", channel=channel)
+    else:
+        title = words("channel {channel}: a {rod}", channel=channel, rod=RODS[colour])
+    return _strip(channel, width, depth, colour, title)
+
+
+@lru_cache(4096)
+def _strip(channel: str, width: int, depth: int, colour: str | None, title: str) -> Drawn:
+    """A channel from its name to where its rod stands out, and its rod."""
+    middle = (int(channel[1]) - 0.5) * CELL
+    if runs_along_x(channel):
+        box = svg.block(
+            width * CELL + NAMES_AT + END, CELL, 10, (-NAMES_AT, middle - CELL / 2), class_="strip"
+        )
+        line, head = f"M4 {middle:g}H{width * CELL + 4}", (width * CELL + 6, middle)
+    else:
+        box = svg.block(
+            CELL, depth * CELL + TOP + END, 10, (middle - CELL / 2, -TOP), class_="strip"
+        )
+        line, head = f"M{middle:g} 4V{depth * CELL + 4}", (middle, depth * CELL + 6)
+    rod = []
+    if colour:
+        shine = line.replace(f"{middle:g}", f"{middle - 4:g}", 1)
+        lines = (("rim", line), ("body", line), ("shine", shine))
+        rod = [svg.path(data, class_=kind) for kind, data in lines]
+        rod.append(svg.group(badge(colour), at=head, scale=FLAT_HEAD))
+    return svg.group(box, *rod, title=title, id_=f"channel-{channel}", class_=colour)
+
+
+def _well_mark(document: Document, level: str, well: str) -> Drawn:
+    stick = document["sticks"].get(well)
+    if not stick or stick["level"] < level:
+        return Drawn("")
+    return _stick_mark(well, stick["colour"], stick["level"] == level)
+
+
+@lru_cache(1024)
+def _stick_mark(well: str, colour: str, stands: bool) -> Drawn:
+    """A stick where it goes through a level, or stands."""
+    if not stands:
+        spot = svg.path(SHAPES[colour], class_="through")
+        return svg.group(spot, at=_middle(well), scale=THROUGH, class_=colour)
+    letter = svg.words(
+        colour[0].upper(), 15, (0, 2.5 if colour == "yellow" else 0), class_="detail"
+    )
+    ring = svg.path(SHAPES[colour], class_="ring")
+    return svg.group(
+        ring, letter, at=_middle(well), scale=RING, class_=colour, data_ref=f"well-{well}"
+    )
+
+
+def _wells(document: Document, words: Words) -> Iterator[Drawn]:
+    """What is clicked of the wells, over everything."""
+    for well in wells(document):
+        stick = document["sticks"].get(well)
+        if stick:
+            title = words(
+                "well {well}: {colour}, stands on level {level}",
+                well=well,
+                colour=COLOURS[stick["colour"]],
+                level=stick["level"],
+            )
+        else:
+            title = words("well {well}: free", well=well)
+        yield _well(well, title, bool(stick))
+
+
+@lru_cache(1024)
+def _well(well: str, title: str, taken: bool) -> Drawn:
+    spot = svg.circle(WELL * CELL, _middle(well), class_="spot")
+    return svg.group(spot, title=title, id_=f"well-{well}", class_="taken" if taken else None)
+
+
+def _previews(document: Document, level: str) -> Iterator[Drawn]:
+    """Where sticks would come to stand, and at those that would sink how deep."""
+    for rod, found in falls(document).items():
+        yield from _falling(document["sticks"], rod, found, level)
+    for well in wells(document):
+        if well not in document["sticks"]:
+            below = caught_at(well, document["rods"], LETTERS)
+            if (below or LETTERS[0]) == level:
+                colour = document["colours"][document["to_move"]]
+                yield _landing(well, colour, f"well-{well}", below is None)
+
+
+def _falling(sticks: Mapping[str, Document], rod: str, found: Falls, level: str) -> Iterator[Drawn]:
+    for well, below in found.items():
+        if rod[0] == level:
+            yield _fall(well, below, f"channel-{rod}")
+        if below == level:
+            yield _landing(well, sticks[well]["colour"], f"channel-{rod}", lost=False)
+
+
+@lru_cache(4096)
+def _landing(well: str, colour: str, when: str, lost: bool) -> Drawn:
+    ghost = svg.path(SHAPES[colour], class_="ghost")
+    if lost:
+        return _fall(well, None, when)
+    return svg.group(ghost, at=_middle(well), scale=RING, class_="preview", data_when=when)
+
+
+@lru_cache(4096)
+def _fall(well: str, level: str | None, when: str) -> Drawn:
+    x, y = _middle(well)
+    text = f"↓{level}" if level else "✕"
+    return svg.group(
+        svg.circle(FALL, class_="fall" if level else "fall lost"),
+        svg.words(text, 14),
+        at=(x + FALL_AT[0], y + FALL_AT[1]),
+        class_="preview",
+        data_when=when,
+    )
+
+
+def _outlines(document: Document, level: str) -> dict[str, Outline]:
+    """The strips of the level, and the sticks that stand there; on top also the empty wells."""
+    width, depth, _ = document["size"]
+    found = {}
+    for channel in channels(document):
+        if channel[0] == level:
+            middle = (int(channel[1]) - 0.5) * CELL
+            if runs_along_x(channel):
+                found[f"channel-{channel}"] = Outline(
+                    (width * CELL / 2, middle), (width * CELL, CELL - 14), 12
+                )
+            else:
+                found[f"channel-{channel}"] = Outline(
+                    (middle, depth * CELL / 2), (CELL - 14, depth * CELL), 12
+                )
+    for well in wells(document):
+        stick = document["sticks"].get(well)
+        if (stick["level"] if stick else LETTERS[0]) == level:
+            found[f"well-{well}"] = Outline(
+                _middle(well), (2 * RING_REACH, 2 * RING_REACH), RING_REACH
+            )
+    return found

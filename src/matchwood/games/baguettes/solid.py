@@ -1,0 +1,256 @@
+"""The block of Baguettes in space: boards with grooves and holes, rods, sticks, and previews.
+
+x and y are in wells from the far corner, z upwards from the floor. Grooves and the holes of the
+top board are what a click is made on; each says the id of the element on the plans that it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import hypot
+
+from matchwood.engine import solids, svg
+from matchwood.engine.game import Document
+from matchwood.engine.solids import Arrow, Bar, Plane, Sign, Solid, Spot, X, Y, Z
+from matchwood.engine.svg import Drawn
+from matchwood.games.baguettes.block import (
+    caught_at,
+    channels,
+    crossing,
+    falls,
+    is_free,
+    runs_along_x,
+    wells,
+)
+from matchwood.games.baguettes.pieces import badge
+from matchwood.games.baguettes.text import LETTERS, NUMBERS
+
+LEVEL, BOARD = 0.62, 0.15
+"""How high a level is, and how thick its board."""
+ROD, STICK = 0.13, 0.112
+"""The radius of a rod and of an upright stick; a thicker one hides the holes."""
+STANDS_OUT, LONGER = 0.3, 0.3
+"""How far a rod stands out at either end, and how much longer than the block is high a stick is."""
+NAME_AWAY, NAME_AWAY_FROM_ROD = 0.34, 0.82
+GROOVE, HOLE, FOOT, SOCKET = 0.36, 0.19, 0.2, 0.15
+UNDER = -0.35
+"""How far below the floor the way of a stick leads that is lost."""
+LOST = "✕"
+
+
+def solid_of(document: Document, mover: bool) -> Solid:
+    """The block with all that is in it; previews are for the player to move."""
+    width, depth, levels = document["size"]
+    letters = LETTERS[:levels]
+    return Solid(
+        size=(width, depth),
+        layers=[_bottom(document, letter) for letter in letters],
+        grains=[0 if runs_along_x(letter) else 1 for letter in letters],
+        height=levels * LEVEL,
+        floor=BOARD,
+        reach=(hypot(width - 1, depth - 1) / 2, _tip(document, LETTERS[0])),
+        planes=[*_boards(document), *_marks_in(document)],
+        bars=[*_rods(document), *_sticks(document), *(_ghosts(document) if mover else ())],
+        signs=[_name(document, channel) for channel in channels(document)],
+        arrows=list(_ways(document, mover)),
+        heads={colour: badge(colour) for colour in document["out"]},
+    )
+
+
+def _bottom(document: Document, level: str) -> float:
+    """Where the board of a level begins."""
+    return float((document["size"][2] - 1 - LETTERS.index(level)) * LEVEL)
+
+
+def _foot(document: Document, level: str) -> float:
+    """The upper side of a rod, on which sticks stand."""
+    return _bottom(document, level) + BOARD + 2 * ROD
+
+
+def _tip(document: Document, level: str) -> float:
+    return float(_foot(document, level) + document["size"][2] * LEVEL + LONGER)
+
+
+def _middle(well: str) -> tuple[float, float]:
+    return int(well[0]) - 0.5, int(well[1]) - 0.5
+
+
+# What does not move
+
+
+def _boards(document: Document) -> Iterator[Plane]:
+    """The levels, and the walls around them."""
+    width, depth, levels = document["size"]
+    yield _ground(width, depth, levels)
+    for layer, level in enumerate(LETTERS[:levels]):
+        taken = frozenset(int(rod[1]) for rod in document["rods"] if rod[0] == level)
+        bottom = _bottom(document, level)
+        board = _board(level, width, depth, taken)
+        yield Plane(board, (0, 0, bottom + BOARD), layer, order=solids.BOARD)
+        yield from _walls(layer, bottom, width, depth)
+
+
+def _ground(width: int, depth: int, levels: int) -> Plane:
+    """The shadow of the block on the table."""
+    shadows = (
+        svg.block(width + 2 * away, depth + 2 * away, corner, (-away, -away), class_="ground")
+        for away, corner in ((0.35, 0.5), (0.1, 0.25))
+    )
+    return Plane(Drawn("".join(shadows)), (0, 0, -0.32), levels, order=solids.BOARD)
+
+
+@lru_cache(1024)
+def _board(level: str, width: int, depth: int, taken: frozenset[int]) -> Drawn:
+    """A plank with a groove for each channel and a hole for each well; rods darken their grooves."""
+    along_x = runs_along_x(level)
+    grooves, seams = [], []
+    for number in NUMBERS[: depth if along_x else width]:
+        start = number - 0.5 - GROOVE / 2
+        ref = f"channel-{level}{number}"
+        at, size = ((0, start), (width, GROOVE)) if along_x else ((start, 0), (GROOVE, depth))
+        kind = "groove full" if number in taken else "groove"
+        grooves.append(svg.block(*size, 0, at, class_=kind, data_ref=ref))
+        if number > 1:
+            seams.append(f"M0 {number - 1}h{width}" if along_x else f"M{number - 1} 0v{depth}")
+    return Drawn(
+        svg.block(width, depth, 0, class_="plank")
+        + svg.path("".join(seams), class_="seam")
+        + "".join(grooves)
+        + "".join(_holes(level, width, depth))
+    )
+
+
+def _holes(level: str, width: int, depth: int) -> Iterator[Drawn]:
+    """Those of the top board can be clicked, each by itself; the others are one path."""
+    spots = [f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width]]
+    if level == LETTERS[0]:
+        for well in spots:
+            yield svg.circle(HOLE, _middle(well), class_="hole", data_ref=f"well-{well}")
+        return
+    round_ = f"a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0-{2 * HOLE} 0z".replace(
+        "0.", "."
+    )
+    starts = ((x - HOLE, y) for x, y in map(_middle, spots))
+    holes = (f"M{svg.short(x)} {svg.short(y)}{round_}" for x, y in starts)
+    yield svg.path("".join(holes), class_="hole")
+
+
+@lru_cache(256)
+def _walls(layer: int, bottom: float, width: int, depth: int) -> tuple[Plane, ...]:
+    """The edge of the board, and glass above it with the mouths of the channels."""
+    along_x = layer % 2 == 0
+    sides = (
+        ((0, 0), Y, (-1, 0), depth, along_x),
+        ((width, 0), Y, (1, 0), depth, along_x),
+        ((0, 0), X, (0, -1), width, not along_x),
+        ((0, depth), X, (0, 1), width, not along_x),
+    )
+    walls = []
+    for (x, y), across, faces, length, has_mouths in sides:
+        mouths = "".join(
+            f"M{svg.short(number - 0.5)} {svg.short(BOARD + ROD)}h0"
+            for number in NUMBERS[:length]
+            if has_mouths
+        )
+        inside = (
+            svg.block(length, LEVEL, 0, class_="pane")
+            + svg.block(length, BOARD, 0, class_="edge" if faces[1] else "edge dim")
+            + (svg.path(mouths, class_="mouth") if mouths else "")
+        )
+        walls.append(Plane(Drawn(inside), (x, y, bottom), layer, across, Z, faces=faces))
+    return tuple(walls)
+
+
+def _name(document: Document, channel: str) -> Sign:
+    """The name of a channel, at the mouth that is nearer."""
+    away = NAME_AWAY_FROM_ROD if channel in document["rods"] else NAME_AWAY
+    start, end = _ends(document, channel, away)
+    return Sign(channel, start, end, f"channel-{channel}")
+
+
+def _ends(document: Document, channel: str, away: float) -> tuple[Spot, Spot]:
+    """Points so far outside of the two mouths of a channel."""
+    width, depth, _ = document["size"]
+    across, z = int(channel[1]) - 0.5, _bottom(document, channel[0]) + BOARD + ROD
+    if runs_along_x(channel):
+        return (-away, across, z), (width + away, across, z)
+    return (across, -away, z), (across, depth + away, z)
+
+
+# What is in it
+
+
+def _rod(document: Document, channel: str, colour: str, name: str, when: str | None = None) -> Bar:
+    start, end = _ends(document, channel, STANDS_OUT)
+    ref = None if when else f"channel-{channel}"
+    return Bar(name, start, end, ROD, colour, ref=ref, when=when)
+
+
+def _rods(document: Document) -> Iterator[Bar]:
+    for channel, colour in document["rods"].items():
+        yield _rod(document, channel, colour, f"rod-{channel}")
+
+
+def _sticks(document: Document) -> Iterator[Bar]:
+    for well, stick in document["sticks"].items():
+        start, end = (
+            (*_middle(well), _foot(document, stick["level"])),
+            _tip(document, stick["level"]),
+        )
+        spot = (*_middle(well), end)
+        yield Bar(f"stick-{well}", start, spot, STICK, stick["colour"], ref=f"well-{well}")
+
+
+def _marks_in(document: Document) -> Iterator[Plane]:
+    """A collar where a stick stands; a ring where one could stand on a rod of the top level, which
+    hides the hole."""
+    for well, stick in document["sticks"].items():
+        ring = svg.circle(FOOT, class_="collar")
+        yield _on_rod(document, well, stick["level"], ring, stick["colour"])
+    for well in wells(document):
+        if well not in document["sticks"] and crossing(LETTERS[0], well) in document["rods"]:
+            socket = svg.circle(SOCKET, class_="socket", data_ref=f"well-{well}")
+            yield _on_rod(document, well, LETTERS[0], socket)
+
+
+def _on_rod(document: Document, well: str, level: str, inside: Drawn, kind: str = "") -> Plane:
+    middle = _middle(well)
+    corner = (*middle, _foot(document, level))
+    return Plane(inside, corner, LETTERS.index(level), cell=middle, kind=kind)
+
+
+# What would be
+
+
+def _ghosts(document: Document) -> Iterator[Bar]:
+    """The stick that would be planted or pushed, where it would come to rest."""
+    colour, rods = document["colours"][document["to_move"]], document["rods"]
+    for well in wells(document):
+        level = caught_at(well, rods, LETTERS)
+        if well not in document["sticks"] and level:
+            start, end = _foot(document, level), _tip(document, level)
+            middle, ref = _middle(well), f"well-{well}"
+            yield Bar(f"ghost-{well}", (*middle, start), (*middle, end), STICK, colour, when=ref)
+    for channel in channels(document):
+        if is_free(document, channel):
+            yield _rod(document, channel, colour, f"ghost-{channel}", when=f"channel-{channel}")
+
+
+def _ways(document: Document, mover: bool) -> Iterator[Arrow]:
+    """BG-9: the ways of sticks that would sink if a rod were pulled, and of one to be planted."""
+    for rod, found in falls(document).items():
+        for well, level in found.items():
+            yield _way(document, well, _foot(document, rod[0]), level, f"channel-{rod}")
+    if mover:
+        top = document["size"][2] * LEVEL
+        for well in wells(document):
+            if well not in document["sticks"]:
+                level = caught_at(well, document["rods"], LETTERS)
+                yield _way(document, well, top, level, f"well-{well}")
+
+
+def _way(document: Document, well: str, start: float, level: str | None, when: str) -> Arrow:
+    end = _foot(document, level) if level else UNDER
+    middle = _middle(well)
+    return Arrow((*middle, start), (*middle, end), level or LOST, level is not None, when)

@@ -1,0 +1,38 @@
+"""What everyone at a table is called."""
+
+from __future__ import annotations
+
+from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
+from matchwood.server.table import Table
+
+TREES = ("Birch", "Cedar", "Elm", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce")
+"""What bots are called, in this order, in every language; no two begin with the same letter but
+where there are more bots than trees."""
+
+
+def names_at(table: Table) -> list[str]:
+    """The names by seat; of an empty chair, nothing."""
+    bots = sorted(table.agreement.bots)
+    trees = {seat: _tree(number) for number, seat in enumerate(bots)}
+    return [
+        table.players[seat].name if seat in table.players else trees.get(seat, "")
+        for seat in table.chairs
+    ]
+
+
+def _tree(number: int) -> str:
+    again, place = divmod(number, len(TREES))
+    return f"{TREES[place]} {again + 1}" if again else TREES[place]
+
+
+def recorded_names(table: Table) -> list[str]:
+    """The same for a record, where nothing else says how well a bot played."""
+    levels = {seat: level_name(level, Words("en")) for seat, level in table.agreement.bots.items()}
+    told = enumerate(names_at(table))
+    return [f"{name} ({levels[seat]})" if seat in levels else name for seat, name in told]
+
+
+def initial(name: str) -> str:
+    """What stands for a name where there is no room for it."""
+    return next((letter.upper() for letter in name if letter.isalnum()), "")

@@ -1,0 +1,124 @@
+"""The table: waiting for players, playing, and the end.
+
+`fragment` is the part that changes; the stream sends it anew after every event, and the script
+lays it over the one that is there. `page` is the whole page around it. What stands where:
+
+    head      the game, whose score it is on a small screen, the tools (`head`, `drawers`, `menu`)
+    bar       whose turn it is, what to do, the buttons of the moment (`bar`)
+    stage     the board, the strip with the hand, and beside it the players and the log (`stage`)
+
+Before the deal the board's place holds the way in (`waiting`), after the end the whole stage tells
+how it went (`ending`, `proof`).
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
+from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.table import bar, ending, head, stage, waiting
+from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
+from matchwood.server.pages.table.walking import steps_walked
+from matchwood.server.views import View
+
+__all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
+
+TOLD_IN_STREAM, TOLD_AT_FIRST = 20, 50
+"""How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
+
+
+def page(
+    view: View,
+    words: Words,
+    settings: Settings,
+    invitation: Invitation = NO_INVITATION,
+    told: int = TOLD_AT_FIRST,
+    in_words: bool = False,
+) -> Element:
+    """The whole page; whoever plays `in_words` finds the moves unfolded."""
+    return document(
+        view.title,
+        _main(view, words, invitation, told, settings, in_words),
+        toasts(words),
+        words=words,
+        settings=settings,
+        games=[view.game],
+        waits=_waits(view, invitation),
+        is_table=True,
+    )
+
+
+def toasts(words: Words) -> Element:
+    """What the script says now and then: why not, and that nobody answers."""
+    return h.fragment[
+        h.div("#notice.toast", role="alert", hidden=True)[
+            h.p,
+            h.button(".switch", type="button", aria_label=words("Close"))["×"],
+        ],
+        h.p("#lost.toast", role="status", hidden=True)[
+            words("The connection is lost. Trying again …")
+        ],
+    ]
+
+
+def _waits(view: View, invitation: Invitation) -> bool:
+    """Whether nothing can be done here until others do something."""
+    if view.phase == "waiting":
+        return invitation.brought is None
+    return view.phase == "playing" and view.to_move not in view.mine
+
+
+def fragment(
+    view: View,
+    words: Words,
+    invitation: Invitation = NO_INVITATION,
+    told: int = TOLD_IN_STREAM,
+) -> Element:
+    """The table itself, with so many of the last moves."""
+    return _main(view, words, invitation, told, None, False)
+
+
+def _main(
+    view: View,
+    words: Words,
+    invitation: Invitation,
+    told: int,
+    settings: Settings | None,
+    in_words: bool,
+) -> Element:
+    my_turn = view.phase == "playing" and view.viewer is not None and view.viewer == view.to_move
+    return h.main(
+        "#table",
+        tabindex="-1",
+        class_=["table", view.phase],
+        data_game=view.game,
+        data_stream=_stream(view, invitation),
+        data_table=view.table,
+        data_seq=str(view.seq),
+        data_phase=view.phase,
+        data_turn=my_turn,
+        data_seated=bool(view.mine),
+        data_commitment=view.proof.commitment,
+    )[
+        head.head(view, words, settings, in_words),
+        _content(view, words, invitation, told, earlier=settings is not None),
+    ]
+
+
+def _content(view: View, words: Words, invitation: Invitation, told: int, earlier: bool) -> Element:
+    if view.phase == "over":
+        return ending.ending(view, words, told, earlier)
+    if view.phase == "waiting":
+        return h.fragment[waiting.bar(view, words), waiting.stage(view, words, invitation)]
+    return h.fragment[bar.bar(view, words), stage.stage(view, words, told, earlier)]
+
+
+def _stream(view: View, invitation: Invitation) -> str:
+    """Where the script follows the table, with the same eyes as this page."""
+    around = None if view.place is None else steps_walked(view)
+    asked = {"seat": view.viewer, "invite": invitation.brought, "around": around}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    return f"/t/{view.table}/stream" + (f"?{query}" if query else "")

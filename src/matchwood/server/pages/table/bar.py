@@ -1,0 +1,98 @@
+"""The bar: whose turn it is, what to do, what happened last, and the buttons of the moment."""
+
+from __future__ import annotations
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.parts import avatar, called, note, post, ruled
+from matchwood.server.pages.table.walking import way_on
+from matchwood.server.views import View
+
+# Elements that stand in every table's page, made once.
+_BAR, _MY_BAR = h.section("#bar.bar"), h.section("#bar.bar.mine")
+_SAID, _DID = h.p("#said", aria_live="polite"), h.p("#did.did", aria_live="polite")
+_BUTTONS = h.div("#buttons.buttons")
+
+
+def bar(view: View, words: Words) -> Element:
+    assert view.to_move is not None
+    return (_MY_BAR if view.to_move in view.mine else _BAR)[
+        avatar(view.seats[view.to_move]),
+        _SAID[_said(view, words)],
+        _DID[did(view)],
+        again(words) if view.told else None,
+        _BUTTONS[_buttons(view, words)],
+    ]
+
+
+def again(words: Words) -> Element:
+    return h.button("#again.scripted", type="button", data_keep=True)[
+        icon("again"), h.span[words("Show again")]
+    ]
+
+
+def _said(view: View, words: Words) -> list[Node]:
+    """Whose turn it is and what is to be done; or what a bot would do."""
+    assert view.to_move is not None
+    task = ruled(view.task, view.game)
+    if view.place is not None:
+        name = called(view.seats[view.place], words)
+        return [words("You see the table from {name}’s seat.", name=name)]
+    if view.hint is not None:
+        return [words("A bot would play: {move}", move=view.hint)]
+    if view.to_move not in view.mine:
+        return [task]
+    if len(view.mine) > 1:
+        whose = words("{name}:", name=called(view.seats[view.to_move], words))
+    else:
+        whose = words("Your turn:")
+    return [h.strong[whose], " ", task]
+
+
+def did(view: View) -> Node:
+    """What happened last, as icons for the eye and as a sentence for the ear; before the first
+    move, who starts."""
+    if not view.told:
+        return h.span(".opening")[view.opening]
+    last = view.told[-1]
+    return [
+        avatar(view.seats[last.seat], "small"),
+        note(view.notes[-1], view.game) if view.notes else None,
+        h.span(".unseen")[last.text],
+    ]
+
+
+def _buttons(view: View, words: Words) -> Node:
+    direct = [button for button in view.buttons if button.move is not None]
+    return [
+        _do_it(view, view.hinted, words) if view.hinted is not None else None,
+        way_on(view, view.turning) if view.turning else None,
+        post(
+            f"/t/{view.table}/move",
+            (
+                h.button(name="move", value=button.move, data_step=button.step)[button.label]
+                for button in direct
+            ),
+            smooth=True,
+            after=view.seq,
+        )
+        if direct
+        else None,
+        (
+            h.button(".scripted", type="button", hidden=True, data_step=button.step)[button.label]
+            for button in view.buttons
+            if button.move is None
+        ),
+        h.button("#cancel.scripted", type="button", hidden=True)[words("Cancel")],
+    ]
+
+
+def _do_it(view: View, move: str, words: Words) -> Element:
+    return post(
+        f"/t/{view.table}/move",
+        h.button("#do-it.first", name="move", value=move)[words("Do it")],
+        smooth=True,
+        after=view.seq,
+    )

@@ -1,0 +1,120 @@
+"""After the end: who won and why, what they won with, how all stand, and where to go from here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.parts import board, called, copied, fold, post, ruled
+from matchwood.server.pages.table import side
+from matchwood.server.pages.table.proof import proof
+from matchwood.server.views import Seat, View
+
+MOST_IN_A_HEADLINE = 4
+"""How many numbers can be read at a glance."""
+
+
+def ending(view: View, words: Words, told: int, earlier: bool) -> Element:
+    return h.fragment[
+        hero(view, words, _onward(view, words)),
+        h.div(".results")[
+            side.chairs(view, words),
+            h.div(".last-board")[board(view.picture)] if view.picture else None,
+            side.log(view, words, told, earlier),
+        ],
+        h.footer(".folds")[proof(view, view.proof, words), _record(view.table, words)],
+    ]
+
+
+def hero(view: View, words: Words, onward: Node = None) -> Element:
+    """Who won, why, and what with."""
+    return h.section("#hero.hero")[
+        h.div(".words")[
+            h.p("#won.won", aria_live="polite")[headline(view, words)],
+            h.ul(".verdict")[(h.li[ruled(each, view.game)] for each in view.verdict)],
+            onward,
+        ],
+        None
+        if view.finale is None
+        else h.div("#finale.finale")[Markup(view.finale.svg(view.game))],
+    ]
+
+
+def headline(view: View, words: Words) -> str:
+    """Who won, and how high, where there is something to count."""
+    if not view.winners:
+        return words("The game has ended without a winner.")
+    names, score = [called(seat, words) for seat in view.seats], _score(view)
+    if len(view.winners) == 1:
+        [winner] = view.winners
+        if not score:
+            return words.about(winner, names, "You won!", "{name} won.")
+        return words.about(winner, names, "You won, {score}", "{name} won, {score}", score=score)
+    if view.tied:
+        return words.about_all(
+            view.winners,
+            names,
+            "A tie: you and {others} share the win.",
+            "A tie: {names} share the win.",
+        )
+    return words.about_all(
+        view.winners, names, "You and {others} have won!", "{names} have won together."
+    )
+
+
+def _score(view: View) -> str:
+    """The winner’s number and those of the others, the highest first."""
+    can_be_counted = all(seat.tally[0].isdigit() for seat in view.seats)
+    if view.ending is not None or not can_be_counted or len(view.seats) > MOST_IN_A_HEADLINE:
+        return ""
+    return "\u00a0: ".join(_numbers(view.seats))
+
+
+def _numbers(seats: Sequence[Seat]) -> list[str]:
+    ranked = sorted(seats, key=lambda seat: (not seat.winner, -int(seat.tally[0])))
+    return [seat.tally[0] for seat in ranked]
+
+
+def _onward(view: View, words: Words) -> Element:
+    here = f"/t/{view.table}"
+    return h.div(".buttons")[
+        h.a(".button.first", href=f"/t/{view.again}")[words("Go to the next table")]
+        if view.again
+        else _rematch(view, words)
+        if view.mine
+        else None,
+        h.a(".button", href=f"{here}/replay")[icon("replay"), words("Replay")],
+        h.details("#share.drawer", name="drawer")[
+            h.summary(".button")[icon("share"), words("Share")],
+            h.div(".inside")[
+                h.h2[words("Share")],
+                h.p[words("This link shows the game, move by move:")],
+                copied(f"{here}/replay", words, words("Link to the game")),
+            ],
+        ],
+    ]
+
+
+def _rematch(view: View, words: Words) -> Element:
+    return post(
+        f"/t/{view.table}/again",
+        h.button(".first", type="submit")[icon("again"), words("Rematch")],
+        view.tied
+        and h.button(type="submit", name="tie", value="1")[words("Play again to break the tie")],
+    )
+
+
+def _record(table: str, words: Words) -> Element:
+    return fold(
+        "record",
+        words("Record of the game"),
+        h.p[words("All moves as a text, to be kept or replayed elsewhere.")],
+        h.p(".buttons")[
+            h.a(".button", href=f"/t/{table}/record", download=True)[words("Download the record")]
+        ],
+    )

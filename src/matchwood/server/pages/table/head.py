@@ -1,0 +1,89 @@
+"""The head of the table: the game, on a small screen how all stand, and the tools."""
+
+from __future__ import annotations
+
+from matchwood.engine.aids import HINTS
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.layout import Settings
+from matchwood.server.pages.parts import avatar, called, post
+from matchwood.server.pages.table import drawers, menu
+from matchwood.server.views import Seat, View
+
+MANY = 4
+"""Of more players than this, the head has room for some only."""
+
+
+def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Element:
+    playing = view.phase == "playing"
+    return h.header(".head")[
+        brand(view.title, words),
+        None if view.mine else h.span(".chip.watching")[words("You are watching.")],
+        scores(view.seats, words) if view.phase != "waiting" else None,
+        h.nav(".tools", aria_label=words("Tools"))[
+            _undo(view, words) if playing and view.mine else None,
+            _hint(view, words) if playing and _has_hints(view) else None,
+            drawers.offers(view, words, in_words) if view.offers else None,
+            drawers.rules(view.game, words),
+            fullscreen(words),
+            menu.menu(view, words, settings),
+        ],
+    ]
+
+
+def brand(title: str, words: Words) -> Element:
+    return h.fragment[
+        h.a(".home", href="/")["Matchwood"],
+        h.span(".dot", aria_hidden="true")["·"],
+        h.h1("#title")[title],
+    ]
+
+
+def scores(seats: tuple[Seat, ...], words: Words) -> Element:
+    """Where there is no room for the players beside the board: how all stand, and the way there."""
+    many, some = len(seats) > MANY, len(seats) > 2
+    classes = {"scores": True, "some": some, "many": many}
+    return h.button("#scores", class_=classes, type="button", popovertarget="side")[
+        h.span(".unseen")[words("Players and moves")],
+        (_score(seat, words) for seat in seats),
+    ]
+
+
+def _score(seat: Seat, words: Words) -> Element:
+    classes = {"score": True, "turn": seat.to_move or seat.winner, "me": seat.mine}
+    return h.span(class_=classes)[
+        avatar(seat), h.span(".unseen")[called(seat, words)], " ", seat.tally[0]
+    ]
+
+
+def fullscreen(words: Words) -> Element:
+    return h.button("#fullscreen.tool.scripted", type="button", aria_label=words("Fullscreen"))[
+        icon("fullscreen")
+    ]
+
+
+def _undo(view: View, words: Words) -> Element:
+    button = h.button(
+        "#undo.tool", type="submit", disabled=not view.undo, aria_label=words("Take back")
+    )[icon("undo")]
+    return post(f"/t/{view.table}/undo", button, smooth=True, after=view.seq)
+
+
+def _has_hints(view: View) -> bool:
+    return view.practice and HINTS.name in view.aids
+
+
+def _hint(view: View, words: Words) -> Element:
+    """What a bot would do, for someone who practises; it goes with the next move."""
+    if not view.offers or view.hint is not None:
+        return h.button(
+            "#hint.tool", type="button", disabled=True, aria_label=words("What would a bot do?")
+        )[icon("hint")]
+    return h.a(
+        "#hint.tool",
+        href=f"/t/{view.table}?hint=1",
+        data_morph=True,
+        aria_label=words("What would a bot do?"),
+    )[icon("hint")]

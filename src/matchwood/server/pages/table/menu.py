@@ -1,0 +1,136 @@
+"""The menu of a table: how pages are liked, what was agreed, and how to stop."""
+
+from __future__ import annotations
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, remembered
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.layout import Settings, languages
+from matchwood.server.pages.parts import called, fold, patience_told, post
+from matchwood.server.pages.table.drawers import drawer
+from matchwood.server.preferences import LETTERS, PACE, THEME
+from matchwood.server.views import View
+
+
+def menu(view: View, words: Words, settings: Settings | None) -> Element:
+    return drawer(
+        "menu",
+        "menu",
+        words("Menu"),
+        liking(words, settings),
+        _agreed(view.options, _patience(view), view.proof.commitment, words),
+        _leaving(view, words) if view.phase == "playing" and view.mine else None,
+        _elsewhere(view.table, words) if view.phase != "over" else None,
+    )
+
+
+def liking(words: Words, settings: Settings | None) -> Element:
+    """The switches; the stream does not know how a page is liked, and leaves them as they are."""
+    if settings is None:
+        return h.div("#settings", data_keep=True)
+    choices = (
+        (THEME, words("Colours"), settings.theme, _themes(words)),
+        (LETTERS, words("Letters on colours"), settings.letters, _letters(words)),
+        (PACE, words("Pace of the bots"), settings.pace, _paces(words)),
+    )
+    return h.div("#settings", data_keep=True)[
+        h.div(".choice")[h.span[words("Language")], languages(words, settings)],
+        (_choice(*choice, settings) for choice in choices),
+        h.button("#sound.scripted", type="button", aria_pressed="false")[
+            icon("sound"), words("Sounds")
+        ],
+    ]
+
+
+def _themes(words: Words) -> dict[str, str]:
+    return {"auto": words("as on your device"), "light": words("light"), "dark": words("dark")}
+
+
+def _letters(words: Words) -> dict[str, str]:
+    return {"auto": words("if needed"), "on": words("always")}
+
+
+def _paces(words: Words) -> dict[str, str]:
+    return {"calm": words("calm"), "brisk": words("brisk"), "instant": words("at once")}
+
+
+def _choice(
+    name: str, label: str, chosen: str, values: dict[str, str], settings: Settings
+) -> Element:
+    return h.nav(".choice", aria_label=label)[
+        h.span(aria_hidden="true")[label],
+        h.span(".values")[
+            (
+                h.a(
+                    href=settings.link(name, value),
+                    rel="nofollow",
+                    data_setting=name,
+                    data_value=value,
+                    aria_current="true" if value == chosen else None,
+                )[said]
+                for value, said in values.items()
+            )
+        ],
+    ]
+
+
+def _patience(view: View) -> int | None:
+    """Who plays against bots alone is waited for in any case."""
+    return None if view.practice else view.patience
+
+
+@remembered
+def _agreed(
+    options: tuple[tuple[str, str], ...], patience: int | None, commitment: str, words: Words
+) -> Element:
+    """What was agreed, for those who join or forget."""
+    return fold(
+        "agreed",
+        words("Game options"),
+        h.dl[
+            ([h.dt[label], h.dd[value]] for label, value in options),
+            None
+            if patience is None
+            else [
+                h.dt[words("Time before a bot steps in")],
+                h.dd[patience_told(patience, words)],
+            ],
+        ],
+        h.p(".quiet")[words("Commitment of the server to its secret for the deal:")],
+        h.p[h.code(".digits")[commitment]],
+    )
+
+
+def _leaving(view: View, words: Words) -> Element | None:
+    """Giving up, and ending the game together; folded, so that neither happens by accident."""
+    mine = [seat for seat in view.seats if seat.mine and not seat.gave_up]
+    if not mine:
+        return None
+    here = f"/t/{view.table}"
+    willing = [called(seat, words) for seat in view.seats if seat.would_end]
+    together = any(not seat.mine and seat.bot is None for seat in view.seats)
+    agreed = all(seat.would_end for seat in mine)
+    end = words("Agree to end without a winner") if together else words("End without a winner")
+    return fold(
+        "leaving",
+        words("Stop playing"),
+        willing and h.p[words("{names} would like to end the game.", names=", ".join(willing))],
+        h.div(".buttons")[
+            post(f"{here}/give-up", h.button(type="submit")[words("Give up")], smooth=True),
+            None if agreed else post(f"{here}/end", h.button(type="submit")[end], smooth=True),
+        ],
+        h.p(".quiet")[
+            words("Giving up lets the other side win.")
+            if len(view.seats) == 2
+            else words("If you give up, a bot plays on for you.")
+        ],
+        open=bool(willing),
+    )
+
+
+@remembered
+def _elsewhere(table: str, words: Words) -> Element:
+    return h.p(".links")[
+        h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
+    ]

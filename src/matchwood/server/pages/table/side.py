@@ -1,0 +1,201 @@
+"""The side: the players' places, what all share, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from matchwood.engine.pictures import BOARD, HAND, Picture, seat_part
+from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node, remembered
+from matchwood.server.pages.parts import STAINS, avatar, called, drawings, note, post, ruled
+from matchwood.server.views import Seat, View
+
+FEW = 4
+"""At a larger table each place is one line."""
+
+
+def side(view: View, words: Words, told: int, earlier: bool) -> Element:
+    return shell(
+        words,
+        chairs(view, words),
+        shared(view.picture, len(view.seats)) if view.picture else None,
+        log(view, words, told, earlier) if view.phase != "waiting" else None,
+        len(view.seats),
+    )
+
+
+def shell(words: Words, seats: Node, common: Node, story: Node, count: int) -> Element:
+    """The side, which on a small screen comes over the board."""
+    kind = "many" if count > FEW else None
+    return h.aside("#side", class_=["side", kind], popover="auto", aria_label=words("Players"))[
+        seats, common, story
+    ]
+
+
+def chairs(view: View, words: Words) -> Element:
+    return h.div("#chairs.chairs")[
+        (_place(view, seat, words) for seat in _in_order(view.seats, view.viewer))
+    ]
+
+
+def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
+    """The rivals in the order of play, and the viewer last."""
+    first = 0 if viewer is None else viewer + 1
+    return [*seats[first:], *seats[:first]]
+
+
+def _place(view: View, seat: Seat, words: Words) -> Element:
+    part = seat_part(seat.number)
+    drawn = drawings(view.picture, part) if view.picture else None
+    tags = _tags(seat, len(view.mine), words)
+    return place(seat, tags, drawn, words, _asking(view, seat, words))
+
+
+def place(
+    seat: Seat, tags: Sequence[str], drawn: Node, words: Words, asking: Node = None
+) -> Element:
+    """Who sits there, how they stand and what they have. Nothing is said by colour alone."""
+    classes = ["seat", f"seat-{seat.number % STAINS}", "turn" if seat.to_move else None]
+    classes.append("winner" if seat.winner else None)
+    empty = is_empty(seat)
+    return h.section(
+        f"#chair-{seat.number}",
+        class_=classes,
+        data_part=seat_part(seat.number),
+        data_seat=str(seat.number),
+    )[
+        h.header[
+            avatar(seat),
+            h.span(".name")[words("Empty seat") if empty else called(seat, words)],
+            (h.span(".chip")[tag] for tag in tags),
+            seat.to_move and h.span(".unseen")[words("to move")],
+            _tally(seat) if seat.tally[0] else None,
+        ],
+        h.span(".unseen")[seat.standing] if seat.standing else None,
+        drawn,
+        asking,
+    ]
+
+
+def _tally(seat: Seat) -> Element:
+    number, behind = seat.tally
+    return h.span(".tally", aria_hidden="true" if seat.standing else None)[
+        number, behind and h.small[" ", behind]
+    ]
+
+
+def is_empty(seat: Seat) -> bool:
+    return not seat.name and seat.bot is None
+
+
+def _tags(seat: Seat, mine: int, words: Words) -> list[str]:
+    tags = []
+    if seat.mine:
+        tags.append(words("you") if mine == 1 else words("at this screen"))
+    if seat.bot is not None:
+        tags.append(level_name(seat.bot, words) if seat.here else words("is getting ready"))
+    elif not seat.here and not is_empty(seat):
+        tags.append(words("away"))
+    if seat.gave_up:
+        tags.append(words("gave up"))
+    if seat.would_end:
+        tags.append(words("would like to end"))
+    if seat.stand_in is not None:
+        tags.append(words("a bot plays: {level}", level=level_name(seat.stand_in, words)))
+    if seat.winner:
+        tags.append(words("won"))
+    return tags
+
+
+def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
+    """What can be done about a chair: before the deal it can be left or freed, and the others may
+    ask for a bot if someone is gone for too long."""
+    if view.phase == "waiting" and view.dealing in (None, "pledge") and not is_empty(seat):
+        may_free = seat.mine or (view.is_maker and seat.bot is None)
+        return _free(view.table, seat, words) if may_free else None
+    playing = view.phase == "playing" and bool(view.mine)
+    may_ask = playing and seat.late and not seat.mine and seat.stand_in is None
+    return _ask(view.table, view.seq, seat, words) if may_ask else None
+
+
+@remembered
+def _free(table: str, seat: Seat, words: Words) -> Element:
+    label = words("Leave this seat") if seat.mine else words("Free this seat")
+    return post(f"/t/{table}/get-up", h.button(type="submit")[label], smooth=True, seat=seat.number)
+
+
+@remembered
+def _ask(table: str, seq: int, seat: Seat, words: Words) -> Element:
+    return post(
+        f"/t/{table}/stand-in",
+        h.button(type="submit")[words("Let a bot play for {name}", name=seat.name)],
+        smooth=True,
+        seat=seat.number,
+        after=seq,
+    )
+
+
+def shared(picture: Picture, players: int) -> Node:
+    """The parts that are nobody's."""
+    owned = {BOARD, HAND, *(seat_part(seat) for seat in range(players))}
+    return [
+        h.section(f"#part-{part}.shared", data_part=part)[drawings(picture, part)]
+        for part in picture.parts
+        if part not in owned
+    ]
+
+
+def log(view: View, words: Words, most: int, earlier: bool) -> Element:
+    """The moves, the newest first. The script keeps those before the ones that are shown."""
+    # In a game of memory the script must not keep what is no longer told.
+    first = 0 if view.memory else max(len(view.told) - most, 0)
+    shown = list(zip(view.told, view.notes, strict=True))[first:]
+    before = 0 if view.memory or not shown else shown[0][0].number - 1
+    newest = view.told[-1].number if view.told else 0
+    return h.section("#log.log", aria_labelledby="log-title")[
+        h.h2("#log-title.unseen")[words("What happened")],
+        h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before))[
+            [
+                line(
+                    each.number,
+                    each.text,
+                    note(icons, view.game) if icons else Markup(""),
+                    avatar(view.seats[each.seat], "small"),
+                    each.number == newest,
+                )
+                for each, icons in reversed(shown)
+            ],
+            _earlier(view, words) if earlier and before else None,
+        ],
+        _memory(words) if view.memory else None,
+        h.p(".quiet.opening")[ruled(view.opening, view.game)] if len(view.told) < FEW else None,
+    ]
+
+
+def _memory(words: Words) -> Element:
+    return h.p(".quiet")[
+        words(
+            "Remember the moves before these: this is a game of memory. "
+            "The whole story comes when it is over."
+        )
+    ]
+
+
+def _earlier(view: View, words: Words) -> Element:
+    """It counts as the move before the first, so the script keeps it until that is told."""
+    seat = "" if view.viewer is None else f"&seat={view.viewer}"
+    link = h.a(href=f"/t/{view.table}?moves=all{seat}", data_morph=True)[words("Earlier moves")]
+    return h.li(value="0")[link]
+
+
+@remembered
+def line(number: int, text: str, icons: Markup, whose: Markup, newest: bool) -> Element:
+    """A move that was made: icons for the eye, the sentence for the ear and the pointer."""
+    told = h.span(class_="unseen" if icons else "text")[text]
+    return h.li(
+        f"#told-{number}", value=str(number), class_="last" if newest else None, title=text
+    )[whose, icons, told]

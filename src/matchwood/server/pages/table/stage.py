@@ -1,0 +1,75 @@
+"""The stage: the board, the strip with what the player holds, and the side."""
+
+from __future__ import annotations
+
+from matchwood.engine.pictures import HAND
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.parts import board, called, drawings
+from matchwood.server.pages.table import side
+from matchwood.server.pages.table.bar import did
+from matchwood.server.views import View
+
+_STAGE, _STRIP = h.div(".stage"), h.div("#strip.strip", data_part=HAND)
+
+
+def stage(view: View, words: Words, told: int, earlier: bool) -> Element:
+    return h.fragment[
+        _STAGE[
+            h.div("#board.board", data_part="board")
+            if view.picture is None
+            else board(view.picture, zoom(words)),
+            _strip(view, words),
+            pull(did(view), words),
+            side.side(view, words, told, earlier),
+        ],
+        h.ul("#prompts", hidden=True)[
+            (h.li(data_path=" ".join(each.clicks))[each.text] for each in view.prompts)
+        ]
+        if view.prompts
+        else None,
+    ]
+
+
+def _strip(view: View, words: Words) -> Element | None:
+    if view.curtain is not None:
+        return _curtain(view, view.curtain, words)
+    if view.picture is None or not view.picture.of(HAND):
+        return None
+    return _STRIP[drawings(view.picture, HAND)]
+
+
+def _curtain(view: View, seat: int, words: Words) -> Element:
+    """Hides what is one player's own, until they say that they are there."""
+    name = called(view.seats[seat], words)
+    return h.section("#curtain.strip.curtain")[
+        h.p[
+            h.strong[words("Hand the screen to {name}", name=name)],
+            " ",
+            h.span(".quiet")[words("What comes next is for {name} only.", name=name)],
+        ],
+        h.a(".button.first", href=f"/t/{view.table}?seat={seat}", data_morph=True)[
+            words("I am {name}", name=name)
+        ],
+    ]
+
+
+def zoom(words: Words) -> Element:
+    """For a board that is larger than its place; the script shows it there."""
+    ways = (
+        ("zoom-out", words("Smaller")),
+        ("fit", words("Show everything")),
+        ("zoom-in", words("Larger")),
+    )
+    return h.div("#zoom.zoom.scripted", hidden=True, data_keep=True)[
+        (h.button(f"#{name}", type="button", aria_label=label)[icon(name)] for name, label in ways)
+    ]
+
+
+def pull(content: Node, words: Words) -> Element:
+    """On a small screen the way to the side, with what happened last on it."""
+    return h.button("#pull.pull", type="button", popovertarget="side")[
+        content, h.span(".unseen")[words("Players and moves")]
+    ]

@@ -1,0 +1,147 @@
+"""Before the deal: who is still missing, the way in for them, and the deal itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from matchwood.engine.words import Words
+from matchwood.server.commands import LONGEST_NAME
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
+from matchwood.server.pages.parts import copied, post
+from matchwood.server.pages.table import side
+from matchwood.server.pages.table.side import is_empty
+from matchwood.server.views import Seat, View
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What the page knows of the way to an empty chair."""
+
+    url: str | None = None
+    """The link for a friend, shown to those who sit here, and its code as a picture."""
+    qr: str | None = None
+    only_here: bool = False
+    """Whether the link works on no other device."""
+    brought: str | None = None
+    """What a visitor without a chair came with, so that they may sit down."""
+    name: str = ""
+    """What that visitor called themselves before."""
+
+
+NO_INVITATION = Invitation()
+
+
+def bar(view: View, words: Words) -> Element:
+    return h.section("#bar.bar")[h.p("#said", aria_live="polite")[missing(view, words)]]
+
+
+def missing(view: View, words: Words) -> str:
+    empty = sum(map(is_empty, view.seats))
+    if not empty:
+        return words("Everyone is here. The game is about to begin.")
+    return words.many("Waiting for {n} more player.", "Waiting for {n} more players.", n=empty)
+
+
+def stage(view: View, words: Words, invitation: Invitation) -> Element:
+    empty = [seat for seat in view.seats if is_empty(seat)]
+    return h.div(".stage")[
+        h.div("#board.board.hall")[
+            h.div(".panel")[
+                _sit(view, empty, words, invitation.brought, invitation.name)
+                if empty and invitation.brought and not view.mine
+                else None,
+                _invite(words, invitation, invitation.url) if empty and invitation.url else None,
+                _deal(view, words, ready=not empty) if view.mine else None,
+                h.p(".quiet")[
+                    words(
+                        "The server has already drawn its secret for the deal. This is its "
+                        "fingerprint; your browser remembers it and checks it after the game:"
+                    )
+                ],
+                h.p[h.code(".digits")[view.proof.commitment]],
+            ]
+        ],
+        side.shell(words, side.chairs(view, words), None, None, len(view.seats)),
+    ]
+
+
+def _invite(words: Words, invitation: Invitation, url: str) -> Element:
+    return h.div("#invite")[h.h2[words("Invite a friend")], way_in(words, invitation, url)]
+
+
+def way_in(words: Words, invitation: Invitation, url: str) -> Element:
+    return h.fragment[
+        h.p[words("Anyone with this link can take an empty seat.")],
+        copied(url, words, words("Link for a friend")),
+        invitation.only_here
+        and h.p(".quiet")[
+            words(
+                "This link works on this device only. To play with others in your network, start "
+                "the server with {option}.",
+                option="--host 0.0.0.0",
+            )
+        ],
+        invitation.qr
+        and h.figure(".qr")[
+            Markup(invitation.qr),
+            h.figcaption(".quiet")[words("The same link, for a phone’s camera.")],
+        ],
+    ]
+
+
+def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -> Element:
+    return h.div("#sit")[
+        h.h2[words("There is a seat for you")],
+        post(
+            f"/t/{view.table}/sit",
+            h.div(".field")[
+                h.label(for_="sit-name")[words("Your name")],
+                h.input(
+                    "#sit-name",
+                    name="name",
+                    maxlength=str(LONGEST_NAME),
+                    autocomplete="off",
+                    value=name or None,
+                ),
+            ],
+            h.div(".field")[
+                h.label(for_="sit-seat")[words("Seat")],
+                h.select("#sit-seat", name="seat")[
+                    (
+                        h.option(value=str(seat.number))[
+                            words("Seat {number}", number=seat.number + 1)
+                        ]
+                        for seat in empty
+                    )
+                ],
+            ],
+            h.button(".first", type="submit")[words("Sit down")],
+            invite=brought,
+        ),
+    ]
+
+
+def _deal(view: View, words: Words, ready: bool) -> Element:
+    """The script fills the contribution in, and sends it by itself when all are there."""
+    return h.form(
+        "#deal",
+        method="post",
+        action=f"/t/{view.table}/deal",
+        data_smooth=True,
+        data_step=view.dealing,
+    )[
+        h.input(type="hidden", name="contribution", value=""),
+        h.input(type="hidden", name="digest", value=""),
+        h.button(".first", type="submit", disabled=not ready)[words("Deal")],
+        h.p(".quiet")[
+            words(
+                "Every browser at the table draws random digits and shows their fingerprint. "
+                "When all fingerprints are there the digits are added up, and the game begins."
+            )
+            if ready
+            else words("The game begins when every seat is taken.")
+        ],
+    ]

@@ -1,0 +1,312 @@
+/**
+ * Clicks: a move is a path of clicks through the drawings and the buttons of the bar.
+ *
+ * What can be clicked next has the class `can`, what was clicked `chosen`. While a move is half
+ * made, the bar says what is missing and the drawings what each next click would do. A move that
+ * its player would regret is asked for twice.
+ */
+
+import { isSending, lost, send } from "./follow.js";
+import { copied, dropAt, finish, layerFor } from "./motion.js";
+import { THINGS, drawn, find, hear, notice, table, things } from "./page.js";
+
+let offers = [];
+let path = [];
+/** The move that was asked for once and has to be asked for again. */
+let doubtful = null;
+/** What the bar says while no move is half made. */
+let plain = [];
+/** The things that are drawn as if they could be clicked. */
+let inviting = new Set();
+
+const starts = (clicks, beginning) => beginning.every((id, step) => clicks[step] === id);
+const leading = (beginning) => offers.filter(({ clicks }) => starts(clicks, beginning));
+const nextClicks = (beginning) => new Set(
+  isSending() ? [] : leading(beginning).map(({ clicks }) => clicks[beginning.length]).filter(Boolean));
+const leadsOn = (id) => leading([...path, id]).some(({ clicks }) => clicks.length > path.length + 1);
+const buttons = () => [...document.querySelectorAll("#buttons [data-step]")];
+
+/** Everything that has to be done anew when the page has changed. */
+export function dress() {
+  offers = [...document.querySelectorAll("#offers [data-clicks]")].map((button) => (
+    { button, clicks: button.dataset.clicks.split(" ").filter(Boolean), effect: button.dataset.effect ?? "" }));
+  doubtful = null;
+  if (!leading(path).length) path = [];
+  inviting = new Set([...things()].filter((each) => each.matches(".click")).map(({ id }) => id));
+  plain = [...find("said")?.childNodes ?? []];
+  mark();
+  filter();
+}
+
+hear("shown", dress);
+hear("sending", () => {
+  if (!isSending()) letGo();
+  mark();
+});
+hear("leaving", () => {
+  for (const layer of document.querySelectorAll(".effects")) layer.remove();
+  find("said")?.replaceChildren(...plain);
+});
+
+/** Show what can be clicked next and what is chosen; both can be reached by the keyboard. */
+function mark() {
+  const next = nextClicks(path);
+  if (doubtful) next.add(path.at(-1));
+  for (const element of things()) {
+    const [can, chosen] = [next.has(element.id), path.includes(element.id)];
+    element.classList.toggle("can", can);
+    element.classList.toggle("chosen", chosen);
+    element.classList.toggle("drags", can && leadsOn(element.id));
+    // Once a path has begun, only its next steps look as if they could be clicked.
+    element.classList.toggle("click", path.length ? can : inviting.has(element.id));
+    if (can || chosen) {
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-pressed", String(chosen));
+      element.setAttribute("aria-label", name(element));
+    } else {
+      for (const given of ["role", "aria-pressed", "aria-label"]) element.removeAttribute(given);
+      // Whoever plays by keyboard does not lose their place.
+      if (element === document.activeElement) element.setAttribute("tabindex", "-1");
+      else element.removeAttribute("tabindex");
+    }
+  }
+  for (const button of buttons()) button.hidden = !next.has(button.dataset.step);
+  if (find("cancel")) find("cancel").hidden = !path.length;
+  say();
+  showEffects();
+}
+
+/** The thing in words, with what a click on it would do. */
+function name(element) {
+  const told = element.querySelector(":scope > title")?.textContent ?? element.id;
+  return [told, effectOf(element.id)].filter(Boolean).join(" · ");
+}
+
+/** What the next click does to whoever makes it, if that is certain. */
+function effectOf(id) {
+  const effects = new Set(leading([...path, id]).map(({ effect }) => effect));
+  return effects.size === 1 ? [...effects][0] : "";
+}
+
+/** What is to be done now, or why the move should be thought over. */
+function say() {
+  const said = find("said");
+  if (!said) return;
+  const prompt = path.length && [...document.querySelectorAll("#prompts [data-path]")]
+    .find((each) => each.dataset.path === path.join(" "))?.textContent;
+  const told = doubtful?.effect || prompt;
+  if (told && said.textContent !== told) said.replaceChildren(told);
+  else if (told) return;
+  else if (said.firstChild !== plain[0]) said.replaceChildren(...plain);
+}
+
+/** Small labels at the foot of what can be clicked next; they are in nobody's way. */
+function showEffects() {
+  for (const layer of document.querySelectorAll(".effects")) layer.remove();
+  for (const svg of document.querySelectorAll("#table [data-part] svg[data-drawing]:not([data-live])")) {
+    const frame = svg.getScreenCTM();
+    if (!frame?.a) continue;
+    const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, frame)).filter(Boolean);
+    if (labels.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...labels));
+  }
+}
+
+function label(element, frame) {
+  const effect = effectOf(element.id);
+  if (!effect) return null;
+  const { x, y, width, height } = element.getBBox();
+  const place = DOMMatrix.fromMatrix(frame).inverse().multiply(DOMMatrix.fromMatrix(element.getScreenCTM()));
+  const foot = new DOMPoint(x + width / 2, y + height).matrixTransform(place);
+  const size = 13 / frame.a;
+  return drawn("text", { x: foot.x, y: foot.y - size * 0.9, "font-size": size }, effect);
+}
+
+/** Go a step on; what makes a move is sent, or asked again. */
+function choose(id) {
+  const made = leading([...path, id]).find(({ clicks }) => clicks.length === path.length + 1);
+  path = [...path, id];
+  if (made && made.button.dataset.warns !== undefined) {
+    doubtful = made;
+  } else if (made) {
+    make(made);
+  }
+  mark();
+}
+
+function make({ button }) {
+  path = [];
+  doubtful = null;
+  send(button.form, button);
+}
+
+function takeBack() {
+  path = [];
+  doubtful = null;
+  notice(null);
+  mark();
+}
+
+/** The last thing clicked once more: that is what was meant, if nothing else is left to choose. */
+function insist() {
+  const [only, ...others] = nextClicks(path);
+  if (doubtful) make(doubtful);
+  else if (only && !others.length && buttons().some((button) => button.dataset.step === only)) return choose(only);
+  else return takeBack();
+  mark();
+}
+
+/** The ids of the things that were hit, the innermost first. */
+function hit(target) {
+  const ids = [];
+  for (let at = target?.closest?.(THINGS); at; at = at.parentElement.closest("svg [id]")) ids.push(at.id);
+  return ids;
+}
+
+/** A click on a thing, or beside all of them. */
+export function clicked(target) {
+  if (isSending()) return;
+  const ids = hit(target);
+  const isLast = ids.includes(path.at(-1));
+  if (doubtful && isLast) return insist();
+  const before = doubtful ? path.slice(0, -1) : path;
+  const on = ids.find((id) => nextClicks(before).has(id));
+  if (on) {
+    [path, doubtful] = [before, null];
+    return choose(on);
+  }
+  if (isLast) return insist();
+  const other = ids.find((id) => nextClicks([]).has(id));
+  if (path.length || !ids.length) takeBack();
+  if (other) return choose(other);
+  if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
+}
+
+/** Ask about the thing that is of a kind with those that moves are made of, if one is. */
+async function askWhy(ids) {
+  const kind = (id) => id.split("-")[0];
+  const kinds = new Set(offers.flatMap(({ clicks }) => clicks).map(kind));
+  const asked = ids.find((id) => kinds.has(kind(id))) ?? ids[0];
+  const query = new URLSearchParams(location.search);
+  query.set("clicks", [...path, asked].join(","));
+  try {
+    const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
+    if (answer.ok) notice(await answer.json());
+  } catch {
+    lost(true);
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") takeBack();
+  const element = event.target.closest?.(THINGS);
+  if (element && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    clicked(element);
+  }
+});
+
+/** A drag from one thing to another is two clicks; a copy of it goes along, over all drawings. */
+const FAR = 8;
+let drag = null;
+
+document.addEventListener("pointerdown", (event) => {
+  letGo();
+  if (!event.isPrimary || event.button) return;
+  const ids = hit(event.target);
+  const again = path.length === 1 && !doubtful && ids.includes(path[0]);
+  const id = again ? path[0] : ids.find((each) => nextClicks(path).has(each) && leadsOn(each));
+  if (id) drag = { element: find(id), id, again, x: event.clientX, y: event.clientY };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag || drag.over) return;
+  const [x, y] = drag.by = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.layer) {
+    if (Math.hypot(x, y) < FAR) return;
+    if (!drag.again) choose(drag.id);
+    lift();
+  }
+  drag.layer.firstChild.setAttribute("transform", `translate(${x} ${y})`);
+});
+
+function lift() {
+  finish();
+  drag.layer = layerFor(drag.element);
+  const copy = drawn("g", { transform: DOMMatrix.fromMatrix(drag.element.getScreenCTM()) }, copied(drag.element));
+  drag.layer.append(drawn("g", {}, copy));
+  document.body.append(drag.layer);
+  drag.element.classList.add("lifted");
+}
+
+function letGo() {
+  drag?.layer?.remove();
+  drag?.element.classList.remove("lifted");
+  drag = null;
+}
+hear("leaving", letGo);
+
+function drop(event) {
+  if (!drag?.layer || drag.over) return;
+  drag.over = true;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const on = event.type === "pointerup" && hit(under).find((id) => nextClicks(path).has(id));
+  if (on) {
+    const inner = [...drag.element.querySelectorAll("[id]")].map(({ id }) => id);
+    dropAt(inner.length ? inner : [drag.id], drag.by);
+    choose(on);
+  } else if (event.type === "pointerup" && hit(under).length) {
+    clicked(under);
+  } else {
+    takeBack();
+  }
+  // What is on its way to the server lies where it was dropped.
+  if (!isSending()) letGo();
+}
+document.addEventListener("pointerup", drop);
+document.addEventListener("pointercancel", drop);
+
+document.addEventListener("click", (event) => {
+  const dragged = drag?.over;
+  if (!isSending()) letGo();
+  const { target } = event;
+  const button = target.closest("#buttons [data-step]");
+  if (button) {
+    event.preventDefault();
+    if (doubtful && path.at(-1) === button.dataset.step) insist();
+    else if (nextClicks(path).has(button.dataset.step)) choose(button.dataset.step);
+  } else if (target.closest("#cancel")) {
+    takeBack();
+  } else if (!dragged && target.closest("[data-part]") && !target.closest("a, button, summary, input")) {
+    clicked(target);
+  }
+});
+
+// The moves in words
+
+/** Here too what would be regretted is asked twice. */
+document.addEventListener("submit", (event) => {
+  const offer = offers.find(({ button }) => button === event.submitter);
+  if (offer?.button.dataset.warns === undefined) return;
+  const isSure = offer === doubtful;
+  [path, doubtful] = isSure ? [[], null] : [offer.clicks, offer];
+  if (!isSure) event.preventDefault();
+  mark();
+}, true);
+
+function filter() {
+  const wanted = find("filter")?.value.trim().toLowerCase() ?? "";
+  for (const { button } of offers) {
+    button.parentElement.hidden = !button.textContent.toLowerCase().includes(wanted);
+  }
+}
+
+document.addEventListener("input", ({ target }) => { if (target.id === "filter") filter(); });
+
+/** A line of the log, pointed at or focused, shows where on the table its move was made. */
+function point({ target, type }) {
+  const line = target.closest?.("#moves-told [data-path]");
+  const ids = line && !type.endsWith("out") ? line.dataset.path.split(" ") : [];
+  for (const element of things()) element.classList.toggle("pointed", ids.includes(element.id));
+}
+for (const what of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(what, point);

@@ -1,0 +1,78 @@
+/** Laying a new state over the old one: elements with an id stay the same wherever they go. */
+
+import { table, tell } from "./page.js";
+import { finish, measured, move } from "./motion.js";
+
+/** What is folded open is the reader's choice; the others, scripts see to. */
+const OURS = new Set(["open", "tabindex", "data-live"]);
+
+/** Make `from` look like `to`. */
+export function morph(from, to) {
+  const present = new Map([...from.querySelectorAll("[id]")].map((each) => [each.id, each]));
+  const wanted = new Set([...to.querySelectorAll("[id]")].map((each) => each.id));
+  morphElement(from, to, present, wanted);
+}
+
+function morphElement(from, to, present, wanted) {
+  if (to.hasAttribute("data-keep")) return;
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !OURS.has(name)) from.removeAttribute(name);
+  }
+  for (const { name, value } of [...to.attributes]) {
+    if (!OURS.has(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+  // What a script draws by itself it draws anew, from the attributes.
+  if (from.hasAttribute("data-live")) return;
+  const kept = earlierMoves(from, to);
+  morphChildren(from, to, present, wanted);
+  from.append(...kept);
+}
+
+function morphChildren(from, to, present, wanted) {
+  let cursor = from.firstChild;
+  for (const next of [...to.childNodes]) {
+    while (cursor?.id && !wanted.has(cursor.id)) cursor = removed(cursor);
+    const match = next.id ? present.get(next.id) : cursor;
+    if (match && match.nodeName === next.nodeName && (match.id ?? "") === (next.id ?? "")) {
+      if (match === cursor) cursor = cursor.nextSibling;
+      else from.insertBefore(match, cursor);
+      if (next.nodeType === Node.ELEMENT_NODE) morphElement(match, next, present, wanted);
+      else if (match.nodeValue !== next.nodeValue) match.nodeValue = next.nodeValue;
+    } else {
+      // Made empty and then filled: what it holds may be there already.
+      const made = from.insertBefore(document.importNode(next, false), cursor);
+      morphChildren(made, next, present, wanted);
+    }
+  }
+  while (cursor) cursor = removed(cursor);
+}
+
+function removed(node) {
+  const after = node.nextSibling;
+  node.remove();
+  return after;
+}
+
+/** The stream tells the last moves only; those before them are here already. */
+function earlierMoves(from, to) {
+  const before = Number(to.dataset?.before ?? 0);
+  return before ? [...from.children].filter((each) => each.value <= before) : [];
+}
+
+/** Show a new `main`: what is typed, focused, unfolded and chosen stays. How long it moves. */
+export function show(next, moves = true) {
+  const main = table();
+  const last = { ...main.dataset };
+  const focused = main.contains(document.activeElement) ? document.activeElement : null;
+  tell("leaving", next);
+  finish();
+  const places = moves ? measured() : new Map();
+  morph(main, next);
+  if (focused && focused !== document.activeElement) {
+    (focused.isConnected ? focused : main).focus({ preventScroll: true });
+  }
+  tell("shown", last);
+  const motion = move(places, last);
+  tell("moved", { last, ...motion });
+  return motion.lasts;
+}

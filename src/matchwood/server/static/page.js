@@ -1,0 +1,43 @@
+/** The page: how its parts are found, and how modules tell each other what happened. */
+
+export const root = document.documentElement;
+export const find = (id) => document.getElementById(id);
+export const table = () => find("table");
+export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** What can be clicked or moves: the things in the drawings. */
+export const THINGS = "[data-part] svg [id]";
+export const things = () => document.querySelectorAll(`#table ${THINGS}`);
+
+/**
+ * What happened: `leaving` before a new state is laid over the page, `shown` after it, with what
+ * the table said of itself before; `moved` when its motion has begun; `cancel` if a half-made move
+ * is taken back.
+ */
+export const tell = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
+export const hear = (what, act) => document.addEventListener(what, ({ detail }) => act(detail));
+
+/** An element of a drawing. */
+export function drawn(tag, attributes, ...inside) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
+/** Say why something is refused, with the rule as a link; nothing clears it. */
+export function notice(refusal) {
+  const box = find("notice");
+  if (!box) return;
+  box.hidden = !refusal;
+  if (!refusal) return;
+  const text = box.querySelector("p");
+  text.replaceChildren(refusal.sentence ?? "");
+  if (!refusal.rule) return;
+  const link = document.createElement("a");
+  link.href = `#${refusal.rule}`;
+  link.dataset.rule = refusal.rule;
+  link.textContent = refusal.rule;
+  text.append(" (", link, ")");
+}

@@ -1,0 +1,35 @@
+/** The rules beside the table: loaded when they are first wanted, opened at the rule that is asked for. */
+
+import { fetched } from "./follow.js";
+import { find, notice } from "./page.js";
+
+let reading = null;
+
+function loadRules() {
+  const book = find("rulebook");
+  reading ??= fetched(book.dataset.source)
+    .then((page) => book.replaceChildren(...page.body.childNodes))
+    .catch(() => { reading = null; });
+  return reading;
+}
+
+async function openRule(number) {
+  find("rules").open = true;
+  await loadRules();
+  find("rulebook").querySelector(".asked")?.classList.remove("asked");
+  find(number)?.classList.add("asked");
+  find(number)?.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("toggle", ({ target }) => {
+  if (target.id === "rules" && target.open) loadRules();
+}, true);
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-rule]");
+  if (link && find("rulebook")) {
+    event.preventDefault();
+    openRule(link.dataset.rule);
+  }
+  if (event.target.closest("#notice button")) notice(null);
+});
