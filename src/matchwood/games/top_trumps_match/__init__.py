@@ -2,8 +2,9 @@
 
 `cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for bots, `text`
 reads and writes moves, `words` tells them to people, `aids` says what is not shown, `grid` tells
-from a document what a side of the grid shows, `symbols` draws the fifteen symbols, `picture`,
-`finale` and `sketch` the table, `clicks` reads what is clicked.
+from a document what a side of the grid shows, `symbols` draws the fifteen symbols, `pieces` cubes
+and cards, `solid` a cube in space, `picture`, `finale`, `cover` and `sketch` the table, `clicks`
+reads what is clicked.
 """
 
 from collections.abc import Mapping

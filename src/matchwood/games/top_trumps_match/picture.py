@@ -54,7 +54,7 @@ PAIR_INSET, PAIR_BETWEEN, PAIR_GAP, PAIR_TOP = 4, 12, 6, 6
 PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
 FACES_WIDTH = 3 * PAIR_WIDTH + 2 * PAIR_GAP
 HAND_HEIGHT = CUBE + 2 * PAIR_TOP + 8
-OWN_CARD, OWN_CARD_STEP, OWN_CARDS_WIDTH = 0.84, 56, 112
+OWN_CARD, OWN_CARD_STEP, OWN_CARDS_WIDTH = 0.82, 58, 112
 
 SEAT_WIDTH, SEAT_HEIGHT, SEAT_CARD = 276, 34, 0.36
 PIP, PIP_STEP = 8.5, 25
@@ -101,9 +101,11 @@ EXTRAS = (
     f"{_SCOPE} .choice.chosen{{translate:0 -12px}}"
     f"{_SCOPE} .cell.can:focus-visible .face,{_SCOPE} .cell.can:hover .face"
     "{fill:var(--aimed);stroke:var(--click);stroke-width:6}"
+    f"{_SCOPE}[data-solid]:focus{{outline:none}}"
+    f"{_SCOPE}[data-solid]:focus-visible{{outline:3px solid var(--click);border-radius:8px}}"
     "}@media (prefers-reduced-motion:no-preference){"
     f"{_SCOPE} .near>.face{{animation:near 1.2s ease-in-out infinite alternate}}"
-    "}@keyframes near{to{stroke-width:10}}"
+    "}@keyframes near{to{stroke-width:9}}"
 )
 """What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
 cube only breathes. Programs that are not browsers pass over rules for a medium."""
