@@ -135,7 +135,9 @@ def test_where_nothing_is_to_be_chosen_the_cube_turns_and_nothing_is_clicked(pag
 def test_what_is_pointed_at_is_shown_as_going_out(page: Page) -> None:
     start(page)
     choose(page, faces(page)[0])
-    cell = page.locator("#cell-c3")
+    cell, out = page.locator("#cell-c3"), page.locator("[data-slot=out]")
     cell.hover()
     cube = str(cell.locator("> [id]").get_attribute("id"))
-    expect(page.locator("[data-slot=out]")).to_have_attribute("data-shows", cube)
+    expect(out).to_have_attribute("data-shows", cube)
+    page.locator("#cell-a1").hover()
+    expect(out.locator(".socket")).to_have_count(1)
