@@ -267,6 +267,7 @@ def test_the_finale_says_when_void_rounds_ended_the_game() -> None:
         last.play(last.legal()[0])
     drawing = finale.draw(last.dump(), None, LONG_NAMES, words_of("matchwood.engine", "en"))
     assert "1 void round" in drawing.label
+    assert [each.text for each in tree(drawing).iter(f"{SVG}text")][-1] == "0 : 0"
     assert "match" not in drawing.inside
 
 
