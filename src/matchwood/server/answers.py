@@ -21,8 +21,9 @@ A_YEAR = 365 * 24 * 60 * 60
 AnyRequest = Request[Any, Any, Any]
 
 
-def settings_of(request: AnyRequest) -> Settings:
-    query = {name: value for name, value in request.query_params.items() if name != "lang"}
+def settings_of(request: AnyRequest, without: str = "lang") -> Settings:
+    """How the reader wants the page, and its own address, without what was to be done once."""
+    query = {name: value for name, value in request.query_params.items() if name != without}
     # A path that begins with two strokes, to whichever side, would lead to another host.
     path = "/" + quote(request.scope["path"]).lstrip("/")
     address = path + (f"?{urlencode(query)}" if query else "")

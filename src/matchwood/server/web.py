@@ -30,10 +30,13 @@ from matchwood.server.visitors import TheHall, language_of, visitor_of, wants_js
 
 
 @get("/t/{name:str}")
-async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
+    wants_hint = "hint" in request.query_params
+    view = await view_of(hall, owner, audience, wants_hint)
+    if wants_hint:  # It is found; whoever loads the page again, later, has not asked for another.
+        return Redirect(settings_of(request, without="hint").path, status_code=SEE_OTHER)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     if coming.brought is not None:

@@ -225,7 +225,8 @@ function parsed(html) {
 async function fetched(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(answer.status);
-  return parsed(await answer.text());
+  // What was asked for may lead elsewhere, and is then not asked for again.
+  return Object.assign(parsed(await answer.text()), { address: answer.url });
 }
 
 /** Go to a page whose table takes the place of the one that is there. */
@@ -234,7 +235,7 @@ async function go(url) {
     const page = await fetched(url);
     show(page.getElementById("table"));
     morph(document.querySelector(".languages"), page.querySelector(".languages"));
-    history.replaceState(null, "", url);
+    history.replaceState(null, "", page.address);
     follow();
   } catch {
     location.assign(url);
@@ -263,11 +264,13 @@ async function send(form, submitter) {
   notice(null);
   root.classList.add("sending");
   const answer = await answered(form.action, fields);
-  if (sending === now) sending = null;
   root.classList.remove("sending");
-  if (answer.ok) await arrived((await answer.json()).seq);
-  else if (answer.status === 409) await refresh();
-  else notice(await answer.json().catch(() => ({ sentence: String(answer.status) })));
+  const said = await answer.json().catch(() => ({ sentence: String(answer.status) }));
+  // Until the next view is here the old board is dead.
+  if (answer.ok) await arrived(said.seq);
+  if (answer.status === 409) await refresh();
+  if (!answer.ok) notice(said);
+  if (sending === now) sending = null;
 }
 
 /** The server's answer. While it is away, ask again; it plays the same request only once. */
@@ -286,6 +289,7 @@ async function answered(url, body) {
 
 /** The stream shows what was played; if it does not, look. */
 async function arrived(seq) {
+  if (Number(table()?.dataset.seq) >= seq) return;
   await pause(1500);
   if (Number(table()?.dataset.seq) < seq) await refresh();
 }
