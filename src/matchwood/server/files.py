@@ -117,8 +117,8 @@ def answer(request: Request[Any, Any, Any], file: File) -> Response[bytes | None
     tag = f'"{file.version}"'
     is_lasting = request.query_params.get("v") == file.version
     headers = {"etag": tag, "cache-control": FOR_EVER if is_lasting else ASK_AGAIN}
-    known = request.headers.get("if-none-match", "").split(",")
-    if any(each.strip().removeprefix("W/") in (tag, "*") for each in known):
+    has = request.headers.get("if-none-match", "").split(",")
+    if any(each.strip().removeprefix("W/") in (tag, "*") for each in has):
         return Response(None, status_code=NOT_MODIFIED, headers=headers)
     return Response(file.data, media_type=file.media_type, headers=headers)
 
