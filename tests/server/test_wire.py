@@ -15,8 +15,8 @@ GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 MIDDLE = 12
 """Moves into a game: its board is full of what there is to choose."""
 MOST_BYTES = {"top-trumps-match": 7_000}
-"""Of what a move sends to each viewer, where it is more: the grain of the wood, a kilobyte, goes with
-every picture, and there are some 140 moves to choose from."""
+"""Of what a move sends to each viewer, where it is more: the grain of the wood, a kilobyte, goes
+with every picture, and there are some 140 moves to choose from."""
 USUALLY_MOST = 6_000
 
 
