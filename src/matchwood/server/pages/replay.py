@@ -12,6 +12,9 @@ from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import called, copied, drawing, fold, result, ruled
 from matchwood.server.views import Replayed, Seat, Told
 
+MOVES_AROUND = 250
+"""Of a long game, so many moves before and after the one that is shown are listed."""
+
 
 def page(step: Replayed, words: Words, settings: Settings, url: str | None = None) -> Element:
     """One step; `url` is the whole address of it, to be given to others."""
@@ -152,10 +155,12 @@ def _moves(step: Replayed, words: Words) -> Element:
             )[told.text]
         ]
 
+    first = max(step.number - MOVES_AROUND, 0)
+    near = step.told[first : step.number + MOVES_AROUND]
     return fold(
         "told",
-        words("All moves"),
-        h.ol("#moves-told")[(move(told) for told in step.told)],
+        words("All moves") if len(near) == len(step.told) else words("Moves"),
+        h.ol("#moves-told", start=str(first + 1) if first else None)[map(move, near)],
         open=True,
     )
 
