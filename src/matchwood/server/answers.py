@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
@@ -14,11 +13,9 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
-from matchwood.server.visitors import LANGUAGE_COOKIE, language_of, theme_of
+from matchwood.server.visitors import LANGUAGE_COOKIE, AnyRequest, language_of, theme_of
 
 A_YEAR = 365 * 24 * 60 * 60
-
-AnyRequest = Request[Any, Any, Any]
 
 
 def settings_of(request: AnyRequest, without: str = "lang") -> Settings:

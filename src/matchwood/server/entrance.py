@@ -18,7 +18,7 @@ from matchwood.engine.words import Words
 from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
-from matchwood.server.answers import AnyRequest, event, settings_of, shown
+from matchwood.server.answers import event, settings_of, shown
 from matchwood.server.files import address_of_sample
 from matchwood.server.hall import Hall
 from matchwood.server.looking import STREAMS, stream_of
@@ -30,7 +30,7 @@ from matchwood.server.setting_up import Chair, Wanted
 from matchwood.server.showing import listed
 from matchwood.server.store import Held
 from matchwood.server.views import Listed, Mine, Phase
-from matchwood.server.visitors import TheHall, language_of, visitor_of
+from matchwood.server.visitors import AnyRequest, TheHall, language_of, visitor_of
 
 MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""

@@ -14,7 +14,7 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.server import afterwards, commands, entrance, forms
-from matchwood.server.answers import AnyRequest, event, look_at_language, settings_of, shown
+from matchwood.server.answers import event, look_at_language, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
 from matchwood.server.looking import STREAMS, audience_of, follow, view_of
@@ -26,7 +26,7 @@ from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import View
-from matchwood.server.visitors import TheHall, language_of, visitor_of, wants_json
+from matchwood.server.visitors import AnyRequest, TheHall, language_of, visitor_of, wants_json
 
 
 @get("/t/{name:str}")
