@@ -174,8 +174,8 @@ def answer(
     tag = f'"{file.version}"'
     is_lasting = is_lasting or request.query_params.get("v") == file.version
     headers = {"etag": tag, "cache-control": FOR_EVER if is_lasting else ASK_AGAIN}
-    known = request.headers.get("if-none-match", "").split(",")
-    if any(each.strip().removeprefix("W/") in (tag, "*") for each in known):
+    has = request.headers.get("if-none-match", "").split(",")
+    if any(each.strip().removeprefix("W/") in (tag, "*") for each in has):
         return Response(None, status_code=NOT_MODIFIED, headers=headers)
     return Response(file.data, media_type=file.media_type, headers=headers)
 

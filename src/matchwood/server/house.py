@@ -14,6 +14,7 @@ from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
 from matchwood.server.views import View
 
+THREADS_OF_BOTS = 2
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
@@ -48,7 +49,7 @@ class House:
     pace: Pace = field(default_factory=Pace)
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: Thinkers = field(default_factory=lambda: Thinkers(2, "bot"))
+    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, "bot"))
     analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""

@@ -55,7 +55,8 @@ class Owner:
     def __init__(self, table: Table, house: House) -> None:
         self.table = table
         self.client = Client(person=table.name)
-        """For whom its bots think: whoever was last there."""
+        """For whom its bots think: the player who was last there; where there is none, whoever
+        watches."""
         self.attendance = Attendance(house.pace.blink)
         self._house = house
         self._lock = asyncio.Lock()
@@ -113,7 +114,7 @@ class Owner:
     def notice(self, client: Client, holder: str | None) -> None:
         """Someone has asked for something, so they are there."""
         was_gone = holder is not None and not self._is_here(holder)
-        if holder is not None and self.table.seats_of(holder):
+        if self.table.only_bots or self.table.seats_of(holder):
             self.client = client
         self.attendance.notice(holder)
         if was_gone:
