@@ -88,8 +88,12 @@ def test_a_player_without_a_stream_is_back_when_they_ask_for_something(served: S
         following(anna, table) as sees,
     ):
         sees(lambda view: view["seats"][1]["stand_in"] is not None)
-        ben.view(table)
-        sees(lambda view: view["seats"][1]["stand_in"] is None)
+
+        def ben_is_back() -> bool:
+            """He has to ask again and again: here a blink is short, and then he is gone."""
+            return ben.view(table)["seats"][1]["stand_in"] is None
+
+        wait_until(ben_is_back, "Ben plays for himself")
 
 
 def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: Served) -> None:
