@@ -104,7 +104,7 @@ function say() {
 /** Small labels at the foot of what can be clicked next; they are in nobody's way. */
 function showEffects() {
   for (const layer of document.querySelectorAll(".effects")) layer.remove();
-  for (const svg of document.querySelectorAll("#table [data-part] svg[data-drawing]:not([data-live])")) {
+  for (const svg of document.querySelectorAll("#table [data-part] svg[data-drawing]")) {
     const frame = svg.getScreenCTM();
     if (!frame?.a) continue;
     const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, frame)).filter(Boolean);
@@ -232,10 +232,8 @@ document.addEventListener("pointermove", (event) => {
 
 function lift() {
   finish();
-  drag.layer = layerFor(drag.element);
   const copy = drawn("g", { transform: DOMMatrix.fromMatrix(drag.element.getScreenCTM()) }, copied(drag.element));
-  drag.layer.append(drawn("g", {}, copy));
-  document.body.append(drag.layer);
+  drag.layer = layerFor(drag.element, drawn("g", {}, copy));
   drag.element.classList.add("lifted");
 }
 

@@ -12,7 +12,7 @@ function show() {
   const steps = hinted?.dataset.clicks.split(" ").map(find).filter(Boolean) ?? [];
   const [piece, place] = [steps[0], steps.at(-1)];
   const svg = place?.ownerSVGElement;
-  if (!svg || svg === piece.ownerSVGElement || svg.hasAttribute("data-live")) return;
+  if (!svg || svg === piece.ownerSVGElement) return;
   const [frame, from] = [svg.getScreenCTM(), piece.getBBox()];
   if (!frame?.a || !from.width) return;
   const where = place.getBBox();

@@ -6,7 +6,7 @@
  * first: a board has to lie in its place before things on it are marked.
  */
 
-import { find, root, table } from "./page.js";
+import { hear, root, table } from "./page.js";
 import { fit } from "./zoom.js";
 import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
@@ -20,12 +20,22 @@ import "./setup.js";
 import "./replay.js";
 import "./notify.js";
 
+/** What can be turned is loaded where there is any. */
+async function turnSolids() {
+  for (const { dataset } of document.querySelectorAll("svg[data-solid]")) {
+    if (dataset.solid.startsWith('{"cube"')) import("./cube.js");
+    else (await import("./solid.js")).solids();
+  }
+}
+hear("shown", turnSolids);
+
 root.classList.add("scripts");
 showSound();
 startStory();
 if (table()) {
   fit();
   dress();
+  turnSolids();
   remember();
   follow();
 }

@@ -4,7 +4,7 @@ import { table, tell } from "./page.js";
 import { finish, measured, move } from "./motion.js";
 
 /** What is folded open is the reader's choice; the others, scripts see to. */
-const OURS = new Set(["open", "tabindex", "data-live"]);
+const OURS = new Set(["open", "tabindex", "data-large"]);
 
 /** Make `from` look like `to`. */
 export function morph(from, to) {
@@ -21,8 +21,6 @@ function morphElement(from, to, present, wanted) {
   for (const { name, value } of [...to.attributes]) {
     if (!OURS.has(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
-  // What a script draws by itself it draws anew, from the attributes.
-  if (from.hasAttribute("data-live")) return;
   const kept = earlierMoves(from, to);
   morphChildren(from, to, present, wanted);
   from.append(...kept);
