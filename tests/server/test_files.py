@@ -94,7 +94,14 @@ def test_the_sample_of_a_game_speaks_the_language_of_its_address(
 
 
 def test_a_file_that_is_none_is_not_found(anna: Program) -> None:
-    for path in ("nothing.css", "matchwood.js", "scripts/1/app.py", "..%2Fapp.py", "games/baguettes", "games/baguettes.png"):
+    for path in (
+        "nothing.css",
+        "matchwood.js",
+        "scripts/1/app.py",
+        "..%2Fapp.py",
+        "games/baguettes",
+        "games/baguettes.png",
+    ):
         assert anna.http.get(f"/static/{path}").status_code == httpx.codes.NOT_FOUND, path
     assert anna.http.get("/static/games/chess.css").status_code == httpx.codes.NOT_FOUND
 

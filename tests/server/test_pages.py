@@ -20,21 +20,49 @@ import matchwood
 from matchwood import bots
 from matchwood.engine import svg
 from matchwood.engine.game import find_game, game_names
+from matchwood.engine.pictures import Drawing, Picture
 from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
 from matchwood.server.events import Moved, Sat, TookBack
 from matchwood.server.pages import analysis, front, message, replay, rules, setup, table
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
-from matchwood.server.views import Judged, Listed, Mine, Offer, Proof, Replayed, Seat, Told, View
+from matchwood.server.pages.table import screen
+from matchwood.server.preferences import CHOICES
+from matchwood.server.views import (
+    Button,
+    Judged,
+    Listed,
+    Mine,
+    Offer,
+    Prompt,
+    Proof,
+    Replayed,
+    Seat,
+    Told,
+    View,
+)
 
 SERVER = files("matchwood.server")
 LEVELS = ("random", bots.USUAL, "expert")
 HEX = "ab" * 32
 SETTINGS = Settings("en", "auto", "/here")
-PLAIN = '<svg viewBox="0 0 480 500"><g id="spot-1"></g></svg>'
+PLAIN = '<svg viewBox="0 0 480 500"></svg>'
+PICTURE = Picture(
+    "colorfox",
+    "⟪the table⟫",
+    (
+        Drawing("board", "board", (0, 0, 10, 10), svg.Drawn('<g id="spot-1"/>'), "⟪cards⟫"),
+        Drawing("own", "hand", (0, 0, 9, 1), svg.Drawn('<g id="hand-0"/>')),
+        Drawing("sticks", "seat-1", (0, 0, 9, 1), svg.Drawn('<g id="sticks-1-G"/>')),
+        Drawing("rest", "reserve", (0, 0, 9, 1), svg.Drawn('<g id="pile"/>')),
+    ),
+)
+FINALE = Drawing("finale", "finale", (0, 0, 16, 9), svg.Drawn("<g/>"))
+NOTE = (svg.Drawn('<path d="M0 0H9"/>'), "⟪+⟫")
 LARGEST_ASSETS = 20_000
 """Bytes on the wire."""
-"""Script and style together, in bytes."""
+LARGEST_PAGE = 25_000
+"""The same of the first page of a table, without the files that it links to."""
 
 
 @dataclass
@@ -90,7 +118,7 @@ SEATS = (
     Seat(3, "⟪Dora⟫", None, False, False, "greedy", True, False, False, ""),
 )
 OFFERS = (
-    Offer("R>1:G", "⟪red for green⟫", ("sticks-0-R", "sticks-1-G"), False),
+    Offer("R>1:G", "⟪red for green⟫", ("sticks-0-R", "sticks-1-G"), False, "⟪+6⟫", True),
     Offer("keep", "⟪keep all⟫", ("keep",), True),
 )
 PLAYING = View(
@@ -108,9 +136,12 @@ PLAYING = View(
     opening="⟪Anna starts (CF-6).⟫",
     task="⟪Swap (CF-10).⟫",
     document=None,
-    picture=PLAIN,
+    picture=PICTURE,
     offers=OFFERS,
-    told=tuple(Told(n, n % 4, "keep", f"⟪move {n}, CF-9⟫") for n in range(1, 31)),
+    buttons=(Button("keep", "⟪Keep⟫", "keep"), Button("pull", "⟪Pull⟫", None)),
+    prompts=(Prompt(("sticks-0-R",), "⟪Now theirs⟫"),),
+    told=tuple(Told(n, n % 2, "keep", f"⟪move {n}, CF-9⟫") for n in range(1, 31)),
+    notes=(NOTE,) * 30,
     undo=True,
     invite=None,
     proof=Proof(HEX),
@@ -129,13 +160,20 @@ WAITING = changed(
     to_move=None,
     seats=(SEATS[0], Seat(1, "", None, False, False, None, False, False, False, "")),
     offers=(),
+    buttons=(),
+    prompts=(),
+    picture=None,
     told=(),
+    notes=(),
     undo=False,
 )
 OVER = changed(
     PLAYING,
     phase="over",
+    to_move=None,
     offers=(),
+    buttons=(),
+    prompts=(),
     undo=False,
     winners=(0, 1),
     tied=True,
@@ -143,8 +181,17 @@ OVER = changed(
         msgspec.structs.replace(seat, winner=seat.number < 2, to_move=False) for seat in SEATS
     ),
     verdict=("⟪Anna has 21 points (CF-15).⟫",),
-    finale=re.sub(r"\sid=\S+\"", "", PLAIN),
+    finale=FINALE,
     proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), (), "table: t1\n", HEX),
+)
+WON = changed(
+    OVER,
+    winners=(0,),
+    tied=False,
+    seats=(
+        msgspec.structs.replace(SEATS[0], winner=True, tally=("68", "")),
+        msgspec.structs.replace(SEATS[1], tally=("55", "⟪of 99⟫")),
+    ),
 )
 STEP = Replayed(
     table="t1",
@@ -155,8 +202,8 @@ STEP = Replayed(
     told=PLAYING.told,
     number=2,
     eyes=None,
-    picture=PLAIN,
-    standing=("⟪1⟫", "⟪2⟫"),
+    picture=PICTURE,
+    notes=(*PLAYING.notes[:29], ()),
     proof=OVER.proof,
     winners=(1,),
     tied=False,
@@ -207,7 +254,11 @@ PAGES: Mapping[str, Page] = {
     "two at one screen": lambda words: table.page(changed(PLAYING, mine=(0, 2)), words, SETTINGS),
     "curtain": lambda words: table.page(changed(PLAYING, curtain=0, viewer=None), words, SETTINGS),
     "watching": lambda words: table.page(
-        changed(PLAYING, mine=(), viewer=None, offers=(), undo=False, told=(), patience=0),
+        changed(
+            PLAYING,
+            **{"mine": (), "viewer": None, "offers": (), "buttons": (), "prompts": ()},
+            **{"undo": False, "told": (), "notes": (), "patience": 0},
+        ),
         words,
         SETTINGS,
     ),
@@ -226,7 +277,19 @@ PAGES: Mapping[str, Page] = {
     "moves to take back": lambda words: table.page(
         changed(PLAYING, offers=OFFERS[:1], patience=60), words, SETTINGS
     ),
+    "a hint": lambda words: table.page(
+        changed(PLAYING, practice=True, aids=("hints",), hint="⟪red⟫", hinted="keep"),
+        words,
+        SETTINGS,
+    ),
     "over": lambda words: table.page(OVER, words, SETTINGS),
+    "won high": lambda words: table.page(WON, words, SETTINGS),
+    **{
+        f"screen, {view.phase}": lambda words, view=view: screen.page(
+            view, words, SETTINGS, INVITING
+        )
+        for view in (WAITING, PLAYING, OVER)
+    },
     "over and going on": lambda words: table.page(
         changed(OVER, again="t2", winners=()), words, SETTINGS
     ),
@@ -413,7 +476,8 @@ def test_numbers_show_their_bounds() -> None:
 
 
 def moves(shown: Parsed) -> list[dict[str, str | None]]:
-    return [tag.attributes for tag in shown.all("button", name="move")]
+    buttons = (tag.attributes for tag in shown.all("button", name="move"))
+    return [attributes for attributes in buttons if "data-clicks" in attributes]
 
 
 def hidden(shown: Parsed, name: str) -> set[str | None]:
@@ -423,10 +487,14 @@ def hidden(shown: Parsed, name: str) -> set[str | None]:
 def test_moves_are_buttons_that_know_their_clicks() -> None:
     shown = parsed(table.fragment(PLAYING, ENGLISH))
     assert [
-        (move["value"], move["data-clicks"], "data-final" in move) for move in moves(shown)
+        (
+            *(move["value"], move["data-clicks"], move.get("data-effect")),
+            *("data-warns" in move, "data-final" in move),
+        )
+        for move in moves(shown)
     ] == [
-        ("R>1:G", "sticks-0-R sticks-1-G", False),
-        ("keep", "keep", True),
+        ("R>1:G", "sticks-0-R sticks-1-G", "⟪+6⟫", True, False),
+        ("keep", "keep", None, False, True),
     ]
     assert hidden(shown, "after") == {"9"}
     actions = {tag.attributes["action"] for tag in shown.all("form")}
@@ -448,7 +516,7 @@ def test_the_page_says_beforehand_what_can_be_taken_back(
 ) -> None:
     shown = parsed(table.fragment(changed(PLAYING, offers=offers), ENGLISH))
     assert sentence in shown.text
-    tagged = [tag for tag in shown.all("span", **{"class": "tag"}) if tag.text == "final"]
+    tagged = [tag for tag in shown.all("span", **{"class": "chip"}) if tag.text == "final"]
     assert len(tagged) == marks
 
 
@@ -477,7 +545,8 @@ def test_the_stream_repeats_the_last_moves_and_the_page_tells_all() -> None:
 
 def test_a_page_leads_to_moves_that_are_too_long_ago_for_it() -> None:
     told = tuple(Told(n, 0, "keep", f"move {n}") for n in range(1, table.TOLD_AT_FIRST + 2))
-    view, earlier = changed(PLAYING, told=told), "/t/t1?moves=all&seat=0"
+    view = changed(PLAYING, told=told, notes=(NOTE,) * len(told))
+    earlier = "/t/t1?moves=all&seat=0"
     page = parsed(table.page(view, ENGLISH, SETTINGS))
     assert earlier in page.values("href")
     assert "told-1" not in page.values("id")
@@ -501,11 +570,90 @@ def test_the_stream_is_followed_with_the_same_eyes() -> None:
     assert streams == [["/t/t1/stream?seat=0"], ["/t/t1/stream"], ["/t/t1/stream?invite=x"]]
 
 
-def test_behind_the_curtain_nothing_is_shown() -> None:
+def parts(shown: Parsed) -> list[str]:
+    """What the drawings are called that a page shows of the parts of the table."""
+    return shown.values("data-drawing")
+
+
+def test_behind_the_curtain_the_board_is_shown_and_no_hand() -> None:
     view = changed(PLAYING, viewer=None, curtain=0, offers=())
     shown = parsed(table.fragment(view, ENGLISH))
-    assert not shown.all("svg")
+    assert parts(shown) == ["board", "sticks", "rest"]
     assert "/t/t1?seat=0" in shown.values("href")
+    assert not parts(parsed(table.fragment(changed(view, picture=None), ENGLISH)))
+
+
+def test_every_part_of_the_picture_stands_where_it_belongs() -> None:
+    shown = parsed(table.fragment(PLAYING, ENGLISH))
+    assert shown.values("data-part") == [
+        *("board", "hand", "seat-1", "seat-2", "seat-3", "seat-0", "reserve")
+    ]
+    assert parts(shown) == ["board", "own", "sticks", "rest"]
+    assert shown.all("div", **{"class": "board board-colorfox kind-usual"})
+
+
+def test_the_bar_has_the_buttons_of_the_moment() -> None:
+    shown = parsed(table.fragment(PLAYING, ENGLISH))
+    steps = [tag.attributes for tag in shown.all("button") if "data-step" in tag.attributes]
+    assert [
+        (step["data-step"], step.get("value"), step.get("type"), "hidden" in step) for step in steps
+    ] == [("keep", "keep", None, False), ("pull", None, "button", True)]
+    [prompt] = [tag for tag in shown.all("li") if "data-path" in tag.attributes]
+    assert (prompt.attributes["data-path"], prompt.text) == ("sticks-0-R", "⟪Now theirs⟫")
+
+
+def test_a_hint_can_be_followed_at_once() -> None:
+    view = changed(PLAYING, practice=True, aids=("hints",))
+    assert parsed(table.fragment(view, ENGLISH)).all("a", id="hint", href="/t/t1?hint=1")
+    shown = parsed(table.fragment(changed(view, hint="⟪red⟫", hinted="keep"), ENGLISH))
+    assert "A bot would play: ⟪red⟫" in shown.text
+    assert shown.all("button", id="do-it", name="move", value="keep")
+    assert shown.all("button", id="hint")[0].attributes.keys() >= {"disabled"}
+
+
+def test_without_script_the_moves_in_words_stay_unfolded() -> None:
+    for in_words in (False, True):
+        shown = parsed(table.page(PLAYING, ENGLISH, SETTINGS, in_words=in_words))
+        [offers] = shown.all("details", id="offers")
+        assert ("open" in offers.attributes) == in_words
+
+
+def test_settings_are_links_that_come_back_to_the_page() -> None:
+    liked = Settings("en", "dark", "/t/t1?seat=1", "on", "brisk")
+    shown = parsed(table.page(PLAYING, ENGLISH, liked))
+    [html] = shown.all("html", data_theme="dark", data_pace="brisk")
+    assert "data-letters" in html.attributes
+    links = [tag.attributes for tag in shown.all("a") if "data-setting" in tag.attributes]
+    assert {link["href"] for link in links} == {
+        f"/t/t1?seat=1&{name}={value}"
+        for name in ("theme", "letters", "pace")
+        for value in CHOICES[name]
+    }
+    chosen = [link["data-value"] for link in links if "aria-current" in link]
+    assert chosen == ["dark", "on", "brisk"]
+
+
+def test_the_end_says_who_won_and_how_high() -> None:
+    anna, many = ENGLISH.to(0), tuple(msgspec.structs.replace(WON.seats[1]) for _ in range(4))
+    for view, words, said in (
+        (WON, anna, "You won, 68\u00a0: 55"),
+        (WON, ENGLISH, "⟪Anna⟫ won, 68\u00a0: 55"),
+        (changed(WON, ending="gave up"), anna, "You won!"),
+        (changed(WON, seats=(*WON.seats[:1], *many)), anna, "You won!"),
+        (changed(OVER, tied=False), anna, "You and ⟪Ben⟫ have won!"),
+    ):
+        assert parsed(table.fragment(view, words)).all("p", id="won")[0].text == said
+
+
+def test_a_screen_for_all_has_the_board_the_places_and_the_way_in() -> None:
+    waiting, playing = (
+        parsed(screen.fragment(changed(view, viewer=None, mine=()), ENGLISH, invitation))
+        for view, invitation in ((WAITING, INVITING), (PLAYING, table.NO_INVITATION))
+    )
+    assert waiting.all("input", value=str(INVITING.url))
+    assert parts(playing) == ["board", "sticks", "rest"]
+    assert not [*playing.all("a"), *playing.all("input")]
+    assert playing.values("data-stream") == ["/t/t1/board/stream"]
 
 
 def test_who_watches_can_do_nothing() -> None:
@@ -602,14 +750,16 @@ def test_numbers_of_rules_lead_into_the_rulebook() -> None:
 def test_what_a_player_is_called_is_only_text() -> None:
     name = '<script>alert("1")</script>'
     seats = tuple(msgspec.structs.replace(seat, name=name) for seat in SEATS)
-    told = (Told(1, 0, name, name),)
-    view = changed(PLAYING, seats=seats, task=name, opening=name, told=told, curtain=0)
+    told, notes = (Told(1, 0, name, name),), ((name,),)
+    view = changed(PLAYING, seats=seats, task=name, opening=name, told=told, notes=notes, curtain=0)
     over = changed(OVER, seats=seats, verdict=(name,), title=name)
     for page in (
         table.page(view, ENGLISH, SETTINGS),
         table.page(over, ENGLISH, SETTINGS),
         replay.page(
-            msgspec.structs.replace(STEP, seats=seats[:2], told=told, number=1), ENGLISH, SETTINGS
+            msgspec.structs.replace(STEP, seats=seats[:2], told=told, notes=notes, number=1),
+            ENGLISH,
+            SETTINGS,
         ),
         front.page(
             [],
@@ -631,7 +781,7 @@ def test_what_a_player_is_called_is_only_text() -> None:
 
 
 @cache
-def picture(game: str) -> str:
+def picture(game: str) -> Picture:
     position = matchwood.load(game).new(seed=1)
     return position.variant.game.picture.draw(position.observe(0), 0)
 
@@ -664,12 +814,6 @@ def test_all_games_are_on_the_front_page() -> None:
     for name in game_names():
         assert shown.all("form", action=f"/play/{name}")
         assert {f"/new/{name}", f"/rules/{name}"} <= {*shown.values("href")}
-
-
-def test_a_picture_that_is_very_tall_is_known_as_such() -> None:
-    tall = changed(PLAYING, picture=PLAIN.replace("480 500", "480 1200"))
-    assert parsed(table.fragment(tall, ENGLISH)).all("div", **{"class": "drawing tall"})
-    assert parsed(table.fragment(PLAYING, ENGLISH)).all("div", **{"class": "drawing"})
 
 
 # Replay
@@ -751,8 +895,9 @@ def test_the_pages_have_the_colours_of_the_pictures() -> None:
     assert {name: tuple(pair) for name, pair in shared.items()} == {
         name: svg.TOKENS[name] for name in shared
     }
-    used = set(re.findall(r"var\(--([\w-]+)\)", style))
-    assert used <= {name for name, *_ in colours} | {"around"}
+    frame = (SERVER / "static" / "table.css").read_text(encoding="utf-8")
+    used = set(re.findall(r"var\(--([\w-]+)\)", style + frame))
+    assert used <= {name for name, *_ in colours} | {"gap", "drop", "stain"}
 
 
 def test_an_edited_file_has_another_address() -> None:

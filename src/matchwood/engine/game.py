@@ -129,7 +129,7 @@ class FinaleModule(Protocol):
 class CoverModule(Protocol):
     """`cover.py`: the game at its best, composed for the front page."""
 
-    def draw() -> Drawing:  # type: ignore[misc]
+    def draw(self) -> Drawing:
         """A drawing of 320 × 400, whose subject lies in the middle 70 % of the height. It says
         nothing in any language, and has no ids."""
 

@@ -228,4 +228,5 @@ def _bulb() -> Drawn:
 def _at_corner(outline: Outline, inside: Drawn, kind: str) -> Drawn:
     left, top, width, _ = outline.box
     inset = 0.29 * outline.corner
-    return group(inside, at=(left + width - inset, top + inset), class_=kind)
+    scale = min(1, min(outline.size) / (4 * TAG))  # never wider than half of what it marks
+    return group(inside, at=(left + width - inset, top + inset), scale=scale, class_=kind)

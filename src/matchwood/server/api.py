@@ -27,6 +27,8 @@ from matchwood.server.visitors import TheHall, language_of, visitor_of
 from matchwood.server.web import EVENTS, audience_of, follow, record_of, view_of
 
 AnyRequest = Request[Any, Any, Any]
+DATA = "data"
+"""The form in which programs follow a table."""
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
     commands.SeatNumber | None,
@@ -230,7 +232,8 @@ async def why_not(
 @get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS)
 async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
-    return await follow(request, hall, name, "data")
+    owner = await hall.find(name)
+    return await follow(request, owner, audience_of(request, owner.table), DATA)
 
 
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)

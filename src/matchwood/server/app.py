@@ -64,7 +64,11 @@ def create_app(
         make_private(folder)
         store = await Store.open(folder)
         app.state.tokens = Tokens(read_key(folder), await store.old_holders())
-        renders: dict[str, Render] = {"page": web.render_page, "data": api.render_data}
+        renders: dict[str, Render] = {
+            web.PAGE: web.render_page,
+            web.SCREEN: web.render_screen,
+            api.DATA: api.render_data,
+        }
         house = House(store, renders, pace or Pace(), workshop or Workshop(()))
         hall = app.state.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):

@@ -60,6 +60,8 @@ class Audience:
     """How many places around the table they have walked to look from there, if they may."""
     is_maker: bool = False
     """Whether they set the table up."""
+    may_invite: bool = False
+    """Whether they sit nowhere and may still show the way to an empty chair: a screen for all."""
 
     @property
     def reader(self) -> int | None:
@@ -213,7 +215,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         unforeseen=_is_veiled(table),
         undo=table.may_take_back(audience.seats) > 0,
         dealing=_dealing(table, audience),
-        invite=table.invite if audience.seats and table.empty else None,
+        invite=table.invite if table.empty and (audience.seats or audience.may_invite) else None,
         proof=_proof(table),
         patience=table.agreement.patience,
         practice=table.is_practice,

@@ -42,6 +42,7 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.pages.front import GameCard
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
+from matchwood.server.pages.table import screen as screen_page
 from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair, Wanted, once_more
@@ -68,6 +69,8 @@ MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
 A_YEAR = 365 * 24 * 60 * 60
 EVENTS = "text/event-stream"
+PAGE, SCREEN = "page", "screen"
+"""The forms in which a table can be followed by browsers."""
 IN_WORDS = "words"
 """Asks for the moves in words to be unfolded."""
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
@@ -272,12 +275,12 @@ async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> V
 
 @get("/t/{name:str}/stream")
 async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
-    return await follow(request, hall, name, "page")
+    owner = await hall.find(name)
+    return await follow(request, owner, audience_of(request, owner.table), PAGE)
 
 
-async def follow(request: AnyRequest, hall: Hall, name: str, form: str) -> Stream:
-    owner, who = await hall.find(name), visitor_of(request)
-    group = Group(audience_of(request, owner.table), form)
+async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:
+    who, group = visitor_of(request), Group(audience, form)
     packed = accepts_gzip(request)
     events = owner.follow(group, who.client, who.holder, packed)
     return _events(request, events, packed)
@@ -295,6 +298,33 @@ def _events(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = Fa
         headers["content-encoding"] = "gzip"
     visitor_of(request).count_stream()
     return Stream(events, media_type=EVENTS, headers=headers)
+
+
+@get("/t/{name:str}/board")
+async def board(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+    """The board on a screen of its own, for all to see."""
+    owner = await visitor_of(request).look(hall, name)
+    audience = screen_of(request, owner.table)
+    view = owner.view(audience)
+    words, coming = page_words(audience), invitation(view, audience)
+    return shown(screen_page.page(view, words, settings_of(request), coming))
+
+
+@get("/t/{name:str}/board/stream")
+async def board_stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
+    owner = await hall.find(name)
+    return await follow(request, owner, screen_of(request, owner.table), SCREEN)
+
+
+def screen_of(request: AnyRequest, table: Table) -> Audience:
+    """A screen is shown what anyone may see. Whoever may invite others can let it show the way
+    in: those who sit here, who set the table up, and who was invited."""
+    holder = visitor_of(request).holder
+    is_known = holder is not None and (bool(table.seats_of(holder)) or holder == table.maker)
+    brought = request.query_params.get("invite") == table.invite
+    may_invite = bool(table.empty) and (is_known or brought)
+    site = site_of(request) if may_invite else ""
+    return Audience(language_of(request), site=site, may_invite=may_invite)
 
 
 def audience_of(request: AnyRequest, table: Table) -> Audience:
@@ -325,6 +355,12 @@ def render_page(view: View, audience: Audience) -> bytes:
     """A view as an event of the page's stream."""
     words = page_words(audience)
     return event(table_page.fragment(view, words, invitation(view, audience)), view.seq)
+
+
+def render_screen(view: View, audience: Audience) -> bytes:
+    """A view as an event of the stream of a screen."""
+    words = page_words(audience)
+    return event(screen_page.fragment(view, words, invitation(view, audience)), view.seq)
 
 
 def page_words(audience: Audience) -> Words:
@@ -480,6 +516,8 @@ ROUTER = Router(
         play_now,
         table,
         stream,
+        board,
+        board_stream,
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,

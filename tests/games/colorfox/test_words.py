@@ -9,9 +9,10 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, find_game, load
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.games.colorfox import words as telling
-from matchwood.testing import random_game
+from matchwood.testing import half_made, random_game
+from tests.games.colorfox.positions import arranged
 
 NAMES = ["Anna", "Ben", "Chloé"]
 rule = pytest.mark.rule
@@ -128,10 +129,57 @@ def test_who_has_no_card_that_fits_is_told_to_skip() -> None:
     position = load("colorfox", players=3).new(1)
     document = position.observe(position.to_move)
     mover = ENGLISH.to(position.to_move)
-    assert telling.task(mover, document, NAMES).startswith("Place one of your cards")
+    assert telling.task(mover, document, NAMES) == "Your turn: choose a card."
     card = document["table"][0]["card"]
     other = next(letter for letter in "ROYGBP" if letter not in card)
     document["hands"][position.to_move] = [other * 4]
     assert telling.task(mover, document, NAMES).endswith("skip your turn.")
     waiting = telling.task(ENGLISH, position.observe(None), NAMES)
     assert waiting == f"{NAMES[position.to_move]} is choosing a card."
+
+
+LONGEST_TASK = 70
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_do_fits_a_line(language: str) -> None:
+    speaking = find_game("colorfox").speaking(language)
+    tasks = set()
+    for _, position, _ in moves():
+        words, document = speaking.to(position.to_move), position.observe(position.to_move)
+        paths = half_made(position.variant.game, position.legal(), document)
+        tasks |= {telling.task(words, document, NAMES)}
+        tasks |= set(telling.prompts(words, paths, document, NAMES))
+    assert max(map(len, tasks)) <= LONGEST_TASK
+
+
+@rule("CF-9")
+@rule("CF-15")
+def test_what_a_move_would_do_to_the_score_is_what_it_does() -> None:
+    ends = 0
+    for seed in range(3):
+        for move, before, after in moves(seed):
+            mover = before.to_move
+            [effect] = telling.effects(ENGLISH, [move], before.observe(mover), NAMES)
+            scores = [position.dump()["scores"][mover] for position in (before, after)]
+            sticks = [sum(p.dump()["sticks"][mover].values()) for p in (before, after)]
+            change, end = f"{scores[0]} → {scores[1]}", after.dump()["ending"]
+            if "@" in move:
+                told = f"+{sticks[1] - sticks[0]} · {change}"
+                assert effect.text == (f"{told} · the end" if end else told)
+                ends += end
+            else:
+                assert effect.text == (change if ">" in move else "")
+    assert ends
+
+
+@rule("CF-13")
+def test_who_would_end_the_game_and_lose_is_asked_again() -> None:
+    table = [("YOGB", 0, 0)]
+    hands = [["BYGO"], ["PPPR"]]
+    for own, rival, warned in (("R", "ROY", True), ("ROY", "R", False), ("RG", "RP", False)):
+        position = arranged(table, hands, sticks={0: own, 1: rival}, gone="O")
+        effects = telling.effects(ENGLISH, ["BYGO@1,0"], position.observe(0), NAMES[:2])
+        assert effects[0].text.endswith("the end")
+        assert effects[0].warns == warned
+        assert "BYGO@1,0" in position.legal()

@@ -2,7 +2,8 @@
 
 `pieces` names the pieces, `deck` reads lists of cards, `rules` plays, `knowledge` is for bots,
 `text` reads and writes moves, `words` tells them to people, `table` tells from a document what
-fits where, `picture`, `finale` and `sketch` draw, `clicks` reads what is clicked.
+fits where, `faces` draws the pieces, `picture`, `finale` and `cover` put them together, `sketch` is
+for the terminal, `clicks` reads what is clicked.
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,8 @@ MARK_AT = 25
 """How far from the middle of a card its marks stand."""
 MATCH, MATCH_END = 4, CARD / 2 - 1
 """Half of how thick a match on a card is, and how far from the middle it ends."""
-TAIL_SCALE = 0.8
+TAIL_SCALE, INLAY_SCALE = 0.8, 0.72
+ICON_MATCH, ICON_SCALE = 6, 1.25
 SHINE_FROM, SHINE_OFF = 40, 1.8
 THICK = 15
 """How thick a match is that lies alone."""
@@ -58,6 +59,7 @@ LOOKS = {
     ",".join(f".{letter}" for letter in LETTERS): "stroke-width:2.5;stroke-linejoin:round",
     ".face": "fill:var(--piece);stroke:var(--piece-line);stroke-width:1.2",
     ".tail": "fill:var(--piece);stroke-width:3.4",
+    ".inlay": "fill:none;stroke:#fff;stroke-width:1.5;stroke-linejoin:round;opacity:.42",
     ".shine": "fill:none;stroke:#fff;stroke-width:1.6;stroke-linecap:round;opacity:.45",
     ".edged": "stroke:#2B2622;stroke-opacity:.45;stroke-width:1.6",
     ".fur": "fill:#EA9B4F",
@@ -113,36 +115,62 @@ def mark(colour: str, scale: float = 1, at: Point = (0, 0)) -> Drawn:
 @cache
 def face(card: str) -> Drawn:
     """A card with its shadow: on each side half a match, and all their letters."""
-    sides = [
-        (colour, (MARK_AT * right, -MARK_AT * up), (right, up) in ((0, 1), (-1, 0)))
-        for colour, right, up in zip(card, TO_RIGHT, UPWARD, strict=True)
-    ]
-    halves = (_half(*side) for side in sides)
-    letters = (letter(colour, at, tail=tail) for colour, at, tail in sides)
+    sides = _sides(card)
+    letters = (letter(colour, at, tail=_is_tail(at)) for colour, at in sides)
     return Drawn(
         _plate("shadow", svg.SHADOW_DROP)
         + _plate("face")
-        + "".join(halves)
+        + "".join(_half(*side) for side in sides)
         + svg.path(_SHINES, class_="shine")
         + svg.group(*letters, class_="detail")
     )
 
 
-def _half(colour: str, at: Point, tail: bool) -> Drawn:
+@cache
+def icon(card: str) -> Drawn:
+    """A card so small that no more than its colours can be told."""
+    halves = (
+        svg.path(_stick(at, ICON_MATCH) + outline(colour, at, ICON_SCALE), class_=colour)
+        for colour, at in _sides(card)
+    )
+    return Drawn(_plate("face") + "".join(halves))
+
+
+def _sides(card: str) -> list[tuple[str, Point]]:
+    """The colours of a card, and where they stand on it."""
+    sides = zip(card, TO_RIGHT, UPWARD, strict=True)
+    return [(colour, (MARK_AT * right, -MARK_AT * up)) for colour, right, up in sides]
+
+
+def _is_tail(at: Point) -> bool:
+    return min(at) < 0
+
+
+def _half(colour: str, at: Point) -> Drawn:
     """Half a match, from its mark to the edge of the card."""
     match = _stick(at)
-    if tail:
+    if _is_tail(at):
         shape = svg.path(outline(colour, at, TAIL_SCALE), class_=f"{colour} tail")
         return Drawn(svg.path(match, class_=colour) + shape)
-    return svg.path(match + outline(colour, at), class_=colour)
+    inlay = svg.path(outline(colour, at, INLAY_SCALE), class_="inlay")
+    return Drawn(svg.path(match + outline(colour, at), class_=colour) + inlay)
 
 
-def _stick(at: Point) -> str:
+def _stick(at: Point, half: float = MATCH) -> str:
+    """The stick from a mark to the edge; drawn clockwise, as the shapes are, so that none of it is
+    a hole where it lies over its shape."""
     x, y = at
     length = MATCH_END - MARK_AT
-    if x:
-        return f"M{x}-{MATCH}h{length if x > 0 else -length:g}v{2 * MATCH}H{x}z"
-    return f"M{MATCH} {y}v{length if y > 0 else -length:g}h-{2 * MATCH}V{y}z".replace(" -", "-")
+    near = MARK_AT if x + y > 0 else -MATCH_END
+    left, top, width, height = (
+        (near, -half, length, 2 * half) if x else (-half, near, 2 * half, length)
+    )
+    return (
+        svg.line(
+            [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
+        )
+        + "z"
+    )
 
 
 _SHINES = (
@@ -182,6 +210,7 @@ def match(colour: str, tail: Point, head: Point, scale: float = 1) -> Drawn:
     )
     top = svg.group(
         svg.path(outline(colour), class_="edged"),
+        svg.path(outline(colour, scale=INLAY_SCALE), class_="inlay"),
         svg.group(letter(colour), class_="detail"),
         at=head,
         scale=scale,
@@ -195,15 +224,15 @@ def fox(at: Point = (0, 0), scale: float = 1) -> Drawn:
     return svg.group(*parts, NOSE, at=at, scale=scale)
 
 
-FOX_CORNERS: tuple[Point, ...] = ((0, 100), (-108, 10), (-116, -130), (-16, -48))
+FOX_CORNERS: tuple[Point, ...] = ((0, 100), (-108, 10), (-116, -130), (-14, -48))
 """The left half of its head: chin, cheek, ear and brow; about as far apart as a match is long."""
-FOX_OUTLINE = "M0 100l-108-90-8-140 100 82h32l100-82-8 140z"
+FOX_OUTLINE = "M0 100l-108-90-8-140 102 82h28l102-82-8 140z"
 NOSE = svg.path("M-21 80q21-12 42 0l-15 17q-6 6-12 0z", class_="fox-nose")
 _FOX = (
     ("fox-line", FOX_OUTLINE),
-    ("fur", "M0 100l-24-72-84-18-8-140 100 82h32l100-82-8 140-84 18z"),
+    ("fur", "M0 100l-24-72-84-18-8-140 102 82h28l102-82-8 140-84 18z"),
     ("deep-fur", "M-111-44l-5-86 62 53zM111-44l5-86-62 53z"),
-    ("light-fur", "M-16-48h32l-8 60-8 18-8-18z"),
+    ("light-fur", "M-14-48h28l-6 60-8 18-8-18z"),
     ("muzzle", "M-108 10l84 18 24 72zM108 10l-84 18-24 72z"),
     ("fox-eye", "M-64-14q10 15 30 17M64-14q-10 15-30 17"),
 )

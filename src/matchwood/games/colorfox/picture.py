@@ -32,8 +32,8 @@ from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, CARD_CORNER, FACE, face, mark, outline
-from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES
-from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
+from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES, TO_RIGHT, UPWARD
+from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets, wanted_at
 from matchwood.games.colorfox.words import COLOURS, card_told, count
 
 RESERVE = "reserve"
@@ -45,6 +45,7 @@ TABLE_EDGE = 10
 """Room around the outermost cells, for marks."""
 OPEN_INSET, OPEN_CORNER = 5, 9
 OPEN = CARD - 2 * OPEN_INSET
+FLARE = svg.star(9, 30, 15)
 
 HAND_STEP, HAND_EDGE = 104, 4
 PILE_STEP, PILE_SHOWN = 3, 3
@@ -57,13 +58,13 @@ COLUMN = 40
 """How wide the sticks of a colour are, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
 STICKS_FROM, ROW = 32, 10.5
-STICK, HEAD = 10, 3
-"""Half the length of a small stick, and how far its head stands from the end."""
+STICK = 10
+"""Half the length of a small stick."""
 FEWEST_ROWS = 2
 TARGET_CORNER = 8
 POINTS_SIZE = 11
 SMALL_BACK, BACK_STEP = 0.19, 6
-OPEN_CARD = 44
+REVEALED_CARD, REVEALED_GAP = 44, 4
 """The hands of the others, where everything is revealed."""
 
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
@@ -81,9 +82,12 @@ LOOKS = {
     "stroke-dasharray:2 6;stroke-linecap:round;opacity:.5",
     ".cells .click": "fill:var(--open);stroke:var(--glow);stroke-width:3;stroke-dasharray:8 6;"
     "opacity:1",
+    # The end; see `finale`.
     ".ray": "fill:none;stroke:var(--beam);stroke-width:5;stroke-linecap:round",
     ".sun": "fill:var(--piece);stroke:var(--disc);stroke-width:5",
     ".sun-ring": "fill:none;stroke:var(--disc);stroke-width:1.6;opacity:.5",
+    # What is seen for a moment only; see `FLARING`.
+    ".flare": "fill:#FFF3C4;opacity:0",
     ".plaque": "fill:var(--dark-plaque)",
     "text.pile-number": "fill:#FFFDF8",
     ".small-sticks": "fill:none;stroke-width:4.6;stroke-linecap:round;opacity:.8",
@@ -92,6 +96,7 @@ LOOKS = {
     ".target": "fill:transparent;stroke:none",
     ".edge": "fill:var(--open);stroke:var(--click);stroke-width:1.6;stroke-dasharray:5 4",
     ".spent": "opacity:.35",
+    ".resting": "opacity:.7",
     ".arrows": "fill:none;stroke:var(--quiet);stroke-width:1.8;stroke-linecap:round;"
     "stroke-linejoin:round",
 }
@@ -101,7 +106,15 @@ TOKENS = {
     "beam": ("#FFFDF8A6", "#F3EADA38"),
     "disc": ("#6B4A26", "#B98B5E"),
 }
-STYLE = svg.sheet("colorfox", LOOKS, TOKENS)
+FLARING = (
+    "@media (prefers-reduced-motion:no-preference){.matchwood-colorfox .flare{"
+    "animation:colorfox-flare .7s var(--arrives,.3s) ease-out;transform-box:fill-box;"
+    "transform-origin:50% 50%}}"
+    "@keyframes colorfox-flare{0%{opacity:0;transform:scale(.2)}30%{opacity:.95}"
+    "to{opacity:0;transform:scale(1.25)}}"
+)
+"""Matches that were just connected flare, once the card has arrived."""
+STYLE = svg.sheet("colorfox", LOOKS, TOKENS) + FLARING
 
 
 def draw(
@@ -181,10 +194,25 @@ def _table(
             _laid_card(card["card"], (card["x"], card["y"]), id_, words)
             for card, id_ in zip(laid, ids, strict=True)
         ),
+        *_flares(document),
         data_cell=CARD,
     )
     outlines = {_cell_id(cell): Outline(_middle(cell), faces.SIZE, CARD_CORNER) for cell in shown}
     return Drawing(BOARD, BOARD, _around(shown), inside, words("the table"), outlines)
+
+
+def _flares(document: Document) -> list[Drawn]:
+    """CF-9: where the last card was connected to others."""
+    *others, last = document["table"]
+    cell = last["x"], last["y"]
+    x, y = _middle(cell)
+    return [
+        svg.group(
+            svg.path(FLARE, class_=f"{colour} flare"),
+            at=(x + CARD / 2 * TO_RIGHT[side], y - CARD / 2 * UPWARD[side]),
+        )
+        for side, colour in wanted_at({"table": others}, cell).items()
+    ]
 
 
 def _around(cells: Iterable[Cell]) -> Box:
@@ -264,14 +292,16 @@ def _pile(cards: int, words: Words) -> Drawing:
 def _hand(document: Document, viewer: int, ids: Sequence[str | None], words: Words) -> Drawing:
     """CF-4: the viewer's cards."""
     cards = document["hands"][viewer]
-    clickable = _plays(document, viewer, "place")
+    kind = "slot click" if _plays(document, viewer, "place") else "slot"
+    if _plays(document, viewer, "swap"):
+        kind = "slot resting"
     slots = [
         svg.group(
             svg.group(face(card) if card else faces.back(), id_=id_),
             at=(HAND_STEP * slot, 0),
             title=_sides_told(card, words) if card else words("a card face down"),
             id_=f"hand-{slot}",
-            class_="slot click" if clickable else "slot",
+            class_=kind,
         )
         for slot, (card, id_) in enumerate(zip(cards, ids, strict=True))
     ]
@@ -319,12 +349,12 @@ def _seat(
         *columns,
         *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
         *([_backs(len(hand), words)] if hand and not revealed else []),
-        *(_open_card(card, place, height, words) for place, card in enumerate(revealed)),
+        *(_revealed_card(card, place, height, words) for place, card in enumerate(revealed)),
     )
     return Drawing(
         seat_part(seat),
         seat_part(seat),
-        (0, 0, WIDTH, height + (OPEN_CARD + 4 if revealed else 0)),
+        (0, 0, WIDTH, height + (REVEALED_CARD + REVEALED_GAP if revealed else 0)),
         Drawn("".join(inside)),
         words.about(seat, names, "your sticks", "the sticks of {name}"),
         outlines,
@@ -385,11 +415,11 @@ def _backs(number: int, words: Words) -> Drawn:
 
 
 @lru_cache(maxsize=CACHED)
-def _open_card(card: str, place: int, top: float, words: Words) -> Drawn:
+def _revealed_card(card: str, place: int, top: float, words: Words) -> Drawn:
     return svg.group(
         face(card),
-        at=((place + 0.5) * (OPEN_CARD + 2), top + 4 + OPEN_CARD / 2),
-        scale=OPEN_CARD / CARD,
+        at=((place + 0.5) * (REVEALED_CARD + REVEALED_GAP), top + REVEALED_GAP + REVEALED_CARD / 2),
+        scale=REVEALED_CARD / CARD,
         title=_sides_told(card, words),
     )
 
@@ -439,5 +469,5 @@ def note(move: str, before: Document, after: Document, words: Words) -> Sequence
         return [give, arrows, take, *([rival] if several else [])]
     mover = before["to_move"]
     won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
-    card = svg.group(face(move.split("@")[0]), scale=NOTE_CARD)
+    card = svg.group(faces.icon(move.split("@")[0]), scale=NOTE_CARD)
     return [card, "+", *(mark(colour, NOTE_MARK) for colour in won.elements())]

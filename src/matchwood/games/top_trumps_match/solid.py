@@ -72,7 +72,9 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
 
 
 def _apply(matrix: Matrix, vector: Vector) -> Vector:
-    x, y, z = (sum(part * way[axis] for part, way in zip(vector, matrix, strict=True)) for axis in range(3))
+    x, y, z = (
+        sum(part * way[axis] for part, way in zip(vector, matrix, strict=True)) for axis in range(3)
+    )
     return x, y, z
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element
+from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, copied, fold, post, ruled
 from matchwood.server.pages.table import side
@@ -21,22 +21,27 @@ MOST_IN_A_HEADLINE = 4
 
 def ending(view: View, words: Words, told: int, earlier: bool) -> Element:
     return h.fragment[
-        h.section("#hero.hero")[
-            h.div(".words")[
-                h.p("#said.won", aria_live="polite")[headline(view, words)],
-                h.ul(".verdict")[(h.li[ruled(each, view.game)] for each in view.verdict)],
-                _onward(view, words),
-            ],
-            None
-            if view.finale is None
-            else h.div("#finale.finale")[Markup(view.finale.svg(view.game))],
-        ],
+        hero(view, words, _onward(view, words)),
         h.div(".results")[
             side.chairs(view, words),
             h.div(".last-board")[board(view.picture)] if view.picture else None,
             side.log(view, words, told, earlier),
         ],
         h.footer(".folds")[proof(view, view.proof, words), _record(view.table, words)],
+    ]
+
+
+def hero(view: View, words: Words, onward: Node = None) -> Element:
+    """Who won, why, and what with."""
+    return h.section("#hero.hero")[
+        h.div(".words")[
+            h.p("#won.won", aria_live="polite")[headline(view, words)],
+            h.ul(".verdict")[(h.li[ruled(each, view.game)] for each in view.verdict)],
+            onward,
+        ],
+        None
+        if view.finale is None
+        else h.div("#finale.finale")[Markup(view.finale.svg(view.game))],
     ]
 
 

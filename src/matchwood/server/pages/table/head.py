@@ -12,6 +12,9 @@ from matchwood.server.pages.parts import avatar, called, post
 from matchwood.server.pages.table import drawers, menu
 from matchwood.server.views import Seat, View
 
+MANY = 4
+"""Of more players than this, the head has room for some only."""
+
 
 def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Element:
     playing = view.phase == "playing"
@@ -40,16 +43,17 @@ def brand(title: str, words: Words) -> Element:
 
 def scores(seats: tuple[Seat, ...], words: Words) -> Element:
     """Where there is no room for the players beside the board: how all stand, and the way there."""
-    kind = "many" if len(seats) > 4 else None
-    return h.button("#scores", class_=["scores", kind], type="button", popovertarget="side")[
+    many, some = len(seats) > MANY, len(seats) > 2
+    classes = {"scores": True, "some": some, "many": many}
+    return h.button("#scores", class_=classes, type="button", popovertarget="side")[
         h.span(".unseen")[words("Players and moves")],
         (_score(seat, words) for seat in seats),
     ]
 
 
 def _score(seat: Seat, words: Words) -> Element:
-    turn = "turn" if seat.to_move or seat.winner else None
-    return h.span(class_=["score", turn])[
+    classes = {"score": True, "turn": seat.to_move or seat.winner, "me": seat.mine}
+    return h.span(class_=classes)[
         avatar(seat), h.span(".unseen")[called(seat, words)], " ", seat.tally[0]
     ]
 

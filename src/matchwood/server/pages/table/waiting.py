@@ -53,7 +53,7 @@ def stage(view: View, words: Words, invitation: Invitation) -> Element:
                 _sit(view, empty, words, invitation.brought, invitation.name)
                 if empty and invitation.brought and not view.mine
                 else None,
-                _invite(words, invitation) if empty and invitation.url else None,
+                _invite(words, invitation, invitation.url) if empty and invitation.url else None,
                 _deal(view, words, ready=not empty) if view.mine else None,
                 h.p(".quiet")[
                     words(
@@ -68,12 +68,14 @@ def stage(view: View, words: Words, invitation: Invitation) -> Element:
     ]
 
 
-def _invite(words: Words, invitation: Invitation) -> Element:
-    assert invitation.url is not None
-    return h.div("#invite")[
-        h.h2[words("Invite a friend")],
+def _invite(words: Words, invitation: Invitation, url: str) -> Element:
+    return h.div("#invite")[h.h2[words("Invite a friend")], way_in(words, invitation, url)]
+
+
+def way_in(words: Words, invitation: Invitation, url: str) -> Element:
+    return h.fragment[
         h.p[words("Anyone with this link can take an empty seat.")],
-        copied(invitation.url, words, words("Link for a friend")),
+        copied(url, words, words("Link for a friend")),
         invitation.only_here
         and h.p(".quiet")[
             words(
@@ -82,13 +84,11 @@ def _invite(words: Words, invitation: Invitation) -> Element:
                 option="--host 0.0.0.0",
             )
         ],
-        invitation.qr and code(invitation.qr, words),
-    ]
-
-
-def code(qr: str, words: Words) -> Element:
-    return h.figure(".qr")[
-        Markup(qr), h.figcaption(".quiet")[words("The same link, for a phone’s camera.")]
+        invitation.qr
+        and h.figure(".qr")[
+            Markup(invitation.qr),
+            h.figcaption(".quiet")[words("The same link, for a phone’s camera.")],
+        ],
     ]
 
 

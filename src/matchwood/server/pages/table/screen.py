@@ -1,0 +1,71 @@
+"""The board on a screen of its own, such as a tablet or a television: what all may see, who plays,
+and the way in while a chair is empty. The players hold their phones."""
+
+from __future__ import annotations
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element
+from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.parts import board
+from matchwood.server.pages.table import ending, side, waiting
+from matchwood.server.pages.table.waiting import Invitation
+from matchwood.server.views import View
+
+
+def page(view: View, words: Words, settings: Settings, invitation: Invitation) -> Element:
+    return document(
+        view.title,
+        fragment(view, words, invitation),
+        words=words,
+        settings=settings,
+        games=[view.game],
+        waits=view.phase != "over",
+        is_table=True,
+    )
+
+
+def fragment(view: View, words: Words, invitation: Invitation) -> Element:
+    return h.main(
+        "#table",
+        tabindex="-1",
+        class_=["table", "screen", view.phase],
+        data_game=view.game,
+        data_stream=f"/t/{view.table}/board/stream{_brought(view)}",
+        data_table=view.table,
+        data_seq=str(view.seq),
+        data_phase=view.phase,
+    )[
+        h.h1("#title.unseen")[view.title],
+        h.p("#said.unseen", aria_live="polite")[_said(view, words)],
+        h.div(".stage")[
+            _board(view, words, invitation),
+            h.div(".side")[
+                side.chairs(view, words),
+                side.shared(view.picture, len(view.seats)) if view.picture else None,
+            ],
+        ],
+    ]
+
+
+def _brought(view: View) -> str:
+    """The stream has to be asked for with the same right to show the way in."""
+    return "" if view.invite is None else f"?invite={view.invite}"
+
+
+def _said(view: View, words: Words) -> str:
+    """What is not on the screen in words already."""
+    return view.task if view.phase == "playing" else ""
+
+
+def _board(view: View, words: Words, invitation: Invitation) -> Element:
+    if view.phase == "over":
+        return ending.hero(view, words)
+    if view.picture is not None:
+        return board(view.picture)
+    return h.div("#board.board.hall")[
+        h.div(".panel")[
+            h.h2[waiting.missing(view, words)],
+            invitation.url and waiting.way_in(words, invitation, invitation.url),
+        ]
+    ]
