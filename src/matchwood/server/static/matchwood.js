@@ -12,8 +12,8 @@ import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
 import { remember } from "./deal.js";
 import { startStory } from "./story.js";
+import { showMarks } from "./marks.js";
 import { showSound } from "./sound.js";
-import "./hint.js";
 import "./rulebook.js";
 import "./settings.js";
 import "./setup.js";
@@ -36,6 +36,7 @@ if (table()) {
   fit();
   dress();
   turnSolids();
+  showMarks();
   remember();
   follow();
 }

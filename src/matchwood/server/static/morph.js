@@ -30,17 +30,18 @@ function morphChildren(from, to, present, wanted) {
   let cursor = from.firstChild;
   for (const next of [...to.childNodes]) {
     while (cursor?.id && !wanted.has(cursor.id)) cursor = removed(cursor);
-    const match = next.id ? present.get(next.id) : cursor;
-    if (match && match.nodeName === next.nodeName && (match.id ?? "") === (next.id ?? "")) {
-      if (match === cursor) cursor = cursor.nextSibling;
-      else from.insertBefore(match, cursor);
-      if (next.nodeType === Node.ELEMENT_NODE) morphElement(match, next, present, wanted);
-      else if (match.nodeValue !== next.nodeValue) match.nodeValue = next.nodeValue;
+    let placed = next.id ? present.get(next.id) : cursor;
+    if (placed && placed.nodeName === next.nodeName && (placed.id ?? "") === (next.id ?? "")) {
+      if (placed !== cursor) from.insertBefore(placed, cursor);
+      if (next.nodeType === Node.ELEMENT_NODE) morphElement(placed, next, present, wanted);
+      else if (placed.nodeValue !== next.nodeValue) placed.nodeValue = next.nodeValue;
     } else {
       // Made empty and then filled: what it holds may be there already.
-      const made = from.insertBefore(document.importNode(next, false), cursor);
-      morphChildren(made, next, present, wanted);
+      placed = from.insertBefore(document.importNode(next, false), cursor);
+      morphChildren(placed, next, present, wanted);
     }
+    // What came next may have gone into what was just filled.
+    cursor = placed.nextSibling;
   }
   while (cursor) cursor = removed(cursor);
 }

@@ -50,7 +50,13 @@ const screenOf = (element) => DOMMatrix.fromMatrix(element.getScreenCTM?.() ?? {
 /** A drawing without size, or one that is not shown, has no way back. */
 const isPlace = ({ a, b, c, d }) => Math.abs(a * d - b * c) > 1e-9;
 
-const drawings = () => [...document.querySelectorAll("#table [data-part] svg[data-drawing]")];
+/** From the measure of a thing to that of its drawing, or nothing. */
+export function insideOf(svg, element) {
+  const frame = screenOf(svg);
+  return isPlace(frame) ? frame.inverse().multiply(screenOf(element)) : null;
+}
+
+export const drawings = () => [...document.querySelectorAll("#table [data-part] svg[data-drawing]")];
 const faceOf = (element) => (element.matches(".turns") ? element : element.querySelector(".turns"));
 
 /** Where all things are, and what their faces show. */
@@ -61,18 +67,16 @@ export function measured() {
   dropped = { ids: [] };
   if (!pace()) return places;
   for (const svg of drawings()) {
-    const frame = screenOf(svg);
-    if (!isPlace(frame)) continue;
-    const back = frame.inverse();
     for (const element of svg.querySelectorAll("[id]")) {
-      const [screen, box, face] = [screenOf(element), element.getBoundingClientRect(), faceOf(element)];
-      if (!isPlace(screen)) continue;
+      const [screen, inside] = [screenOf(element), insideOf(svg, element)];
+      if (!inside || !isPlace(screen)) continue;
+      const [box, face] = [element.getBoundingClientRect(), faceOf(element)];
       const isDropped = ids.includes(element.id);
       const [x, y] = isDropped ? by : [0, 0];
       places.set(element.id, {
         drawing: isDropped ? null : svg.dataset.drawing,
         screen,
-        inside: back.multiply(screen),
+        inside,
         spot: { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2, width: box.width },
         face: face?.innerHTML,
         faceWidth: face?.getBBox().width,
