@@ -657,7 +657,7 @@ def test_a_screen_for_all_has_the_board_the_places_and_the_way_in() -> None:
 
 
 def test_who_watches_can_do_nothing() -> None:
-    view = changed(PLAYING, viewer=None, mine=(), offers=(), undo=False)
+    view = changed(PLAYING, viewer=None, mine=(), offers=(), buttons=(), undo=False)
     shown = parsed(table.fragment(view, ENGLISH))
     assert not shown.all("form")
     assert "You are watching." in shown.text

@@ -1,11 +1,11 @@
 """What a game is to the rest of the program, and how games are found.
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
-stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`, a folder
-`rulebook`, and `aids` and `solved` where there are any; bots are told more by a module `knowledge`,
-which the rules register. The package is registered under the entry point group `matchwood.games`,
-ours and other people's alike. Finding and listing games does not load their rules; those come with
-the first position.
+stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`,
+a folder `rulebook`, and `aids` and `solved` where there are any; bots are told more by a module
+`knowledge`, which the rules register. The package is registered under the entry point group
+`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
+rules; those come with the first position.
 """
 
 from __future__ import annotations
@@ -129,7 +129,8 @@ class FinaleModule(Protocol):
 class CoverModule(Protocol):
     """`cover.py`: the game at its best, composed for the front page."""
 
-    def draw(self) -> Drawing:
+    @staticmethod
+    def draw() -> Drawing:
         """A drawing of 320 × 400, whose subject lies in the middle 70 % of the height. It says
         nothing in any language, and has no ids."""
 

@@ -97,6 +97,8 @@ class Picture:
     drawings: tuple[Drawing, ...]
     kind: str = "usual"
     """Which of the game's `ARRANGEMENTS` its board has."""
+    anew: bool = False
+    """Whether the table was dealt anew since the last move, so that nothing of it is to be seen."""
 
     def of(self, part: str) -> list[Drawing]:
         return [drawing for drawing in self.drawings if drawing.part == part]
@@ -172,6 +174,7 @@ class Marks:
 
 def marked(picture: Picture, marks: Marks) -> Picture:
     """The picture with its marks, drawn over everything and in nobody's way."""
+    marks = replace(marks, last=()) if picture.anew else marks
     drawings = (_with_marks(drawing, marks) for drawing in picture.drawings)
     return replace(picture, drawings=tuple(drawings))
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
 from rich.console import Console
 
 from matchwood import Position, find_game, load
+from matchwood.engine.pictures import BOARD
 from matchwood.engine.words import ENGLISH
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.testing import random_game
+from tests.support.pictures import by_id, title, tree, with_class
 
 pytestmark = pytest.mark.compiled  # of what is shown; no kernel has a part in it
 rule = pytest.mark.rule
@@ -21,7 +22,6 @@ NAMES = ["Anna", "Ben", "Chloé", "Dora"]
 MARKED = ["mark-seen"]
 DRAWN = 4
 """Every which position is drawn, sketched and told twice; documents are compared in all."""
-SVG = "{http://www.w3.org/2000/svg}"
 every_game = pytest.mark.parametrize("flaming", [False, True])
 
 
@@ -48,6 +48,7 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         game.picture.draw(shown.dump(), viewer, NAMES),
         sketched(shown, viewer),
         game.words.offers(ENGLISH, position.legal(), shown.dump(), NAMES),
+        game.words.effects(ENGLISH, position.legal(), shown.dump(), NAMES),
         game.words.standing(ENGLISH, shown.dump()),
         game.words.task(ENGLISH.to(viewer), shown.dump(), NAMES),
         position.choices(aids),
@@ -114,18 +115,11 @@ def test_where_it_was_agreed_an_eye_marks_just_the_coins_that_have_been_seen(
             if coin and coin["seen"] and spot != truth["turned"]
         }
         shown = position.shown_to(0, MARKED).dump()
-        tree = ET.fromstring(position.variant.game.picture.draw(shown, 0, NAMES))
-        found = {id_: each for each in tree.iter() if (id_ := each.get("id"))}
+        found = by_id(tree(position.variant.game.picture.draw(shown, 0, NAMES).of(BOARD)))
         spots = {spot: found[f"spot-{spot}"] for spot in range(1, 25)}
-        eyes = {
-            spot
-            for spot, element in spots.items()
-            if any(part.get("class") == "seen-eye" for part in element.iter())
-        }
+        eyes = {spot for spot, element in spots.items() if with_class(element, "seen-eye")}
         said = {
-            spot
-            for spot, element in spots.items()
-            if element.findtext(f"{SVG}title", "").endswith(", has been seen")
+            spot for spot, element in spots.items() if title(element).endswith(", has been seen")
         }
         assert eyes == said == seen
         dotted = re.findall(r"(\d+) \([^)]*\)•", sketched(position.shown_to(0, MARKED), 0))

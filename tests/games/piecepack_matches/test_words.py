@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, find_game, load
+from matchwood.engine.game import Effect
 from matchwood.engine.words import ENGLISH
 from matchwood.games.piecepack_matches import words as telling
 from matchwood.testing import random_game
@@ -98,6 +99,41 @@ def test_a_coin_put_on_a_taken_spot_is_told_to_push_the_others() -> None:
         elif move == "stay":
             assert told(move, before, after).endswith(f"on spot {before.dump()['turned']}.")
     assert pushed == {True, False}
+
+
+def spots_of(position: Position) -> dict[str, int]:
+    coins = enumerate(position.dump()["coins"], start=1)
+    return {coin["coin"]: spot for spot, coin in coins if coin}
+
+
+@rule("PM-11")
+def test_what_a_coin_would_push_along_is_told_before_it_is_put_there() -> None:
+    told = set()
+    for move, before, after in moves(flaming=True):
+        [effect] = telling.effects(ENGLISH, [move], before.observe(None), NAMES)
+        kind, _, spot = move.partition(" ")
+        taken = kind == "move" and before.dump()["coins"][int(spot) - 1]
+        if taken:
+            told.add(effect.text)
+            moved = spots_of(before).items() - spots_of(after).items()
+            assert effect.text == f"pushes {len(moved) - 1}"
+        else:
+            assert effect == Effect()
+    assert len(told) > 1
+
+
+def test_the_tally_counts_the_marked_tiles() -> None:
+    *_, (_, _, last) = moves(flaming=False)
+    numbers = [(str(len(marked)), "of 6") for marked in last.dump()["marked"]]
+    assert telling.tally(ENGLISH, last.dump()) == numbers
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_a_task_fits_the_bar(language: str) -> None:
+    words = find_game("piecepack-matches").speaking(language).to(0)
+    for flaming in (False, True):
+        for _, before, _ in moves(flaming):
+            assert len(telling.task(words, before.dump() | {"to_move": 0}, NAMES)) <= 70
 
 
 def test_the_standing_counts_the_marked_tiles() -> None:

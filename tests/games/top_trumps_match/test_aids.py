@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
@@ -50,6 +49,7 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         game.words.standing(ENGLISH, document),
         game.words.task(ENGLISH.to(viewer), document, NAMES),
         game.words.offers(ENGLISH, position.legal(), document, NAMES) if mine else [],
+        game.words.effects(ENGLISH, position.legal(), document, NAMES) if mine else [],
         position.choices(aids) if mine else [],
     ]
 
@@ -72,6 +72,8 @@ def test_that_a_push_would_make_the_rivals_match_is_told_only_where_looking_was_
         document = position.shown_to(position.to_move, aids).dump()
         [offer] = words.offers(ENGLISH, [move], document, NAMES)
         assert offer.endswith("a match for Anna!") == told
+        [effect] = words.effects(ENGLISH, [move], document, NAMES)
+        assert effect == (("a match for Anna!", True) if told else ("", False))
         assert dict(position.choices(aids))[move] == told
     assert position.reveals(move), "it ends the round all the same"
 
@@ -81,9 +83,10 @@ def test_that_a_push_would_make_the_rivals_match_is_told_only_where_looking_was_
 def test_a_player_sees_no_panel_title_or_line_of_the_other_side(viewer: int) -> None:
     for position in positions():
         document = position.shown_to(viewer).dump()
-        drawn = position.variant.game.picture.draw(document, viewer, NAMES)
-        tree = ET.fromstring(drawn)
-        assert not [each for each in tree.iter() if each.get("id") == "other-side"]
+        picture = position.variant.game.picture.draw(document, viewer, NAMES)
+        assert picture.kind == "own"
+        assert "other-side" not in [drawing.name for drawing in picture.drawings]
+        drawn = "".join(drawing.svg(picture.game) for drawing in picture.drawings)
         assert "other side" not in drawn
         titles = re.findall(r"<title>([a-e][1-5]): ([^<,;]+)", drawn)
         own = Look(document, viewer)

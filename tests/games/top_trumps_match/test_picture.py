@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -10,16 +12,19 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, load
-from matchwood.engine.words import words_of
-from matchwood.games.top_trumps_match import clicks, finale, picture, sketch, symbols
+from matchwood.engine.pictures import Drawing, Marks, marked
+from matchwood.engine.words import ENGLISH, words_of
+from matchwood.games.top_trumps_match import clicks, finale, picture, pieces, sketch, solid, symbols
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.grid import SIZE
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.testing import random_game
 from tests.games.top_trumps_match.positions import about_to_match, give
 
 rule = pytest.mark.rule
 SVG = "{http://www.w3.org/2000/svg}"
-PHONE, FINGERTIP = 360, 40
+PHONE, FINGERTIP, LEAST_GAP = 390, 40, 12
+PACKED = 5_000
 LONG_NAMES = ("Anna-Maria von Hohenlohe-Langenburg", "Wilhelmina MMMMMMMMMMMM")
 
 
@@ -30,6 +35,15 @@ def table(seed: int = 1, **options: object) -> Position:
 def parts(position: Position, viewer: int | None = None) -> dict[str, ET.Element]:
     tree = ET.fromstring(position.svg(viewer, ("Anna", "Ben")))
     return {name: element for element in tree.iter() if (name := element.get("id"))}
+
+
+def drawings(position: Position, viewer: int | None = None) -> dict[str, Drawing]:
+    table = picture.draw(position.observe(viewer), viewer, ("Anna", "Ben"), ENGLISH.to(viewer))
+    return {drawing.name: drawing for drawing in table.drawings}
+
+
+def tree(drawing: Drawing) -> ET.Element:
+    return ET.fromstring(drawing.svg("top-trumps-match"))
 
 
 def title(element: ET.Element) -> str:
@@ -47,7 +61,7 @@ def names_of_symbols(element: ET.Element) -> list[str]:
     return [name.split()[1] for name in classes if name.startswith("symbol ")]
 
 
-def marked(found: dict[str, ET.Element], mark: str) -> set[str]:
+def cells_marked(found: dict[str, ET.Element], mark: str) -> set[str]:
     """The cells whose cube has this class."""
     return {
         name.removeprefix("cell-")
@@ -92,9 +106,10 @@ def test_the_viewer_sees_their_own_side_of_the_grid_upright(viewer: int | None) 
 @rule("TT-7")
 def test_the_other_side_is_shown_in_small_as_the_other_player_sees_it() -> None:
     position = table()
+    [cells] = [each for each in tree(drawings(position, 0)["other-side"]) if len(each) > SIZE]
     small = [
         names_of_symbols(cell)[0][0].upper()
-        for cell in sorted(parts(position, 0)["other-side"], key=_reading_order)
+        for cell in sorted(cells, key=_reading_order)
         if names_of_symbols(cell)
     ]
     grid = position.dump()["grid"]
@@ -109,55 +124,67 @@ def _reading_order(element: ET.Element) -> tuple[float, float]:
 
 
 @rule("TT-9")
-def test_a_move_is_a_click_on_a_face_of_the_unfolded_cube_and_one_on_a_cell() -> None:
+def test_a_move_is_a_click_on_a_face_of_the_held_cube_and_one_on_a_cell() -> None:
     position = table()
     document, found = position.observe(None), parts(position)
     for symbol in document["cubes"][document["held"]]:
-        assert found[f"face-{symbol}"].get("class") == "face-of-cube click"
+        assert f"face-{symbol}" in found
         assert clicks.path_of(f"c3={symbol}", document) == [f"face-{symbol}", "cell-c3"]
     assert f"cube-{document['held']}" in found
 
 
+@rule("TT-2")
 @rule("TT-9")
-def test_opposite_faces_of_the_unfolded_cube_are_those_that_fold_up_opposite() -> None:
-    cross = dict(enumerate(picture.CROSS))
-    for face in (0, 2):
-        (x1, y1), (x2, y2) = cross[face], cross[face + 1]
-        assert y1 == y2 == 1
-        assert abs(x1 - x2) == 2
-    (x, _), (above, top), (below, bottom) = cross[0], cross[4], cross[5]
-    assert above == below == x
-    assert (top, bottom) == (0, 2)
+def test_opposite_faces_of_the_held_cube_are_a_pair_and_look_opposite_ways() -> None:
+    faces = list(drawings(table())["faces"].outlines.values())
+    for place in (0, 2, 4):
+        near = faces[place + 1].middle[0] - faces[place].middle[0]
+        assert near == pieces.CUBE + picture.PAIR_BETWEEN
+        (_, _, out), (_, _, back) = solid.frame(place), solid.frame(place + 1)
+        assert out == pytest.approx([-way for way in back])
+
+
+def test_the_held_cube_shows_three_faces_and_its_first_one_in_front() -> None:
+    position = table()
+    document = position.dump()
+    held, drawing = document["held"], drawings(position)["cube"]
+    cube = parts(position)[f"cube-{held}"]
+    seen = [face for face in cube if face.get("visibility") == "visible"]
+    assert [len(cube), len(seen)] == [6, 3]
+    front = max(range(6), key=lambda face: solid.frame(face)[2][2])
+    [shown] = names_of_symbols(cube[front])
+    assert shown[0].upper() == document["cubes"][held][0]
+    assert drawing.solid == json.dumps(
+        {"cube": [f"face-{symbol}" for symbol in document["cubes"][held]]}, separators=(",", ":")
+    )
 
 
 @rule("TT-10")
-def test_the_cube_that_may_not_be_pushed_out_is_locked_and_all_others_can_be_clicked() -> None:
+def test_the_cube_that_may_not_be_pushed_out_is_locked_and_no_other_is() -> None:
     position = table(youngest=0)
     position.play(position.legal()[-1])
     found = parts(position, 0)
-    assert found["cell-e5"].get("class") == "cell"
     assert "so it stays" in title(found["cell-e5"])
     assert any(each.get("class") == "lock" for each in found["cell-e5"].iter())
     for cell in NAMES[:-1]:
-        assert found[f"cell-{cell}"].get("class") == "cell click"
         assert not any(each.get("class") == "lock" for each in found[f"cell-{cell}"].iter())
 
 
-def test_the_picture_says_where_the_held_cube_came_from() -> None:
+def test_the_picture_says_whose_cube_it_is_and_where_it_came_from() -> None:
     position = table(youngest=0)
-    assert title(parts(position)["hand"]) == "Ben cube from a1"
+    assert drawings(position, 1)["cube"].label == "Your cube, cube from a1"
     position.play(position.legal()[-1])
-    assert title(parts(position)["hand"]) == "Anna cube from e5"
+    assert drawings(position, 1)["cube"].label == "Anna’s cube, cube from e5"
 
 
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_lines_that_grow_are_outlined_on_the_viewers_side(viewer: int) -> None:
     position = table(youngest=0)
     show(position, viewer, ["b5", "c5", "e5"], "O")
-    assert marked(parts(position, viewer), "growing") == {"b5", "c5", "e5"}
+    assert cells_marked(parts(position, viewer), "growing") == {"b5", "c5", "e5"}
     show(position, viewer, ["b5", "c5", "d5", "e5"], "O")
-    assert marked(parts(position, viewer), "growing near") == {"b5", "c5", "d5", "e5"}
-    assert not marked(parts(position, viewer), "growing")
+    assert cells_marked(parts(position, viewer), "growing near") == {"b5", "c5", "d5", "e5"}
+    assert not cells_marked(parts(position, viewer), "growing")
 
 
 @rule("TT-12")
@@ -169,9 +196,8 @@ def test_the_line_of_the_last_match_is_outlined_when_the_game_is_over() -> None:
     s.hole = NAMES.index("e1")
     s.cubes[s.held, 0] = SYMBOLS.index("O")
     position.play("e1=O")
-    assert marked(parts(position, 1), "match") == {*line, "e1"}
-    assert "held" not in parts(position, 1)
-    assert title(parts(position, 1)["hand"]) == "The end"
+    assert cells_marked(parts(position, 1), "match") == {*line, "e1"}
+    assert drawings(position, 1).keys().isdisjoint({"cube", "aim", "faces"})
 
 
 @rule("TT-13")
@@ -181,12 +207,34 @@ def test_the_last_match_is_told_step_by_step() -> None:
     s.match_round, s.match_caller, s.match_symbol = 1, 1, SYMBOLS.index("K")
     s.match_scored[:] = [2, 0]
     s.match_cards[:] = [[0, 10], [2, 3]]
-    panel = parts(position, 0)["round"]
-    told = [each.text for each in panel.iter(f"{SVG}text")]
-    assert told == ["Round 1", "0 pushes", "Ben called", "Ben had", "Anna had", "2 points for Anna"]
+    drawing = drawings(position, 0)["match"]
+    told = [each.text for each in tree(drawing).iter(f"{SVG}text")]
+    assert told == ["Last match", "Ben", "You", "+2"]
     shown = ["key"] * 5 + ["crown", "drop"] + ["anchor", "key"]
-    assert names_of_symbols(panel) == shown
-    assert title(panel) == "Round 1: Ben called key; 2 points for Anna"
+    assert names_of_symbols(tree(drawing)) == shown
+    assert drawing.label == "Round 1: Ben called key; 2 points for you"
+
+
+@pytest.mark.parametrize("name", ["Bot (medium)", "Birch"])
+def test_the_last_match_cuts_no_usual_name(name: str) -> None:
+    position = about_to_match("K")
+    position.play("c3=K")
+    table = picture.draw(position.observe(0), 0, ("Anna", name), ENGLISH.to(0))
+    [drawing] = [drawing for drawing in table.drawings if drawing.name == "match"]
+    assert name in [each.text for each in tree(drawing).iter(f"{SVG}text")]
+
+
+@rule("TT-16")
+def test_nothing_of_the_last_move_is_marked_in_a_new_round() -> None:
+    position = about_to_match("K")
+    halos = []
+    for move in ("c3=K", None):
+        position.play(move or position.legal()[-1])
+        document = position.observe(0)
+        last = Marks(last=clicks.path_of(position.moves[-1], document), initial="B")
+        table = marked(picture.draw(document, 0), last)
+        halos.append(sum("halo" in drawing.inside for drawing in table.drawings))
+    assert halos == [0, 2]
 
 
 @rule("TT-13")
@@ -195,15 +243,11 @@ def test_the_finale_shows_the_line_the_cards_and_the_points() -> None:
     give(position, ["KB", "CK"])  # the caller's own cards do not count here (TT-18)
     position.play("c3=K")
     german = words_of("matchwood.games.top_trumps_match", "de")
-    tree = ET.fromstring(finale.draw(position.dump(), ("Anna", "Ben"), german))
-    outlined = [each for each in tree.iter() if each.get("class") == "match"]
-    assert names_of_symbols(tree).count("key") == 5 + 2
-    assert not [each for each in tree.iter() if each.get("id")]
-    assert [names_of_symbols(each) for each in outlined] == [["key"]] * 6
-    told = [each.text for each in tree.iter(f"{SVG}text") if each.text]
-    assert told[1:4] == ["Ben rief", "Schlüssel", "1 Punkt für Anna"]
-    titles = [title(each) for each in tree if title(each)]
-    assert titles[1:] == ["Anna: 1 Punkt, gewonnen", "Ben: 0 Punkte"]
+    drawing = finale.draw(position.dump(), None, ("Anna", "Ben"), german)
+    assert names_of_symbols(tree(drawing)) == ["key"] * (5 + 1)
+    assert [each.text for each in tree(drawing).iter(f"{SVG}text")][-1] == "+1"
+    assert "Fünf Schlüssel auf der Seite von Ben" in drawing.label
+    assert "Anna gewinnt" in drawing.label
 
 
 @rule("TT-17")
@@ -211,9 +255,9 @@ def test_the_finale_says_when_void_rounds_ended_the_game() -> None:
     last = list(some_games())[-1]
     while not last.over:
         last.play(last.legal()[0])
-    drawing = finale.draw(last.dump(), LONG_NAMES, words_of("matchwood.engine", "en"))
-    assert "1 void round" in drawing
-    assert 'class="match"' not in drawing
+    drawing = finale.draw(last.dump(), None, LONG_NAMES, words_of("matchwood.engine", "en"))
+    assert "1 void round" in drawing.label
+    assert "match" not in drawing.inside
 
 
 def test_cards_keep_their_ids_and_no_id_tells_a_hidden_card() -> None:
@@ -227,9 +271,11 @@ def test_cards_keep_their_ids_and_no_id_tells_a_hidden_card() -> None:
 def test_own_cards_are_open_and_the_others_face_down() -> None:
     position = table()
     hand = position.dump()["cards"][0]
-    found = parts(position, 0)
-    own = [title(each) for each in found["seat-0"].iter(f"{SVG}g") if "card" in title(each)]
-    others = [title(each) for each in found["seat-1"].iter(f"{SVG}g") if "card" in title(each)]
+    found = drawings(position, 0)
+    own, others = (
+        [title(each) for each in tree(found[name]).iter(f"{SVG}g") if "card" in title(each)]
+        for name in ("cards", "seat-1")
+    )
     assert [text.split(",")[0] for text in own] == [f"card {card}" for card in hand]
     assert others == ["a card face down"] * 2
 
@@ -241,14 +287,26 @@ def test_there_is_a_ring_for_each_point_that_wins_and_it_is_full_when_won(
 ) -> None:
     position = table(mode=mode, target=6)
     position.state.points[1] = 1
-    pips = [each.get("class") for each in parts(position)["seat-1"].iter(f"{SVG}circle")]
+    pips = [each.get("class") for each in tree(drawings(position)["seat-1"]).iter(f"{SVG}circle")]
     assert pips == ["pip won"] + ["pip"] * (rings - 1)
 
 
 def test_what_is_to_be_clicked_is_as_wide_as_a_fingertip_on_a_phone() -> None:
-    scale = PHONE / picture.WIDTH
-    assert scale * picture.CUBE >= FINGERTIP
-    assert scale * (picture.FACE_PITCH - 4) >= FINGERTIP
+    found = drawings(table())
+    strip = sum(found[name].box[2] for name in ("faces", "cards"))
+    assert (PHONE - 2 * LEAST_GAP) / strip * pieces.CUBE >= FINGERTIP
+    for shapes in picture.ARRANGEMENTS.values():
+        _, _, width, height = shapes.tall.places["grid"]
+        share = min(width / shapes.tall.size[0], height / shapes.tall.size[1] * 1.5)
+        assert share * PHONE / picture.SIDE * pieces.CUBE >= FINGERTIP
+
+
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_all_drawings_of_a_table_are_a_few_thousand_bytes_packed(viewer: int | None) -> None:
+    position = about_to_match("K")
+    position.play("c3=K")
+    drawn = "".join(each.svg("top-trumps-match") for each in drawings(position, viewer).values())
+    assert len(gzip.compress(drawn.encode())) <= PACKED
 
 
 def some_games() -> Iterator[Position]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 
 from matchwood import Position, Variant, load
 from matchwood.engine.words import ENGLISH, Words, words_of
-from matchwood.games.top_trumps_match import words
+from matchwood.games.top_trumps_match import picture, words
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import random_game, variants
 from tests.games.top_trumps_match.positions import (
@@ -17,10 +18,13 @@ from tests.games.top_trumps_match.positions import (
     move_hole,
     opposite,
     table,
+    turn,
 )
 
 rule = pytest.mark.rule
 NAMES = ("Anna", "Ben")
+LONGEST = 70
+"""How long what is to be done may be, in letters: the bar has one line."""
 GERMAN = words_of("matchwood.games.top_trumps_match", "de")
 FRENCH = words_of("matchwood.games.top_trumps_match", "fr")
 
@@ -72,7 +76,7 @@ def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
     assert offered(position, f"b2={symbol}") == (
         f"b2: {gone} out, {new} towards you, {behind} towards Anna"
     )
-    assert words.task(ENGLISH.to(1), document, NAMES).endswith("the cell to push it into.")
+    assert words.task(ENGLISH.to(1), document, NAMES).endswith("the cell to push into.")
     assert told(position, f"b2={symbol}") == (
         f"Ben pushes a cube into b2: {new} instead of {gone}, and {behind} towards Anna."
     )
@@ -190,3 +194,103 @@ def test_the_symbols_are_named_as_in_the_rulebook(language: str) -> None:
     names = words.named(game.speaking(language), SYMBOLS)
     told = [f"{letter} {name}" for letter, name in zip(SYMBOLS, names, strict=True)]
     assert ", ".join(told) in game.rulebook(language).text
+
+
+@rule("TT-9")
+def test_half_a_move_asks_for_the_cube_to_push_out() -> None:
+    document = table(youngest=0).dump()
+    for language, asked in (
+        (ENGLISH, "Fish looks at you; choose the cube to push out."),
+        (FRENCH, "Poisson face à vous\u202f; choisissez le cube à pousser dehors."),
+        (GERMAN, "Fisch zeigt zu dir; wähl den Würfel, der hinaus soll."),
+    ):
+        assert words.prompts(language, [("face-F",)], document, NAMES) == [asked]
+
+
+@pytest.mark.parametrize("language", [ENGLISH, FRENCH, GERMAN], ids=str)
+def test_what_is_asked_of_a_player_is_short(language: Words) -> None:
+    position = table(youngest=0)
+    position.play(position.legal()[-1])
+    document, paths = position.dump(), [(f"face-{symbol}",) for symbol in SYMBOLS]
+    asked = words.prompts(language, paths, document, NAMES)
+    task = words.task(language.to(position.to_move), document, NAMES)
+    assert max(map(len, [task, *asked])) <= LONGEST
+
+
+@rule("TT-16")
+@pytest.mark.parametrize(("mode", "needed"), [("tournament", "of 6"), ("five-minute", "")])
+def test_the_tally_has_the_points_and_how_many_win(mode: str, needed: str) -> None:
+    position = table(mode=mode, target=6)
+    position.state.points[1] = 1
+    assert words.tally(ENGLISH, position.dump()) == [("0", needed), ("1", needed)]
+
+
+@rule("TT-12")
+def test_a_move_says_how_long_its_line_would_be() -> None:
+    position = about_to_match("K")
+    [five, other] = words.effects(
+        ENGLISH, ["c3=K", f"c3={opposite(position, 'K')}"], position.observe(1), NAMES
+    )
+    assert five == ("five in a line!", False)
+    assert "five in a line!" not in other.text
+    turn(position, "a3", 1, next(each for each in faces_in(position, "a3") if each != "K"))
+    [four] = words.effects(ENGLISH, ["c3=K"], position.observe(1), NAMES)
+    assert four.text.startswith("4 of five")
+
+
+def faces_in(position: Position, cell: str) -> list[str]:
+    document = position.dump()
+    return list(document["cubes"][document["grid"][cell]["cube"]])
+
+
+@rule("TT-14")
+@pytest.mark.parametrize(
+    ("hand", "effect"),
+    [("CD", ("a match for Anna!", True)), ("CK", ("Anna matches, your card: +2", False))],
+)
+def test_a_match_of_the_rival_is_warned_of_unless_one_has_its_card(
+    hand: str, effect: tuple[str, bool]
+) -> None:
+    position = about_to_match("K", side=0)
+    give(position, ["AB", hand])
+    move = f"c3={opposite(position, 'K')}"
+    assert words.effects(ENGLISH, [move], position.observe(1), NAMES) == [effect]
+
+
+@rule("TT-7")
+def test_the_log_shows_the_symbol_that_its_reader_saw_come() -> None:
+    position = table(youngest=0)
+    symbol = position.dump()["cubes"][position.dump()["held"]][0]
+    before, move = position.copy(), f"b2={symbol}"
+    position.play(move)
+    for reader, seen in ((1, symbol), (0, opposite(before, symbol)), (None, symbol)):
+        shown = (each.seen_by(None).veiled(reader).dump() for each in (before, position))
+        icon, text = picture.note(move, *shown, ENGLISH.to(reader))
+        assert drawn_symbols(icon) == seen
+        assert text == "into b2"
+
+
+def drawn_symbols(drawn: str) -> str:
+    return "".join(name[0].upper() for name in re.findall(r'class="symbol (\w+)', drawn))
+
+
+@rule("TT-13")
+@rule("TT-14")
+@rule("TT-15")
+@pytest.mark.parametrize(
+    ("cards", "scored"),
+    [
+        (["AB", "CK"], ["your rival’s card: +2", "your card: +2", "+2"]),
+        (["AK", "CD"], ["your card: +2", "your rival’s card: +2", "+2"]),
+        (["AB", "CD"], ["+1 for your rival", "+1 for you", "+1"]),
+    ],
+)
+def test_the_log_shows_a_match_and_whose_card_it_was(cards: list[str], scored: list[str]) -> None:
+    position = about_to_match("K")
+    give(position, cards)
+    before = position.dump()
+    position.play("c3=K")
+    for reader, text in zip((0, 1, None), scored, strict=True):
+        told = picture.note("c3=K", before, position.dump(), ENGLISH.to(reader))
+        assert drawn_symbols(told[2]) == "K"
+        assert told[1::2] == ["into c3", text]

@@ -404,9 +404,9 @@ def _suit_and_value(name: str, offset: Point, scale: float) -> Drawn:
 def _rolls(document: Document, names: Sequence[str], words: Words) -> Drawing:
     """PM-4: what everyone rolled to see who starts, until a coin is turned."""
     x, inside = 0.0, []
-    for seat, name in enumerate(names):
+    for seat in range(len(names)):
         rolls = [row[seat] for row in document["rolls"] if row[seat] is not None]
-        inside.append(_rolled(seat, name, rolls, x, words))
+        inside.append(_rolled(seat, names, rolls, x, words))
         x += 2 * ROLLER + len(rolls) * (DIE_GAP + DIE) + ROLLER_GAP
     width = max(x - ROLLER_GAP, LEAST_ROLLS_WIDTH)
     left = (x - ROLLER_GAP - width) / 2
@@ -414,7 +414,9 @@ def _rolls(document: Document, names: Sequence[str], words: Words) -> Drawing:
     return Drawing("rolls", "rolls", box, Drawn("".join(inside)), words("The rolls for the start"))
 
 
-def _rolled(seat: int, name: str, rolls: Sequence[int], left: float, words: Words) -> Drawn:
+def _rolled(
+    seat: int, names: Sequence[str], rolls: Sequence[int], left: float, words: Words
+) -> Drawn:
     dice = (
         _die(roll, (2 * ROLLER + DIE_GAP + DIE / 2 + index * (DIE + DIE_GAP), 0))
         for index, roll in enumerate(rolls)
@@ -422,13 +424,19 @@ def _rolled(seat: int, name: str, rolls: Sequence[int], left: float, words: Word
     return svg.group(
         svg.group(
             svg.circle(ROLLER),
-            svg.words(name[:1].upper(), ROLLER_LETTER),
+            svg.words(names[seat][:1].upper(), ROLLER_LETTER),
             at=(ROLLER, 0),
             class_=f"roller seat-{seat}",
         ),
         *dice,
         at=(left, 0),
-        title=words("{name} rolled {rolls}", name=name, rolls=_rolls_told(rolls, words)),
+        title=words.about(
+            seat,
+            names,
+            "You rolled {rolls}.",
+            "{name} rolled {rolls}.",
+            rolls=_rolls_told(rolls, words),
+        ),
     )
 
 
@@ -465,8 +473,8 @@ def note(move: str, before: Document, after: Document, words: Words) -> list[Dra
     marked = newly_marked(before, after)
     if marked:
         return [svg.group(tile(marked, covered=True), scale=NOTE_TILE), words("marked")]
-    sides = [_note_coin(side) for side in both_sides(before, after, int(spot))]
-    return sides if after["phase"] == "place" else [*sides, words("stays")]
+    sides = (_note_coin(side) for side in both_sides(before, after, int(spot)))
+    return [*sides, *([] if after["phase"] == "place" else [words("stays")])]
 
 
 def _note_coin(up: str) -> Drawn:

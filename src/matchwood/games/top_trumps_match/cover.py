@@ -2,9 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from matchwood.engine import svg
 from matchwood.engine.pictures import BOARD, Drawing
-from matchwood.games.top_trumps_match import pieces
+from matchwood.engine.svg import Drawn, Point
+from matchwood.games.top_trumps_match import pieces, solid
+
+WIDTH, HEIGHT = 320, 400
+ROWS = ("IMKFHG", "KJLFCO", "GLBFAE", "HCB NM", "NCGFOK", "EAKFOB", "DHNIIL")
+"""The symbols that are seen, and the place that the cube is pushed into."""
+PITCH, FACE, LINE = 67, 60, "F"
+GAP_IN = (3, 3)
+"""Its column and row."""
+TURN = -9
+CUBE_AT, CUBE_SCALE, CUBE_TURN = (158, 206), 1.5, -13
+CUBE = "FNLHKC"
 
 
 def draw() -> Drawing:
-    return Drawing("cover", BOARD, (0, 0, 320, 400), pieces.small((160, 200), 150, "F"))
+    inside = [
+        svg.block(WIDTH, HEIGHT, 0, class_="well"),
+        svg.group(*_grid(), at=(WIDTH / 2, HEIGHT / 2), turn=TURN),
+        svg.group(
+            svg.block(126, 122, 16, at=(-42, -38), class_="cast"),
+            *solid.draw(CUBE, "match"),
+            at=CUBE_AT,
+            turn=CUBE_TURN,
+            scale=CUBE_SCALE,
+        ),
+    ]
+    return Drawing("cover", BOARD, (0, 0, WIDTH, HEIGHT), Drawn("".join(inside)))
+
+
+def _grid() -> Iterator[Drawn]:
+    """The cubes around the middle, and the line that lacks one."""
+    column = _at(GAP_IN[0], 0)[0]
+    yield svg.element("line", x1=column, x2=column, y1=-200, y2=200, class_="band")
+    for row, symbols in enumerate(ROWS):
+        for place, symbol in enumerate(symbols):
+            mark = "match" if symbol == LINE else None
+            yield pieces.small(_at(place, row), FACE, symbol.strip() or None, mark)
+
+
+def _at(column: int, row: int) -> Point:
+    return (column - GAP_IN[0] + 0.1) * PITCH, (row - GAP_IN[1]) * PITCH

@@ -33,9 +33,9 @@ from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.top_trumps_match import pieces, solid
 from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
-from matchwood.games.top_trumps_match.pieces import CACHED, CARD_HEIGHT, CARD_WIDTH, CUBE
+from matchwood.games.top_trumps_match.pieces import CACHED, CARD_WIDTH, CUBE
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
-from matchwood.games.top_trumps_match.words import FIVE, opposite, points_for
+from matchwood.games.top_trumps_match.words import counts, opposite, points_for
 
 GAME = "top-trumps-match"
 ROUND = "round"
@@ -73,15 +73,14 @@ LOOKS = {
     ".band": "stroke:var(--gold);stroke-width:10",
     ".caption": "fill:var(--board-label)",
     ".slot": "fill:none;stroke:var(--board-label);stroke-width:1.6;stroke-dasharray:5 5;opacity:.6",
-    ".ground": "fill:var(--shadow)",
     ".pair": "fill:var(--shadow)",
     ".swap": "fill:none;stroke:var(--board-label);stroke-width:2.2;stroke-linecap:round;"
     "stroke-linejoin:round",
     ".away": "opacity:.55",
     ".called>.face": "stroke:var(--gold);stroke-width:9",
-    # What the page marks.
-    ".can .foot": "stroke:var(--click);stroke-width:7",
-    ".chosen .face": "stroke:var(--click);stroke-width:6",
+    # The end.
+    ".ray": "fill:var(--gold);opacity:.26",
+    ".spark": "fill:var(--gold)",
 }
 COLOURS = {
     **pieces.COLOURS,
@@ -90,15 +89,26 @@ COLOURS = {
     "frame-light": ("#A67C4C", "#755535"),
     "frame-ink": ("#F3E3C6", "#E5CFA8"),
     "well": ("#66462A", "#2C1E12"),
+    "aimed": ("#DCE9DA", "#CFE0CB"),
 }
-PULSE = (
-    "@media (prefers-reduced-motion:no-preference){"
-    f".matchwood-{GAME} .near>.face{{animation:near 1.8s ease-in-out infinite alternate}}}}"
-    "@keyframes near{to{stroke-width:10}}"
+_SCOPE = f".matchwood-{GAME}"
+EXTRAS = (
+    "@media screen{"
+    f"{_SCOPE} .can,{_SCOPE} .chosen{{filter:none}}"
+    f"{_SCOPE} .can .foot{{stroke:var(--glow);stroke-width:5;stroke-opacity:.8}}"
+    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{stroke:var(--click);stroke-width:6}}"
+    f"{_SCOPE} .choice{{transition:translate .12s}}"
+    f"{_SCOPE} .choice.chosen{{translate:0 -12px}}"
+    f"{_SCOPE} .cell.can:focus-visible .face,{_SCOPE} .cell.can:hover .face"
+    "{fill:var(--aimed);stroke:var(--click);stroke-width:6}"
+    "}@media (prefers-reduced-motion:no-preference){"
+    f"{_SCOPE} .near>.face{{animation:near 1.2s ease-in-out infinite alternate}}"
+    "}@keyframes near{to{stroke-width:10}}"
 )
-"""A line that lacks one cube only breathes."""
+"""What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
+cube only breathes. Programs that are not browsers pass over rules for a medium."""
 
-STYLE = svg.sheet(GAME, LOOKS, COLOURS) + PULSE
+STYLE = svg.sheet(GAME, LOOKS, COLOURS) + EXTRAS
 
 OWN, BOTH, OVER = "own", "both", "over"
 ARRANGEMENTS = {
@@ -169,6 +179,7 @@ def draw(
             *([_match(document["last_match"], names, words)] if document["last_match"] else []),
         ),
         kind=OVER if over else BOTH if behind.is_shown else OWN,
+        anew=document["fresh"] is None,
     )
 
 
@@ -384,7 +395,7 @@ def _cube(document: Document, names: Sequence[str], words: Words) -> Drawing:
     """The held cube, its first face in front; a script turns it."""
     faces, half = document["cubes"][document["held"]], CUBE_ROOM / 2
     inside = [
-        svg.path("M-60 42L8 84L84 40L30 10Z", class_="ground"),
+        solid.ground(),
         svg.group(*solid.draw(faces), id_=f"cube-{document['held']}", class_="solid"),
     ]
     title = words.about(document["to_move"], names, "Your cube", "{name}’s cube")
@@ -598,10 +609,10 @@ def _match(match: Document, names: Sequence[str], words: Words) -> Drawing:
     """TT-13 to TT-15: the line that was called, the cards of both, the points."""
     caller, symbol = match["caller"], match["symbol"]
     lines = [
-        _line(words("Match in round {round}", round=match["round"]), 0, [symbol] * SIZE, symbol),
+        _line(words("Last match"), 0, [symbol] * SIZE, symbol),
         *(
             _line(
-                words.about(seat, names, "You had", "{name} had"),
+                words.about(seat, names, "You", "{name}"),
                 number,
                 match["cards"][seat],
                 symbol,
@@ -664,9 +675,8 @@ def note(move: str, before: Document, after: Document, words: Words) -> list[Dra
     shown = Look(before, before["to_move"]).is_shown
     seen = symbol if shown else opposite(before, symbol)
     told: list[Drawn | str] = [_icon(seen), words("into {cell}", cell=cell)]
-    match = after["last_match"]
-    if match != before["last_match"]:
-        told += [_icon(match["symbol"], "called"), _scored(match, words)]
+    if after["last_match"] != before["last_match"]:
+        told += [_icon(after["last_match"]["symbol"], "called"), _scored(after, words)]
     elif after["voids"] > before["voids"]:
         told.append(words("round void"))
     return told
@@ -677,13 +687,15 @@ def _icon(symbol: str, mark: str | None = None) -> Drawn:
     return svg.group(pieces.face(symbol, letter=False), scale=NOTE_FACE / CUBE, class_=mark)
 
 
-def _scored(match: Document, words: Words) -> str:
+def _scored(document: Document, words: Words) -> str:
     """TT-13 to TT-15: whose card it was, and what that brought."""
+    match = document["last_match"]
     scorer = match["scored"].index(max(match["scored"]))
-    five = words.tell(FIVE[match["symbol"]])
-    points = match["scored"][scorer]
+    mine, points = scorer == words.reader, match["scored"][scorer]
     if words.reader is None:
-        return words("{five}: +{n}", five=five, n=points)
-    if scorer == words.reader:
-        return words("{five}: +{n} for you", five=five, n=points)
-    return words("{five}: +{n} for your rival", five=five, n=points)
+        return f"+{points}"
+    if match["symbol"] in match["cards"][scorer] and counts(document, scorer):
+        if mine:
+            return words("your card: +{n}", n=points)
+        return words("your rival’s card: +{n}", n=points)
+    return words("+{n} for you", n=points) if mine else words("+{n} for your rival", n=points)

@@ -30,16 +30,20 @@ DARKEST = 0.34
 LOOKS = {
     ".edge": "fill:var(--edge);stroke:var(--edge);stroke-linejoin:round",
     ".shade": "fill:#5E3D14",
+    ".ground": "fill:var(--shadow)",
+    ".cast": "fill:#2B1A0A;opacity:.4",
+    ".solid": "cursor:grab",
 }
 
 
-def draw(symbols: Sequence[str]) -> list[Drawn]:
-    """The faces of a cube, the first of them in front."""
-    return [_face(symbol, number) for number, symbol in enumerate(symbols)]
+def draw(symbols: Sequence[str], mark: str | None = None) -> list[Drawn]:
+    """The faces of a cube, the first of them in front and marked."""
+    front, *others = symbols
+    return [_face(front, 0, mark), *(_face(each, place) for place, each in enumerate(others, 1))]
 
 
 @cache
-def _face(symbol: str, number: int) -> Drawn:
+def _face(symbol: str, number: int, mark: str | None = None) -> Drawn:
     right, down, out = frame(number)
     half, inner = EDGE / 2, FACE / 2
     places = (*right[:2], *down[:2], half * out[0], half * out[1])
@@ -51,7 +55,13 @@ def _face(symbol: str, number: int) -> Drawn:
         svg.block(EDGE, EDGE, 0, (-half, -half), class_="shade", opacity=_shade(out)),
         transform=f"matrix({' '.join(f'{place:.3f}' for place in places)})",
         visibility="visible" if out[2] > 0 else "hidden",
+        class_=mark,
     )
+
+
+def ground() -> Drawn:
+    """The shadow of a cube that stands."""
+    return svg.element("ellipse", cx=12, cy=58, rx=70, ry=20, class_="ground")
 
 
 def frame(number: int) -> Matrix:
@@ -72,13 +82,14 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
 
 
 def _apply(matrix: Matrix, vector: Vector) -> Vector:
-    x, y, z = (
-        sum(part * way[axis] for part, way in zip(vector, matrix, strict=True)) for axis in range(3)
-    )
+    x, y, z = (_dot(vector, row) for row in zip(*matrix, strict=True))
     return x, y, z
+
+
+def _dot(one: Vector, other: Vector) -> float:
+    return sum(part * way for part, way in zip(one, other, strict=True))
 
 
 def _shade(normal: Vector) -> float:
     """How dark a face is that looks that way."""
-    light = sum(one * other for one, other in zip(normal, LIGHT, strict=True))
-    return DARKEST * (1 - max(light, 0))
+    return DARKEST * (1 - max(_dot(normal, LIGHT), 0))

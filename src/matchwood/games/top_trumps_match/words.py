@@ -96,9 +96,10 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
     if words.reader != document["to_move"]:
         return words("{name} is choosing where to push.", name=names[document["to_move"]])
     if document["fresh"] is None:
-        return words("Choose the face that looks at you, then the cell.")
+        return words("Choose the symbol facing you, then the cell to push into.")
     return words(
-        "Choose the face that looks at you, then the cell; not {cell}.", cell=document["fresh"]
+        "Choose the symbol facing you, then the cell to push into; not {cell}.",
+        cell=document["fresh"],
     )
 
 
@@ -106,13 +107,14 @@ def prompts(
     words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
 ) -> list[str]:
     """Half a move is a face that was chosen."""
-    return [
+    asked = (
         words(
             "{front} looks at you; choose the cube to push out.",
             front=SYMBOLS[face.removeprefix("face-")].name,
         )
         for [face] in paths
-    ]
+    )
+    return [sentence[0].upper() + sentence[1:] for sentence in asked]
 
 
 def effects(

@@ -91,7 +91,7 @@ function show(svg) {
   const { ids, front } = cubes.get(svg);
   fill("front", element(ids[front]));
   fill("back", element(ids[front ^ 1]));
-  faces(svg).forEach((face, number) => face.classList.toggle("chosen", !!is(ids[number], "chosen")));
+  faces(svg).forEach((face, number) => face.classList.toggle("picked", !!is(ids[number], "chosen")));
 }
 
 /** Find the cubes of the page, and let them follow what is chosen in it. */
@@ -103,6 +103,7 @@ function follow() {
     if (cubes.get(svg)?.told !== told) cubes.set(svg, { ids, told, front: 0, pose: pose(0) });
     const cube = cubes.get(svg), chosen = ids.findIndex((id) => is(id, "chosen"));
     svg.tabIndex = 0;
+    svg.style.touchAction = "none";
     if (chosen >= 0 && chosen !== cube.front) turnTo(svg, chosen);
     else if (cube.painted !== faces(svg)[0].getAttribute("transform")) paint(svg);
     show(svg);
@@ -145,7 +146,7 @@ for (const end of ["pointerup", "pointercancel"]) {
     drag = null;
     if (!cubes.has(svg)) return;
     const tapped = faces(svg).findIndex((face) => face.contains(target));
-    if (way >= TAP) choose(svg, nearest(cubes.get(svg).pose));
+    if (way >= TAP) choose(svg, nearest(LOOK.multiply(cubes.get(svg).pose)));
     else if (tapped >= 0) choose(svg, tapped);
   });
 }
