@@ -41,6 +41,8 @@ ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
 
 _STATIC = files("matchwood.server") / "static"
+_FOR_READERS = re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL)
+"""Comments on lines of their own, and indentation."""
 _IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
 """What a module cannot begin without."""
 
@@ -59,17 +61,23 @@ def version_of(data: bytes) -> str:
     return sha256(data).hexdigest()[:VERSION_DIGITS]
 
 
+def bare(name: str) -> bytes:
+    """A script or a style sheet of ours without what only readers of its source need."""
+    return _FOR_READERS.sub("", (_STATIC / name).read_text("utf-8")).encode()
+
+
 @cache
 def our_file(name: str) -> File:
-    """The style sheet of all pages, or the icon."""
-    return File((_STATIC / name).read_bytes(), OURS[name])
+    """A style sheet of all pages, the icon, or the wood."""
+    data = bare(name) if OURS[name] == CSS else (_STATIC / name).read_bytes()
+    return File(data, OURS[name])
 
 
 @cache
 def scripts() -> Mapping[str, File]:
     """All modules, by name."""
     found = sorted(file.name for file in _STATIC.iterdir() if file.name.endswith(".js"))
-    return {name: File((_STATIC / name).read_bytes(), SCRIPT) for name in found}
+    return {name: File(bare(name), SCRIPT) for name in found}
 
 
 @cache
