@@ -34,6 +34,8 @@ class Pace:
     """Who is gone for less, as when a page is loaded anew, is not gone."""
     opening: float = 20.0
     """After that the deal does without a part that was not opened."""
+    emote: float = 5.0
+    """For how long it is seen what someone says, and they can say nothing more."""
     heartbeat: float = 15.0
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
