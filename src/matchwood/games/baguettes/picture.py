@@ -41,6 +41,7 @@ SEAT_WIDTH, SEAT_HEIGHT, SEAT_ROOM, SEAT_STEP = 276, 48, 176, 17
 TRAY_WIDTH, TRAY_HEIGHT = 276, 36
 
 LOOKS = {
+    **solids.LOOKS,
     **pieces.LOOKS,
     **plans.LOOKS,
     ".ground": "fill:var(--ground);opacity:.1",
@@ -51,60 +52,35 @@ LOOKS = {
     ".hole": "fill:var(--hole);fill-opacity:.8",
     ".edge": "fill:var(--edge)",
     ".edge.dim": "fill:var(--edge-dim)",
-    ".pane,.mouth": "opacity:0",
-    ".pane": "fill:var(--pane);stroke:var(--edge);stroke-width:.015",
-    ".mouth": "stroke:var(--hole);stroke-width:.26;stroke-linecap:round",
+    ".pane": "fill:var(--pane);stroke:var(--edge);stroke-width:.015;opacity:0",
+    ".mouth": "stroke:var(--hole);stroke-width:.26;stroke-linecap:round;opacity:0",
     ".collar": "fill:#FFFDF8;stroke-width:.075",
     ".socket": "fill:#FFFDF8;fill-opacity:.35;stroke:#FFFDF8;stroke-width:.04",
-    ".dusk": "opacity:.38",
-    ".shine": "opacity:.85",
-    ".skin": "stroke-width:1.3",
-    ".sign": "fill:var(--board-label);font-size:14px;stroke:var(--sign-edge);stroke-width:3;"
-    "stroke-linejoin:round;paint-order:stroke",
+    # The script says how far the levels are apart, and so what is seen of the wood.
     ".live .plank,.live .groove": "fill-opacity:var(--wood-seen)",
     ".live .hole": "fill-opacity:calc(.2 + .8*var(--wood-seen))",
     ".live .pane": "opacity:var(--glass-seen)",
     ".live .mouth": "opacity:var(--mouth-seen)",
-    ".live .pane,.live .plank,.live .mouth,.live .edge,.foreseen": "pointer-events:none",
-    ".live [data-ref]": "cursor:pointer",
-    ".live .can.hole": "stroke:#FFFDF8;stroke-width:.05",
-    ".live .lit.hole,.live .lit.groove,.live .lit.socket": "fill:var(--click);fill-opacity:.7",
-    ".live .lit .rim": "stroke:var(--mark-ink);stroke-width:22",
-    ".live .lit .skin": "stroke:var(--mark-ink);stroke-width:2.6",
+    ".live .pane,.live .plank,.live .mouth,.live .edge,.live .collar": "pointer-events:none",
+    ".live .hole.can": "stroke:#FFFDF8;stroke-width:.05",
+    ".live .hole.lit,.live .groove.lit,.live .socket.lit": "fill:var(--click);fill-opacity:.7",
     ".live .can .head": "stroke-width:3.4",
     ".live .chosen .head": "stroke:#2B2622;stroke-width:4",
-    ".live .sign.can": "fill:var(--can-name)",
-    ".ghost-bar": "opacity:.62",
-    ".ghost-bar .skin,.ghost-bar .rim": "stroke-dasharray:5 3",
-    ".way": "fill:none;stroke:#2B2622;stroke-width:2.6;stroke-dasharray:2 5;stroke-linecap:round",
-    ".way.under": "stroke:#FFFDF8;stroke-width:6.5;stroke-dasharray:none;opacity:.85",
-    ".landing": "fill:none;stroke:#2B2622;stroke-width:.06;stroke-dasharray:.13 .08",
-    ".landing.under": "stroke:#FFFDF8;stroke-width:.14;stroke-dasharray:none;opacity:.9",
-    ".way-tag circle": "fill:#2B2622;stroke:#FFFDF8;stroke-width:2",
-    ".way-tag.lost circle": "fill:var(--red)",
-    ".way-tag text": "fill:#FFFDF8",
-    ".preview.shown": "display:inline",
-    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;stroke-opacity:.5;stroke-dasharray:6 5",
-    ".can>.name": "fill:var(--can-name)",
-    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
-    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
-    ".lit>.strip,.chosen>.strip": "fill:var(--click);fill-opacity:.25;stroke:var(--click);stroke-width:3",
-    ".lit>.spot,.chosen>.spot": "fill:var(--click);fill-opacity:.25;stroke:var(--click);stroke-width:3",
-    ".taken>.spot": "pointer-events:none",
-    ".taken.can>.spot": "pointer-events:all",
-    ".night .board": "fill:#6B4A26;stroke:none",
-    ".night .grain": "stroke:#4A3118",
-    ".ray": "fill:var(--ray)",
     ".rail": "fill:var(--rack)",
     ".pit": "fill:var(--hole)",
-    ".back": "fill:none;stroke:var(--piece-ink);stroke-width:2.4;stroke-dasharray:5 4",
+    ".back": "fill:none;stroke:var(--mark-ink);stroke-width:2.4;stroke-dasharray:5 4",
     ".pale": "opacity:.45",
     ".cross": "fill:none;stroke:var(--quiet);stroke-width:2.2;stroke-linecap:round",
+    ".light": "font-weight:400",
+    ".ray": "fill:var(--ray)",
+    ".night .board": "fill:#6B4A26;stroke:none",
+    ".night .grain": "stroke:#4A3118",
 }
 for _colour in pieces.COLOURS:
     LOOKS[f".{_colour}>.collar"] = f"stroke:var(--{_colour})"
 
 TOKENS = {
+    **solids.TOKENS,
     **pieces.TOKENS,
     "plank": ("#EBD6B4", "#A9845A"),
     "plank-grain": ("#D8BC92", "#8C6A42"),
@@ -115,10 +91,8 @@ TOKENS = {
     "hole": ("#5C3E1E", "#241708"),
     "pane": ("#FFF6E4", "#C9A878"),
     "ground": ("#3A2410", "#000000"),
-    "sign-edge": ("#E9D3B0", "#3A2A1A"),
     "rack": ("#B3905F", "#5C432A"),
     "ray": ("#FBE7B0", "#4A3D22"),
-    "can-name": ("#1E7446", "#7BE0A6"),
     "tab": ("#6B4A26", "#E8CFA9"),
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
@@ -280,7 +254,7 @@ def _seat(document: Document, seat: int, words: Words) -> Drawing:
     inside = svg.group(
         *drawn,
         *(
-            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end")
+            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
             for text, y in zip(counts, (18, 36), strict=True)
         ),
         class_=colour,
@@ -303,7 +277,7 @@ def _tray(document: Document, words: Words) -> Drawing:
     heads = [colour for colour, count in out.items() for _ in range(count)]
     step = min(19, 160 / max(len(heads), 1))
     inside = svg.group(
-        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start"),
+        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),
         *(
             svg.group(
                 badge(colour),

@@ -20,7 +20,6 @@ from matchwood.games.baguettes.block import (
     Falls,
     caught_at,
     channels,
-    crossing,
     falls,
     runs_along_x,
     wells,
@@ -32,11 +31,13 @@ from matchwood.games.baguettes.words import COLOURS, RODS
 CELL = 60
 NAMES_AT, TOP, END = 44, 38, 20
 """Room on the left for names, above, and where rods stand out."""
-NAME, NUMBER, LETTER, WATERMARK = 18, 16, 20, 150
+NAME, NUMBER, LETTER = 18, 16, 20
+WATERMARK = 0.62
+"""Of the plan; it tells small plans apart."""
 RIM, BODY, SHINE = 19, 15.5, 3
 RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 """Shapes of heads, in their own size."""
-WELL, OPEN = 0.44, 0.17
+WELL, OPEN = 0.48, 0.17
 """Radius of what can be clicked of a well, and of its hole, in cells."""
 RING_REACH = 21
 FALL, FALL_AT = 13, (17, -17)
@@ -57,9 +58,15 @@ LOOKS = {
     ".ring": "fill:var(--piece);stroke-width:4.6;stroke-linejoin:round",
     ".ring+text": "fill:var(--piece-ink)",
     ".through": "opacity:.36",
-    ".through,.plan [data-ref],.preview": "pointer-events:none",
-    ".plan [data-ref].can": "pointer-events:all",
-    ".preview": "display:none",
+    ".through,.plan [data-ref],.taken>.spot": "pointer-events:none",
+    ".plan [data-ref].can,.taken.can>.spot": "pointer-events:all",
+    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;"
+    "stroke-opacity:.5;stroke-dasharray:6 5",
+    ".can>.name": "fill:var(--can-name)",
+    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
+    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
+    ".lit>.strip,.chosen>.strip,.lit>.spot,.chosen>.spot": "fill:#2F9B5C;fill-opacity:.25;"
+    "stroke:#2F9B5C;stroke-width:3;stroke-opacity:1;stroke-dasharray:none",
     ".ghost": "fill:var(--piece);fill-opacity:.7;stroke:var(--piece-ink);stroke-width:2.4;"
     "stroke-dasharray:5 4",
     ".fall": "fill:#2B2622",
@@ -108,7 +115,12 @@ def _sheet(level: str, width: int, depth: int) -> Drawn:
     dots = (f"M{x:g} {y:g}h0" for x, y in map(_middle, _all_wells(width, depth)))
     return svg.group(
         svg.block(width * CELL, depth * CELL, 12, class_="sheet"),
-        svg.words(level, WATERMARK, (width * CELL / 2, depth * CELL / 2), class_="watermark"),
+        svg.words(
+            level,
+            WATERMARK * min(width, depth) * CELL,
+            (width * CELL / 2, depth * CELL / 2),
+            class_="watermark",
+        ),
         svg.path("".join(dots), class_="dot"),
         svg.block(30, 30, 9, (-37, -34), class_="tab"),
         svg.words(level, LETTER, (-22, -19)),

@@ -12,7 +12,7 @@ import { bring } from "./enlarge.js";
 
 const UNIT = 60, HEAD_RISE = 6, ROOM = 0.35;
 const LINES = [["rim", 0, 1, 2.6], ["body", 0, 1, 0], ["dusk", -0.3, 0.36, 0], ["shine", 0.22, 0.17, 0]];
-const FAR_WALL = 1, CONTENTS = 2, NEAR_WALL = 3, ENDS = 4, ROD = 0, FLAT = 1, STICK = 2;
+const FAR_WALL = 1, CONTENTS = 2, NEAR_WALL = 3, ENDS = 4, SIGNS = 5, ROD = 0, FLAT = 1, STICK = 2;
 const X = [1, 0, 0], Y = [0, 1, 0], Z = [0, 0, 1], NOWHERE = [0, 0, 0];
 const FIRST = { turn: 0.6, tilt: 0.6, lift: 0.5 }, ABOVE = 1.45;
 const A_LEVEL = 200, COMES = 300, GLIDE = 350;
@@ -80,13 +80,13 @@ class Solid {
     Object.assign(this, { data, levels: data.layers.length, items: [], previews: [] });
     this.live.replaceChildren();
     this.aim(this.view);
-    for (const element of all("[data-plane]", still)) {
-      const plane = data.planes[element.dataset.plane], { layer, cell = [0, 0], order = CONTENTS } = plane;
-      this.add({ plane, draw: this.drawPlane }, { element: element.cloneNode(true), layer, order, cell, sub: FLAT });
-    }
+    data.planes.forEach((plane, number) => {
+      const element = still.querySelector(`[data-plane="${number}"]`).cloneNode(true), { layer, cell = [0, 0], order = CONTENTS } = plane;
+      this.add({ plane, draw: this.drawPlane }, { element, layer, order, cell, sub: FLAT });
+    });
     for (const sign of data.signs) {
       const element = make("text", { class: "sign", "data-ref": sign.ref }, sign.text);
-      this.add({ sign, draw: this.drawSign }, { element, layer: this.layer(sign.p[2]), order: ENDS, cell: [0, 0], sub: STICK });
+      this.add({ sign, draw: this.drawSign }, { element, layer: this.layer(sign.p[2]), order: SIGNS, cell: [0, 0], sub: STICK });
     }
     const bars = data.bars.filter(({ when }) => !when);
     const wait = before ? this.leave(before, bars) : 0;
