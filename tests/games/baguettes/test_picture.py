@@ -79,7 +79,8 @@ def test_pointing_at_a_rod_shows_what_would_fall_and_where_to(
 
 
 def test_a_well_without_a_rod_says_that_the_stick_would_be_lost() -> None:
-    assert shown(named(drawn(table("A1:red")), "plan-A"), "well-22") == ["✕"]
+    assert shown(named(drawn(table("A1:red"), 0), "plan-A"), "well-22") == ["✕"]
+    assert shown(named(drawn(table("A1:red"), 1), "plan-A"), "well-22") == []
 
 
 def test_what_the_picture_says_would_fall_does_fall() -> None:

@@ -24,10 +24,17 @@ from matchwood.engine.pictures import (
     Picture,
     seat_part,
 )
-from matchwood.engine.svg import Drawn
+from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.baguettes import pieces, plans
-from matchwood.games.baguettes.block import can_pull, falls, in_hands, on_block
+from matchwood.games.baguettes.block import (
+    can_pull,
+    falls,
+    goes_to_hand,
+    in_hands,
+    on_block,
+    receiver,
+)
 from matchwood.games.baguettes.pieces import badge, standing_stick
 from matchwood.games.baguettes.solid import solid_of
 from matchwood.games.baguettes.text import LETTERS
@@ -158,10 +165,11 @@ def draw(
 ) -> Picture:
     """The block and its plans, the viewer's rack, everyone's sticks, and those out of the game."""
     names = player_names(names, document["players"], words)
+    mover = viewer == document["to_move"] and document["phase"] == "play"
     drawings = [
-        _block(document, viewer, words),
-        *plans.draw(document, words),
-        *([_rack(document, viewer, words)] if viewer is not None else []),
+        _block(document, mover, words),
+        *plans.draw(document, mover, words),
+        *([_rack(document, viewer, mover, words)] if viewer is not None else []),
         *(_seat(document, seat, words) for seat in range(document["players"])),
         _tray(document, words),
     ]
@@ -169,8 +177,8 @@ def draw(
     return Picture("baguettes", label(document, names, words), tuple(drawings), kind)
 
 
-def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
-    solid = solid_of(document, mover=viewer == document["to_move"] and document["phase"] == "play")
+def _block(document: Document, mover: bool, words: Words) -> Drawing:
+    solid = solid_of(document, mover)
     heads = {
         bar.ref: Outline(solids.head_of(solid, bar.name), (2 * HEAD_REACH,) * 2, HEAD_REACH)
         for bar in solid.bars
@@ -190,7 +198,7 @@ def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
 # The hand
 
 
-def _rack(document: Document, viewer: int, words: Words) -> Drawing:
+def _rack(document: Document, viewer: int, mover: bool, words: Words) -> Drawing:
     """The sticks in hand, in a rack with a hole for each of the colour."""
     colour, hand = document["colours"][viewer], document["hands"][viewer]
     holes = in_hands(document, colour) + on_block(document, colour) + document["out"][colour]
@@ -198,13 +206,14 @@ def _rack(document: Document, viewer: int, words: Words) -> Drawing:
     title = words("{hand} {colour} in hand", hand=hand, colour=COLOURS[colour])
     middles = [(hole + 0.5) * RACK_STEP for hole in range(holes)]
     floor = RACK_HEIGHT - RACK_EDGE
+    may_pull = mover and can_pull(document)
     rack = svg.group(
         svg.block(
             width, 2 * RACK_EDGE - 12, 18, (0, RACK_HEIGHT - 2 * RACK_EDGE + 12), class_="rail"
         ),
         *(svg.element("ellipse", cx=x, cy=floor, rx=15, ry=6, class_="pit") for x in middles),
         *(svg.group(standing_stick(colour, RACK_STICK), at=(x, floor)) for x in middles[:hand]),
-        *_coming_back(document, viewer, middles[hand:], floor),
+        *(_coming_back(document, viewer, (middles[hand], floor)) if may_pull else ()),
         title=title,
         id_="rack",
     )
@@ -212,21 +221,20 @@ def _rack(document: Document, viewer: int, words: Words) -> Drawing:
     return Drawing("hand", HAND, (0, 0, width, RACK_HEIGHT), rack, title, {"rack": outline})
 
 
-def _coming_back(
-    document: Document, viewer: int, free: Sequence[float], floor: float
-) -> Iterator[Drawn]:
-    """Where a stick would stand that a pull brings back to the hand."""
-    mine = viewer == document["to_move"] and document["phase"] == "play"
-    if not free or not mine or not can_pull(document):
-        return
+def _coming_back(document: Document, viewer: int, place: Point) -> Iterator[Drawn]:
+    """Where a stick would stand that a pull brings back: the rod (BG-11), or one that it replaces
+    (BG-12)."""
     colour = document["colours"][viewer]
-    rods = [rod for rod in falls(document) if document["rods"][rod] == colour]
+    rods = [
+        rod
+        for rod in falls(document)
+        if not goes_to_hand(document, rod) or receiver(document, rod) == viewer
+    ]
     if rods:
-        data = f"M-8 0V-{RACK_STICK - 10}M8 0V-{RACK_STICK - 10}"
         yield svg.group(
-            svg.path(data, class_="back"),
+            svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
             svg.group(svg.path(pieces.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
-            at=(free[0], floor),
+            at=place,
             class_="preview",
             data_when=" ".join(f"channel-{rod}" for rod in rods),
         )

@@ -8,7 +8,7 @@ someone points at what would make it happen (`data-when`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 from matchwood.engine import svg
@@ -17,7 +17,6 @@ from matchwood.engine.pictures import BOARD, Drawing, Outline
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.baguettes.block import (
-    Falls,
     caught_at,
     channels,
     falls,
@@ -78,18 +77,20 @@ for _colour in SHAPES:
     LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
 
 
-def draw(document: Document, words: Words) -> list[Drawing]:
-    return [_plan(document, level, words) for level in LETTERS[: document["size"][2]]]
+def draw(document: Document, mover: bool, words: Words) -> list[Drawing]:
+    """All plans; what could be planted is for the player to move."""
+    return [_plan(document, level, mover, words) for level in LETTERS[: document["size"][2]]]
 
 
-def _plan(document: Document, level: str, words: Words) -> Drawing:
+def _plan(document: Document, level: str, mover: bool, words: Words) -> Drawing:
     width, depth, _ = document["size"]
     inside = [
         _sheet(level, width, depth),
         *(_channel(document, name, words) for name in channels(document) if name[0] == level),
         *(_well_mark(document, level, well) for well in wells(document)),
         *(_wells(document, words) if level == LETTERS[0] else ()),
-        *_previews(document, level),
+        *_falling(document, level),
+        *(_planted(document, level) if mover else ()),
     ]
     return Drawing(
         f"plan-{level}",
@@ -222,31 +223,31 @@ def _well(well: str, title: str, taken: bool) -> Drawn:
     return svg.group(*spots, title=title, id_=f"well-{well}", class_="taken" if taken else None)
 
 
-def _previews(document: Document, level: str) -> Iterator[Drawn]:
-    """Where sticks would come to stand, and at those that would sink how deep."""
+def _falling(document: Document, level: str) -> Iterator[Drawn]:
+    """BG-9: at sticks that a pull would let sink, how deep; and rings where they would stand."""
     for rod, found in falls(document).items():
-        yield from _falling(document["sticks"], rod, found, level)
+        for well, below in found.items():
+            if rod[0] == level:
+                yield _fall(well, below, f"channel-{rod}")
+            if below == level:
+                yield _landing(well, document["sticks"][well]["colour"], f"channel-{rod}")
+
+
+def _planted(document: Document, level: str) -> Iterator[Drawn]:
+    """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
+    colour = document["colours"][document["to_move"]]
     for well in wells(document):
         if well not in document["sticks"]:
             below = caught_at(well, document["rods"], LETTERS)
-            if (below or LETTERS[0]) == level:
-                colour = document["colours"][document["to_move"]]
-                yield _landing(well, colour, f"well-{well}", below is None)
-
-
-def _falling(sticks: Mapping[str, Document], rod: str, found: Falls, level: str) -> Iterator[Drawn]:
-    for well, below in found.items():
-        if rod[0] == level:
-            yield _fall(well, below, f"channel-{rod}")
-        if below == level:
-            yield _landing(well, sticks[well]["colour"], f"channel-{rod}", lost=False)
+            if below == level:
+                yield _landing(well, colour, f"well-{well}")
+            elif below is None and level == LETTERS[0]:
+                yield _fall(well, None, f"well-{well}")
 
 
 @lru_cache(4096)
-def _landing(well: str, colour: str, when: str, lost: bool) -> Drawn:
+def _landing(well: str, colour: str, when: str) -> Drawn:
     ghost = svg.path(SHAPES[colour], class_="ghost")
-    if lost:
-        return _fall(well, None, when)
     return svg.group(ghost, at=_middle(well), scale=RING, class_="preview", data_when=when)
 
 

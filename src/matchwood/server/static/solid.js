@@ -8,7 +8,7 @@
  * by `data-ref` which element of another drawing it stands for.
  */
 
-import { bring } from "./enlarge.js";
+import { bring, follow } from "./enlarge.js";
 
 const UNIT = 60, HEAD_RISE = 6, ROOM = 0.35;
 const LINES = [["rim", 0, 1, 2.6], ["body", 0, 1, 0], ["dusk", -0.3, 0.36, 0], ["shine", 0.22, 0.17, 0]];
@@ -67,6 +67,7 @@ class Solid {
     this.marks = [];
     for (const element of all("[data-mark]", svg)) {
       const item = this.items.find(({ bar, way }) => bar?.ref === element.dataset.mark && !way?.out);
+      element.known = {};
       if (item) this.marks.push({ element, item, first: this.headOf(item) });
     }
     this.tools();
@@ -448,6 +449,7 @@ export function solids(root = document) {
 const changes = new MutationObserver((found) => {
   if (!found.some(({ target }) => target.id)) return;
   mirror();
+  follow();
   for (const each of shown()) each.cue();
 });
 
