@@ -59,6 +59,7 @@ LOOKS = {
     ".through": "opacity:.36",
     ".through,.plan [data-ref],.taken>.spot": "pointer-events:none",
     ".plan [data-ref].can,.taken.can>.spot": "pointer-events:all",
+    ".plan [data-ref].can>.ring": "fill:#BFE6CF",
     ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;"
     "stroke-opacity:.5;stroke-dasharray:6 5",
     ".can>.name": "fill:var(--can-name)",

@@ -46,7 +46,7 @@ class Solid {
   view = { ...FIRST };
   items = [];
   previews = [];
-  live = make("svg", { class: "live", overflow: "visible" });
+  live = make("svg", { class: "live", overflow: "visible", "aria-hidden": true });
   sizes = new ResizeObserver(([{ contentRect }]) => { this.room = contentRect; this.ask(); });
 
   /** The drawing has come into the page, or has changed. */
@@ -241,6 +241,7 @@ class Solid {
     for (const { element, item, first } of this.marks) {
       const [x, y] = this.headOf(item, item.at?.by);
       set(element, "transform", `translate(${tenth(x - first[0])} ${tenth(y - first[1])})`);
+      set(element, "opacity", item.at?.fade ?? 1);
     }
     const quarter = 2 * this.near(X) + this.near(Y);
     if (quarter !== this.quarter) this.sort();
@@ -399,7 +400,8 @@ class Solid {
   }
 
   listen() {
-    const { svg } = this, fingers = new Map();
+    this.left?.abort();
+    const { svg } = this, fingers = new Map(), { signal } = this.left = new AbortController();
     let way = 0, spread = 0;
     svg.addEventListener("pointerdown", ({ pointerId, clientX, clientY }) => {
       fingers.set(pointerId, [clientX, clientY]);
@@ -417,8 +419,8 @@ class Solid {
       } else if (way > 6) {
         this.turn(-across * 0.008, pointerType === "mouse" ? down * 0.005 : 0);
       }
-    });
-    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId));
+    }, { signal });
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId), { signal });
     // Who turns the thing has not clicked on it.
     svg.addEventListener("click", (event) => { if (way > 6) event.stopImmediatePropagation(); }, true);
     svg.addEventListener("wheel", (event) => {
