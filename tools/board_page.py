@@ -17,6 +17,7 @@ STATIC = Path(files.__file__).with_name("static")
 START = """
 import { solids, solid } from "/solid.js";
 import { enlarge } from "/enlarge.js";
+document.documentElement.classList.add("scripts");
 Object.assign(window, { solids, solid, enlarge });
 solids();
 enlarge();

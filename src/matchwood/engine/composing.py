@@ -43,6 +43,7 @@ def composed(
     tallies: Sequence[Tally],
 ) -> str:
     """A picture as one drawing that stands alone, with its style sheet."""
+    arrangement = arrangement.unfolded
     board_height = BOARD_WIDTH * arrangement.size[1] / arrangement.size[0]
     column, side_height = _side(picture, names, tallies)
     hand = picture.of(HAND)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import xml.etree.ElementTree as ET
+from itertools import combinations
 
 import pytest
 from rich.console import Console
@@ -145,6 +146,17 @@ def test_small_plans_can_be_hit_too() -> None:
                 _, _, across, down = shape.places[name]
                 assert across / shape.size[0] * window[0] >= FINGER
                 assert down / shape.size[1] * window[1] >= FINGER
+
+
+@pytest.mark.parametrize("kind", picture.ARRANGEMENTS)
+def test_on_paper_and_without_a_script_all_plans_are_of_one_size_and_apart(kind: str) -> None:
+    shapes = picture.ARRANGEMENTS[kind]
+    for shape in (shapes.wide.unfolded, shapes.tall.unfolded):
+        boxes = [box for name, box in shape.places.items() if name.startswith("plan-")]
+        assert shape.large is None
+        assert len({(round(width), round(height)) for _, _, width, height in boxes}) == 1
+        for (x, y, width, height), (other_x, other_y, _, _) in combinations(boxes, 2):
+            assert abs(x - other_x) >= width or abs(y - other_y) >= height
 
 
 def packed(parts: Picture) -> int:

@@ -22,6 +22,7 @@ from matchwood.engine.pictures import (
     Drawing,
     Outline,
     Picture,
+    grid,
     seat_part,
 )
 from matchwood.engine.svg import Drawn, Point
@@ -110,21 +111,6 @@ STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
 # Where the drawings of the board stand
 
 
-def _grid(names: Sequence[str], box: Box, columns: int, gap: float) -> dict[str, Box]:
-    left, top, width, height = box
-    rows = -(-len(names) // columns)
-    across, down = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
-    return {
-        name: (
-            left + index % columns * (across + gap),
-            top + index // columns * (down + gap),
-            across,
-            down,
-        )
-        for index, name in enumerate(names)
-    }
-
-
 def _arrangements(levels: int) -> Arrangements:
     """The block beside or above its plans. Where they would be too small to click on, one of them
     is large."""
@@ -136,8 +122,10 @@ def _wide(names: Sequence[str]) -> Arrangement:
     places: dict[str, Box] = {"block": (0, 0, 420, 506), "tools": (10, 512, 400, 48)}
     size, room = (1000, 560), (440, 0, 560, 560)
     if len(names) <= ALL_LARGE:
-        return Arrangement(size, places | _grid(names, room, 1 if len(names) == 2 else 2, 12))
-    small = _grid(names, (850, 0, 150, 560), 1, 8)
+        return Arrangement(
+            size, places | grid(names, room, 12, columns=1 if len(names) == 2 else 2)
+        )
+    small = grid(names, (850, 0, 150, 560), 8, columns=1)
     return Arrangement(size, places | small, (440, 60, 400, 440), names)
 
 
@@ -145,12 +133,12 @@ def _tall(names: Sequence[str]) -> Arrangement:
     places: dict[str, Box] = {"block": (0, 0, 400, 312), "tools": (6, 314, 388, 44)}
     size = (400, 620)
     if len(names) == 2:
-        return Arrangement(size, places | _grid(names, (4, 364, 392, 252), 2, 8))
+        return Arrangement(size, places | grid(names, (4, 364, 392, 252), 8, columns=2))
     if len(names) <= ALL_LARGE:
-        small = _grid(names, (248, 380, 148, 220), 2, 6)
+        small = grid(names, (248, 380, 148, 220), 6, columns=2)
         return Arrangement(size, places | small, (4, 364, 238, 254), names)
     places = {"block": (0, 0, 400, 264), "tools": (6, 264, 388, 44)}
-    small = _grid(names, (306, 312, 90, 304), 2, 4)
+    small = grid(names, (306, 312, 90, 304), 4, columns=2)
     return Arrangement(size, places | small, (2, 312, 302, 306), names)
 
 
