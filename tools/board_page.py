@@ -16,11 +16,9 @@ ADDRESS = "http://board.test/"
 STATIC = Path(files.__file__).with_name("static")
 START = """
 import { solids, solid } from "/solid.js";
-import { enlarge } from "/enlarge.js";
 document.documentElement.classList.add("scripts");
-Object.assign(window, { solids, solid, enlarge });
+Object.assign(window, { solids, solid });
 solids();
-enlarge();
 """
 
 

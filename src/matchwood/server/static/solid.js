@@ -8,7 +8,7 @@
  * by `data-ref` which element of another drawing it stands for.
  */
 
-import { bring, follow } from "./enlarge.js";
+import { bring, enlarge, follow } from "./enlarge.js";
 
 const UNIT = 60, HEAD_RISE = 6, ROOM = 0.35;
 const LINES = [["rim", 0, 1, 2.6], ["body", 0, 1, 0], ["dusk", -0.3, 0.36, 0], ["shine", 0.22, 0.17, 0]];
@@ -440,11 +440,12 @@ export const solid = (name) => known.get(name);
 
 /** Make all things in space live, after every change of the page. */
 export function solids(root = document) {
-  for (const svg of all("svg[data-solid]", root)) {
+  for (const svg of all(`svg[data-solid^='{"size"']`, root)) {
     if (!known.has(svg.dataset.drawing)) known.set(svg.dataset.drawing, new Solid());
     known.get(svg.dataset.drawing).mount(svg);
     changes.observe(svg.closest("[data-part]") ?? svg.parentElement, { subtree: true, attributeFilter: ["class"] });
   }
+  enlarge(root);
 }
 
 /** What can be clicked, or is chosen, is told by the classes of the elements that pieces stand for. */
@@ -472,6 +473,8 @@ function point(target, isOver = true) {
   if (ref && target.closest(".live")) bring(document.getElementById(ref));
 }
 
+// At once, or what the server drew would be seen for a moment.
+document.addEventListener("shown", () => solids());
 document.addEventListener("pointerover", ({ target, pointerType, buttons }) => { if (pointerType === "mouse" && !buttons) point(target); });
 document.addEventListener("focusin", ({ target }) => point(target));
 document.addEventListener("focusout", ({ target }) => point(target, false));
