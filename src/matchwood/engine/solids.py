@@ -21,9 +21,10 @@ parted by planes as well, if a row holds either a rod or upright sticks at one h
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, hypot, sin
 from typing import NamedTuple
 
@@ -75,6 +76,8 @@ BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS, SIGNS = range(6)
 """What is painted one after the other in each level."""
 ROD, FLAT, STICK = range(3)
 """And in one row of its contents."""
+
+_DECIMALS = re.compile(r"\d+\.\d+")
 
 Spot = tuple[float, float, float]
 Cell = tuple[float, float]
@@ -453,7 +456,14 @@ def written(solid: Solid, words: Words) -> str:
         "arrows": [_told_arrow(arrow) for arrow in solid.arrows],
         "labels": {name: words.tell(label) for name, label in LABELS.items()},
     }
-    return json.dumps(_rounded(whole), separators=(",", ":"), ensure_ascii=False)
+    told = json.dumps(whole, separators=(",", ":"), ensure_ascii=False)
+    return _DECIMALS.sub(lambda number: _shorter(number[0]), told)
+
+
+@lru_cache(4096)
+def _shorter(number: str) -> str:
+    """With two decimals at most."""
+    return f"{round(float(number), 2):g}"
 
 
 def _told_plane(plane: Plane) -> dict[str, object]:
@@ -484,14 +494,3 @@ def _told_sign(sign: Sign) -> dict[str, object]:
 def _told_arrow(arrow: Arrow) -> dict[str, object]:
     told: dict[str, object] = {"p": arrow.start, "q": arrow.end, "tag": arrow.tag}
     return told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {})
-
-
-def _rounded(value: object) -> object:
-    """Numbers with two decimals at most, and whole ones without any."""
-    if isinstance(value, float):
-        return int(value) if value == int(value) else round(value, 2)
-    if isinstance(value, Mapping):
-        return {key: _rounded(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(one) for one in value]
-    return value
