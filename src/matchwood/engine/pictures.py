@@ -163,7 +163,7 @@ def alone(size: Size, name: str = BOARD) -> Arrangements:
 
 def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
     """The rules of a style sheet that lay the drawings of a game's boards out in a page."""
-    rules = []
+    rules = [f".board-{game}>[data-drawing]{{position:absolute}}"]
     for kind, shapes in arrangements.items():
         scope = f".board-{game}.kind-{kind}"
         wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
