@@ -62,7 +62,7 @@ def onlooker(new_visitor: NewVisitor) -> Visitor:
 
 def arrive(visitor: Visitor, many: int) -> list[Any]:
     visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
-    visitor.ready()
+    visitor.ready(visitor.make(by_mouse))
     visitor.page.evaluate(ARRIVE, many)
     return list(visitor.wait_for(SHOWN, many))
 
