@@ -97,10 +97,13 @@ def test_the_last_thing_clicked_once_more_presses_the_only_button(visitor: Visit
     [rod, _] = pulls[0].clicks
     visitor.click(rod)
     expect(visitor.find("#buttons [data-step=pull]")).to_be_visible()
-    visitor.page.mouse.click(*visitor.page.evaluate(
-        "(id) => { const { x, y, width, height } = document.getElementById(id)"
-        ".getBoundingClientRect(); return [x + width / 2, y + height / 2]; }", rod
-    ))
+    visitor.page.mouse.click(
+        *visitor.page.evaluate(
+            "(id) => { const { x, y, width, height } = document.getElementById(id)"
+            ".getBoundingClientRect(); return [x + width / 2, y + height / 2]; }",
+            rod,
+        )
+    )
     visitor.ready(now.seq)
 
 

@@ -82,10 +82,12 @@ def test_a_click_goes_to_now_and_does_nothing_else(onlooker: Visitor) -> None:
     onlooker.set_up("piecepack-matches", ["me", "screen"], MATCHES)
     seq = onlooker.ready().seq
     onlooker.page.evaluate(ARRIVE, 5)
-    onlooker.page.mouse.click(*onlooker.page.evaluate(
-        "(() => { const { x, y } = document.querySelector('#board').getBoundingClientRect();"
-        " return [x + 9, y + 9]; })()"
-    ))
+    onlooker.page.mouse.click(
+        *onlooker.page.evaluate(
+            "(() => { const { x, y } = document.querySelector('#board').getBoundingClientRect();"
+            " return [x + 9, y + 9]; })()"
+        )
+    )
     shown = [state for state, _ in onlooker.page.evaluate("window.shown")]
     assert shown[-1] == 5
     assert len(shown) < 5

@@ -145,14 +145,23 @@ CRAMPED = f"""([ids, room]) => {{
 # Everything else that can be tapped and is smaller. A link in a text is as high as its line; what
 # is left of the page comes onto it when it has the focus.
 SMALL = """(room) => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
   const inText = (link) => getComputedStyle(link).display === "inline"
     && link.closest("p, li, td").textContent.trim() !== link.textContent.trim();
-  return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  const small = () => [...document.querySelectorAll(
+    "a[href], button, input, select, textarea, summary")]
     .filter((each) => each.checkVisibility() && !inText(each))
     .map((each) => [each.outerHTML, (each.closest("label") ?? each).getBoundingClientRect()])
     .filter(([, box]) => box.right > 0 && Math.min(box.width, box.height) < room)
     .map(([html]) => html);
+  const all = new Set(small());
+  for (const fold of document.querySelectorAll("details:not(.drawer)")) fold.open = true;
+  // One drawer is open at a time, and then it covers the rest.
+  for (const drawer of document.querySelectorAll(".drawer")) {
+    drawer.open = true;
+    for (const each of small()) all.add(each);
+    drawer.open = false;
+  }
+  return [...all];
 }"""
 
 # What is of a kind with what moves are made of, but leads neither on, nor elsewhere, nor back.
@@ -439,9 +448,7 @@ class Visitor:
 
     def check_targets(self) -> None:
         """Everything that can be tapped is as large as a fingertip."""
-        pieces = self.page.evaluate(
-            "[...document.querySelectorAll('svg .can')].map((e) => e.id)"
-        )
+        pieces = self.page.evaluate("[...document.querySelectorAll('svg .can')].map((e) => e.id)")
         small = self.page.evaluate(SMALL, FINGERTIP)
         small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
         assert not small, small

@@ -1,6 +1,6 @@
 """The parts of a picture laid out as one, for a notebook, a document or a share image.
 
-The board is as wide as the page makes it, the hand lies below, and beside it the players' places
+The board is as wide as a page makes it, the hand lies below, and beside it the players' places
 and what all share stand in a column, as on the page of a table.
 """
 
@@ -25,7 +25,7 @@ from matchwood.engine.svg import (
     words,
 )
 
-BOARD_WIDTH, BOARD_INSET = 880.0, 14
+BOARD_WIDTH, MOST_BOARD_HEIGHT, BOARD_INSET = 880.0, 600.0, 14
 STRIP_HEIGHT, STRIP_INSET = 116.0, 10
 SIDE_WIDTH, SIDE_INSET = 300.0, 12
 MARGIN = GAP = 12.0
@@ -43,7 +43,8 @@ def composed(
     tallies: Sequence[Tally],
 ) -> str:
     """A picture as one drawing that stands alone, with its style sheet."""
-    board_height = BOARD_WIDTH * arrangement.size[1] / arrangement.size[0]
+    width, height = arrangement.size
+    board_height = min(BOARD_WIDTH * height / width, MOST_BOARD_HEIGHT)
     column, side_height = _side(picture, names, tallies)
     hand = picture.of(HAND)
     left_height = board_height + (GAP + STRIP_HEIGHT if hand else 0)
@@ -57,7 +58,7 @@ def composed(
             *_board(picture.of(BOARD), arrangement, board_height),
             at=(MARGIN, MARGIN),
         ),
-        *([_strip(hand, picture.game, MARGIN + board_height + GAP)] if hand else []),
+        *([_strip(hand, MARGIN + board_height + GAP)] if hand else []),
         group(*column, at=(MARGIN + BOARD_WIDTH + GAP, MARGIN)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {short(width)} {short(height)}",
@@ -73,17 +74,21 @@ def composed(
 def _board(
     drawings: Sequence[Drawing], arrangement: Arrangement, board_height: float
 ) -> list[Drawn]:
-    scale = (BOARD_WIDTH - 2 * BOARD_INSET) / arrangement.size[0]
-    top = (board_height - scale * arrangement.size[1]) / 2
+    rooms = (BOARD_WIDTH - 2 * BOARD_INSET, board_height - 2 * BOARD_INSET)
+    scale = min(room / own for room, own in zip(rooms, arrangement.size, strict=True))
+    start, top = (
+        BOARD_INSET + (room - scale * own) / 2
+        for room, own in zip(rooms, arrangement.size, strict=True)
+    )
     placed = []
     for drawing in drawings:
         left, down, width, height = arrangement.places[drawing.name]
-        at = BOARD_INSET + scale * left, top + scale * down
+        at = start + scale * left, top + scale * down
         placed.append(_fitted(drawing, (*at, scale * width, scale * height)))
     return placed
 
 
-def _strip(drawings: Sequence[Drawing], game: str, top: float) -> Drawn:
+def _strip(drawings: Sequence[Drawing], top: float) -> Drawn:
     room = BOARD_WIDTH - 2 * STRIP_INSET
     widths = [drawing.box[2] for drawing in drawings]
     placed, left = [], float(STRIP_INSET)

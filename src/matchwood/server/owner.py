@@ -22,6 +22,7 @@ from matchwood.lab.workshop import Workshop
 from matchwood.server import faults, showing
 from matchwood.server.analysis import Judgement, hint, judge
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
+from matchwood.server.emotes import EmoteName
 from matchwood.server.events import Event
 from matchwood.server.presence import (
     Attendance,
@@ -30,7 +31,7 @@ from matchwood.server.presence import (
     is_here,
     is_late,
 )
-from matchwood.server.refusals import Stale, StoreFailed
+from matchwood.server.refusals import NotYours, Stale, StoreFailed
 from matchwood.server.showing import Audience, Presence, Story, hinted, show
 from matchwood.server.store import Store
 from matchwood.server.table import Table
@@ -61,6 +62,8 @@ class Pace:
     """Who is gone for less, as when a page is loaded anew, is not gone."""
     opening: float = 20.0
     """After that the deal does without a part that was not opened."""
+    emote: float = 5.0
+    """For how long it is seen what someone says, and they can say nothing more."""
     heartbeat: float = 15.0
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
@@ -120,6 +123,7 @@ class Owner:
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
         self._hint: tuple[int, str] = (0, "")
+        self._emotes: dict[int, EmoteName] = {}
         """The `seq` of the position for which someone asked what a bot would do, and its move."""
         self._judgements: asyncio.Future[list[Judgement]] | None = None
         """What a bot thinks of the game, once it is over and someone has asked."""
@@ -242,7 +246,23 @@ class Owner:
                 seat not in table.standing_in and is_late(table, seat, gone)
                 for seat in table.chairs
             ),
+            emotes=tuple(self._emotes.get(seat) for seat in table.chairs),
         )
+
+    def emote(self, holder: str | None, name: EmoteName) -> None:
+        """Someone says something to the others; while it is seen they say nothing more."""
+        seats = [] if holder is None else self.table.seats_of(holder)
+        if not seats or len(self.table.people) < 2:
+            raise NotYours("Only those who play with each other can say something.")
+        if seats[0] not in self._emotes:
+            self._emotes[seats[0]] = name
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._house.pace.emote, self._end_emote, seats[0])
+            self._look_around()
+
+    def _end_emote(self, seat: int) -> None:
+        del self._emotes[seat]
+        self._look_around()
 
     def _look_around(self) -> None:
         """See who is there now, let bots come and go, and look again when that may change."""

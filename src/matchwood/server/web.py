@@ -434,6 +434,17 @@ async def again(
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
 
+@post("/t/{name:str}/emote")
+async def emote(
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Said]
+) -> Response[Any]:
+    """Say something to those who play along; it is not written down."""
+    who = visitor_of(request)
+    owner = await who.look(hall, name)
+    owner.emote(who.holder, data.emote)
+    return done(request, owner.table)
+
+
 def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
@@ -521,6 +532,7 @@ ROUTER = Router(
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,
+        emote,
         replay,
         record,
         rules,

@@ -23,7 +23,7 @@ from tests.games.top_trumps_match.positions import about_to_match, give
 
 rule = pytest.mark.rule
 SVG = "{http://www.w3.org/2000/svg}"
-PHONE, FINGERTIP, LEAST_GAP = 390, 40, 12
+PHONE, FINGERTIP, MARGINS = 360, 40, 24
 PACKED = 5_000
 LONG_NAMES = ("Anna-Maria von Hohenlohe-Langenburg", "Wilhelmina MMMMMMMMMMMM")
 
@@ -294,7 +294,7 @@ def test_there_is_a_ring_for_each_point_that_wins_and_it_is_full_when_won(
 def test_what_is_to_be_clicked_is_as_wide_as_a_fingertip_on_a_phone() -> None:
     found = drawings(table())
     strip = sum(found[name].box[2] for name in ("faces", "cards"))
-    assert (PHONE - 2 * LEAST_GAP) / strip * pieces.CUBE >= FINGERTIP
+    assert (PHONE - MARGINS) / strip * pieces.CUBE >= FINGERTIP
     for shapes in picture.ARRANGEMENTS.values():
         _, _, width, height = shapes.tall.places["grid"]
         share = min(width / shapes.tall.size[0], height / shapes.tall.size[1] * 1.5)

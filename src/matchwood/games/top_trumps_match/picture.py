@@ -50,11 +50,11 @@ OTHER_SCALE, OTHER_TITLE, OTHER_SIZE = 0.62, 26, 17
 CUBE_ROOM = 168
 AIM_WIDTH, AIM_STEP, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
 
-PAIR_INSET, PAIR_BETWEEN, PAIR_GAP, PAIR_TOP = 5, 14, 8, 6
+PAIR_INSET, PAIR_BETWEEN, PAIR_GAP, PAIR_TOP = 4, 12, 6, 6
 PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
 FACES_WIDTH = 3 * PAIR_WIDTH + 2 * PAIR_GAP
 HAND_HEIGHT = CUBE + 2 * PAIR_TOP + 8
-OWN_CARD_GAP, OWN_CARDS_LEFT = 6, 4
+OWN_CARD, OWN_CARD_STEP, OWN_CARDS_WIDTH = 0.84, 56, 112
 
 SEAT_WIDTH, SEAT_HEIGHT, SEAT_CARD = 276, 34, 0.36
 PIP, PIP_STEP = 8.5, 25
@@ -471,7 +471,7 @@ def _pair(number: int) -> Drawn:
     middle = left + PAIR_WIDTH / 2, HAND_HEIGHT / 2
     return Drawn(
         svg.block(PAIR_WIDTH, HAND_HEIGHT, at=(left, 0), class_="pair")
-        + svg.group(svg.path("M-5-4H5L1.5-7.5M5 4H-5L-1.5 7.5", class_="swap"), at=middle)
+        + svg.group(svg.path("M-4.5-4H4.5L1.5-7M4.5 4H-4.5L-1.5 7", class_="swap"), at=middle)
     )
 
 
@@ -499,24 +499,22 @@ def _face(symbol: str, place: int, behind: str, words: Words) -> Drawn:
 
 def _own_cards(document: Document, own: int, words: Words) -> Drawing:
     """The viewer's own cards; they lie beside the faces, which are as high."""
-    top = HAND_HEIGHT / 2 - 1
+    cards = (
+        _card(
+            document,
+            own,
+            number,
+            (OWN_CARDS_WIDTH / 2 + (number - 0.5) * OWN_CARD_STEP, HAND_HEIGHT / 2),
+            OWN_CARD,
+            words,
+        )
+        for number in range(2)
+    )
     return Drawing(
         "cards",
         HAND,
-        (0, 0, OWN_CARDS_LEFT + 2 * CARD_WIDTH + OWN_CARD_GAP + 2, HAND_HEIGHT),
-        Drawn(
-            "".join(
-                _card(
-                    document,
-                    own,
-                    number,
-                    (OWN_CARDS_LEFT + (number + 0.5) * CARD_WIDTH + number * OWN_CARD_GAP, top),
-                    1,
-                    words,
-                )
-                for number in range(2)
-            )
-        ),
+        (0, 0, OWN_CARDS_WIDTH, HAND_HEIGHT),
+        Drawn("".join(cards)),
         label=words("Your cards") if own == words.reader else words("The cards"),
     )
 
