@@ -119,11 +119,11 @@ class Owner:
         self._to_show: dict[Group, None] = {}
         """Who is to be shown the table anew, in this order."""
         self._alarm: asyncio.TimerHandle | None = None
+        self._emotes: dict[int, EmoteName] = {}
         self._presence = self._seen()
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
         self._hint: tuple[int, str] = (0, "")
-        self._emotes: dict[int, EmoteName] = {}
         """The `seq` of the position for which someone asked what a bot would do, and its move."""
         self._judgements: asyncio.Future[list[Judgement]] | None = None
         """What a bot thinks of the game, once it is over and someone has asked."""
