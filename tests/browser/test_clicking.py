@@ -129,6 +129,7 @@ def test_while_a_move_is_on_its_way_the_old_table_takes_no_clicks(visitor: Visit
     expect(visitor.find("html.sending")).to_have_count(1)
     expect(visitor.find("svg .can")).to_have_count(0)
     held[0].continue_()
+    visitor.page.unroute("**/move")
     visitor.ready(seq)
 
 

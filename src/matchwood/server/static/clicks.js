@@ -103,10 +103,12 @@ function name(element) {
   return [told, effectOf(element.id)].filter(Boolean).join(" · ");
 }
 
-/** What the next click does to whoever makes it, if that is certain. */
+/** What a click would do that makes a move, or all but the press of a button. */
 function effectOf(id) {
-  const effects = new Set(leading([...path, id]).map(({ effect }) => effect));
-  return effects.size === 1 ? [...effects][0] : "";
+  const after = leading([...path, id]);
+  const steps = buttons().map((button) => button.dataset.step);
+  const isMade = after.every(({ clicks }) => clicks.slice(path.length + 1).every((step) => steps.includes(step)));
+  return (isMade && after[0]?.effect) || "";
 }
 
 /** What is to be done now, or why the move should be thought over. */
