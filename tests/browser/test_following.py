@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -24,7 +25,9 @@ ARRIVE = """async ([many, turn]) => {
   const table = document.getElementById("table");
   const seq = Number(table.dataset.seq);
   window.shown = [];
-  document.addEventListener("shown", () => window.shown.push([Number(table.dataset.seq) - seq, performance.now()]));
+  document.addEventListener("shown", () => {
+    window.shown.push([Number(table.dataset.seq) - seq, performance.now()]);
+  });
   for (let step = 1; step <= many; step++) {
     const state = table.cloneNode(true);
     state.dataset.seq = seq + step;
@@ -44,7 +47,8 @@ WATCH_PANELS = """() => {
       const { x, y, width, height } = panel.getBoundingClientRect();
       return [x, y, width, height].map(Math.round).join();
     });
-    (window.panels[document.getElementById("table").dataset.seq] ??= new Set()).add(places.join(" "));
+    const { seq } = document.getElementById("table").dataset;
+    (window.panels[seq] ??= new Set()).add(places.join(" "));
     requestAnimationFrame(look);
   };
   look();
@@ -71,7 +75,7 @@ def test_each_of_many_moves_is_seen_and_can_be_seen_again(onlooker: Visitor) -> 
     shown = arrive(onlooker, 3)
     assert [state for state, _ in shown] == [1, 2, 3]
     times = [at for _, at in shown]
-    assert all(later - sooner > 300 for sooner, later in zip(times, times[1:], strict=False))
+    assert all(later - sooner > 300 for sooner, later in pairwise(times))
     onlooker.page.evaluate("window.shown = []")
     onlooker.find("#again").click()
     again = onlooker.wait_for(SHOWN, 3)

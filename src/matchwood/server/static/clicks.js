@@ -265,7 +265,8 @@ function letGo() {
 hear("leaving", letGo);
 
 function drop(event) {
-  if (!drag?.layer || drag.over) return;
+  if (!drag?.layer) drag = null;
+  if (!drag || drag.over) return;
   drag.over = true;
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const on = event.type === "pointerup" && hit(under).find((id) => nextClicks(path).has(id));
