@@ -104,14 +104,16 @@ def test_between_the_turns_of_a_game_with_secret_hands_at_one_screen_a_curtain_f
 
     def look(now: Ready) -> None:
         if now.curtain:
-            assert visitor.find("#board svg").count() == 1, "what all may see stays in view"
+            assert visitor.find("#board svg[data-drawing]").count() == 1, (
+                "what all may see stays in view"
+            )
             assert visitor.find("#strip svg, #offers, [id^=hand-]").count() == 0
             assert "seat=" not in (visitor.state("stream") or "")
             handed_to.append(visitor.find(".curtain a").inner_text())
             if len(handed_to) == 1:
                 visitor.seen("curtain")
         else:
-            assert visitor.find("#strip [id^=hand-]").count() > 0
+            assert visitor.find("#strip svg[data-drawing=hand]").count() == 1
 
     assert visitor.play(by_mouse, watch=look) > 0
     assert set(handed_to) == {"I am Anna", "I am Ben"}

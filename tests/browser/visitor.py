@@ -170,7 +170,7 @@ REFUSED = """() => {
   const paths = offers.map((button) => button.dataset.clicks.split(" "));
   const kinds = new Set(paths.flat().map((id) => id.split("-")[0]));
   const leads = new Set(paths.map(([first]) => first));
-  for (const each of document.querySelectorAll("svg :is(.can, .chosen)")) leads.add(each.id);
+  for (const each of document.querySelectorAll("svg [id]:is(.can, .chosen)")) leads.add(each.id);
   const led = (each) => each && (leads.has(each.id) || led(each.parentElement));
   return [...document.querySelectorAll("[data-part] svg [id]")]
     .filter((each) => kinds.has(each.id.split("-")[0]) && !led(each))
@@ -451,7 +451,9 @@ class Visitor:
 
     def check_targets(self) -> None:
         """Everything that can be tapped is as large as a fingertip."""
-        pieces = self.page.evaluate("[...document.querySelectorAll('svg .can')].map((e) => e.id)")
+        pieces = self.page.evaluate(
+            "[...document.querySelectorAll('svg .can[id]')].map((e) => e.id)"
+        )
         small = self.page.evaluate(SMALL, FINGERTIP)
         small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
         assert not small, small

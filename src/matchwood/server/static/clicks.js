@@ -197,9 +197,9 @@ export function clicked(target) {
   }
   if (isLast) return insist();
   const other = ids.find((id) => nextClicks([]).has(id));
-  if (path.length || !ids.length) takeBack();
-  if (other) return choose(other);
-  if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
+  if (other || !ids.length) takeBack();
+  if (other) choose(other);
+  else if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
 }
 
 /** Ask about the thing that is of a kind with those that moves are made of, if one is. */
