@@ -454,6 +454,7 @@ class Visitor:
         pieces = self.page.evaluate(
             "[...document.querySelectorAll('svg .can[id]')].map((e) => e.id)"
         )
+        pieces = [piece for piece in pieces if not self.page.evaluate(IS_SMALL, piece)]
         small = self.page.evaluate(SMALL, FINGERTIP)
         small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
         assert not small, small

@@ -72,7 +72,7 @@ def _score(view: View) -> str:
     can_be_counted = all(seat.tally[0].isdigit() for seat in view.seats)
     if view.ending is not None or not can_be_counted or len(view.seats) > MOST_IN_A_HEADLINE:
         return ""
-    return "\u00a0: ".join(_numbers(view.seats))
+    return "\u00a0:\u00a0".join(_numbers(view.seats))
 
 
 def _numbers(seats: Sequence[Seat]) -> list[str]:
