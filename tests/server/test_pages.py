@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from gettext import NullTranslations
@@ -230,17 +230,29 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
 
 
 Page = Callable[[Words], Element]
-CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg")
+CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg", (2, 4))
 LISTED = Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
 MINE = [
     Mine(f"mine-{phase}", "⟪Colorfox⟫", ("⟪Anna⟫",), phase)
     for phase in ("waiting", "playing", "over")
 ]
+
+
+def entrance(
+    words: Words,
+    games: Sequence[front.GameCard] = (CARD,),
+    mine: Sequence[Mine] = (),
+    listed: Sequence[Listed] = (),
+) -> Element:
+    content = front.Front(games, mine, listed, LEVELS[1:], LEVELS[1])
+    return front.page(content, words, SETTINGS)
+
+
 OLD_LOG = [Sat(0, "⟪Anna⟫", "a"), Moved(0, "⟪wrong⟫"), TookBack(0), Moved(0, "⟪right⟫")]
 PAGES: Mapping[str, Page] = {
-    "front": lambda words: front.page([CARD], MINE, [LISTED], words, SETTINGS),
+    "front": lambda words: entrance(words, mine=MINE, listed=[LISTED]),
     "old table": lambda words: message.old_table("⟪no⟫", OLD_LOG, words, SETTINGS),
-    "front without tables": lambda words: front.page([CARD], [], [], words, SETTINGS),
+    "front without tables": entrance,
     **{
         f"setup of {game}": lambda words, game=game: form(game, words, error="⟪No.⟫")
         for game in game_names()
@@ -761,12 +773,8 @@ def test_what_a_player_is_called_is_only_text() -> None:
             ENGLISH,
             SETTINGS,
         ),
-        front.page(
-            [],
-            [Mine("t", name, (name,), "over")],
-            [Listed("t", "g", name, (name,), 2)],
-            ENGLISH,
-            SETTINGS,
+        entrance(
+            ENGLISH, [], [Mine("t", name, (name,), "over")], [Listed("t", "g", name, (name,), 2)]
         ),
         form("colorfox", values={"name-0": name, "option-deck": name}, error=name),
         rules.page("g", name, name, ENGLISH, SETTINGS),
@@ -795,7 +803,7 @@ def test_no_id_of_the_page_is_one_of_the_picture(game: str) -> None:
 
 
 def test_one_s_own_games_are_on_the_front_page() -> None:
-    shown = parsed(front.page([], MINE, [], ENGLISH, SETTINGS))
+    shown = parsed(entrance(ENGLISH, [], MINE))
     assert [each for each in shown.values("href") if "/t/" in each] == [
         f"/t/{each.table}" for each in MINE
     ]
@@ -808,8 +816,8 @@ def test_of_an_old_table_the_moves_that_were_not_taken_back_are_told() -> None:
 
 
 def test_all_games_are_on_the_front_page() -> None:
-    cards = [front.GameCard(name, name, "", f"/pictures/{name}") for name in game_names()]
-    shown = parsed(front.page(cards, [], [], ENGLISH, SETTINGS))
+    cards = [front.GameCard(name, name, "", f"/pictures/{name}", (2, 2)) for name in game_names()]
+    shown = parsed(entrance(ENGLISH, cards))
     assert [f"/pictures/{name}" for name in game_names()] == shown.values("src")[1:]
     for name in game_names():
         assert shown.all("form", action=f"/play/{name}")
