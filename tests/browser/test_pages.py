@@ -222,7 +222,7 @@ def test_the_switches_for_colours_and_sounds_are_remembered(new_visitor: NewVisi
     visitor.find("#sound").click()
     visitor.page.reload()
     expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
-    expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "true")
+    expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "false")
     assert visitor.page.evaluate(paper) != light
 
 

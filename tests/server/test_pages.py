@@ -61,8 +61,6 @@ FINALE = Drawing("finale", "finale", (0, 0, 16, 9), svg.Drawn("<g/>"))
 NOTE = (svg.Drawn('<path d="M0 0H9"/>'), "⟪+⟫")
 LARGEST_ASSETS = 20_000
 """Bytes on the wire."""
-LARGEST_PAGE = 25_000
-"""The same of the first page of a table, without the files that it links to."""
 
 
 @dataclass
