@@ -11,6 +11,7 @@ a page that is older than the server is sent to the folder of now where it begin
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ from matchwood.engine.pictures import arranged
 from matchwood.engine.svg import with_style
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import faults
-from matchwood.server.visitors import TheHall, language_of
+from matchwood.server.visitors import TheHall, accepts_gzip, language_of
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
 OURS = {"matchwood.css": CSS, "table.css": CSS, "icon.svg": SVG, "wood.svg": SVG}
@@ -55,6 +56,10 @@ class File:
     @cached_property
     def version(self) -> str:
         return version_of(self.data)
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.data, mtime=0)
 
 
 def version_of(data: bytes) -> str:
@@ -178,10 +183,14 @@ def answer(
     tag = f'"{file.version}"'
     is_lasting = is_lasting or request.query_params.get("v") == file.version
     headers = {"etag": tag, "cache-control": FOR_EVER if is_lasting else ASK_AGAIN}
+    headers["vary"] = "accept-encoding"
     known = request.headers.get("if-none-match", "").split(",")
     if any(each.strip().removeprefix("W/") in (tag, "*") for each in known):
         return Response(None, status_code=NOT_MODIFIED, headers=headers)
-    return Response(file.data, media_type=file.media_type, headers=headers)
+    if not accepts_gzip(request):
+        return Response(file.data, media_type=file.media_type, headers=headers)
+    headers["content-encoding"] = "gzip"
+    return Response(file.packed, media_type=file.media_type, headers=headers)
 
 
 ROUTER = Router("/", route_handlers=[static, script, game_file], include_in_schema=False)

@@ -145,6 +145,12 @@ def token_cookie(connection: Connection, token: str) -> Cookie:
     )
 
 
+def accepts_gzip(connection: Connection) -> bool:
+    """Whether a browser or program can read what is packed."""
+    wanted = connection.headers.get("accept-encoding", "")
+    return any(each.strip().lower() == "gzip" for each in wanted.split(","))
+
+
 def language_of(connection: Connection) -> str:
     """The language that was chosen, or that the browser likes best of those there are."""
     chosen = connection.cookies.get(LANGUAGE)

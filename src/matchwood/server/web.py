@@ -59,6 +59,7 @@ from matchwood.server.viewers import Group
 from matchwood.server.views import Judged, Listed, Mine, Phase, View
 from matchwood.server.visitors import (
     TheHall,
+    accepts_gzip,
     language_of,
     site_of,
     visitor_of,
@@ -284,12 +285,6 @@ async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: st
     packed = accepts_gzip(request)
     events = owner.follow(group, who.client, who.holder, packed)
     return _events(request, events, packed)
-
-
-def accepts_gzip(request: AnyRequest) -> bool:
-    """Whether a browser or program can read a packed stream."""
-    wanted = request.headers.get("accept-encoding", "")
-    return any(each.strip().lower() == "gzip" for each in wanted.split(","))
 
 
 def _events(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = False) -> Stream:
