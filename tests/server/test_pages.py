@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
-from importlib.resources import files
+from importlib.resources import files as resources
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -22,6 +21,7 @@ from matchwood.engine import svg
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.pictures import Drawing, Picture
 from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
+from matchwood.server import files
 from matchwood.server.events import Moved, Sat, TookBack
 from matchwood.server.pages import analysis, front, message, replay, rules, setup, table
 from matchwood.server.pages.html import Element
@@ -42,7 +42,7 @@ from matchwood.server.views import (
     View,
 )
 
-SERVER = files("matchwood.server")
+SERVER = resources("matchwood.server")
 LEVELS = ("random", bots.USUAL, "expert")
 HEX = "ab" * 32
 SETTINGS = Settings("en", "auto", "/here")
@@ -59,10 +59,8 @@ PICTURE = Picture(
 )
 FINALE = Drawing("finale", "finale", (0, 0, 16, 9), svg.Drawn("<g/>"))
 NOTE = (svg.Drawn('<path d="M0 0H9"/>'), "⟪+⟫")
-LARGEST_ASSETS = 20_000
-"""Bytes on the wire."""
-LARGEST_PAGE = 25_000
-"""The same of the first page of a table, without the files that it links to."""
+LARGEST_ASSETS = 29_000
+"""Bytes on the wire of all that a table's page loads at once, but for the style of its game."""
 
 
 @dataclass
@@ -510,7 +508,7 @@ def test_moves_are_buttons_that_know_their_clicks() -> None:
     ]
     assert hidden(shown, "after") == {"9"}
     actions = {tag.attributes["action"] for tag in shown.all("form")}
-    verbs = ("move", "undo", "stand-in", "give-up", "end")
+    verbs = ("move", "undo", "stand-in", "give-up", "end", "emote")
     assert actions == {f"/t/t1/{verb}" for verb in verbs}
     assert all("data-smooth" in tag.attributes for tag in shown.all("form"))
 
@@ -751,7 +749,7 @@ def test_winners_who_share_may_play_on_to_break_the_tie() -> None:
 def test_a_table_that_went_on_leads_to_the_next() -> None:
     shown = parsed(table.fragment(changed(OVER, again="t2"), ENGLISH))
     assert "/t/t2" in shown.values("href")
-    assert not shown.all("form")
+    assert not shown.all("form", action="/t/t1/again")
 
 
 def test_numbers_of_rules_lead_into_the_rulebook() -> None:
@@ -903,9 +901,10 @@ def test_a_table_in_the_book_has_no_empty_head() -> None:
 # The files
 
 
-def test_script_and_style_are_small() -> None:
-    files = [*(SERVER / "static").glob("*.js"), *(SERVER / "static").glob("*.css")]
-    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < LARGEST_ASSETS
+def test_script_and_style_of_a_table_are_small() -> None:
+    scripts = (files.scripts()[name] for name in files.needed_scripts())
+    styles = (files.our_file(name) for name in ("matchwood.css", "table.css"))
+    assert sum(len(file.packed) for file in (*scripts, *styles)) < LARGEST_ASSETS
 
 
 def test_the_pages_have_the_colours_of_the_pictures() -> None:

@@ -35,6 +35,10 @@ function listen() {
   };
 }
 
+/** Who has left the page is gone, even if the browser keeps it to come back to. */
+addEventListener("pagehide", () => stream?.close());
+addEventListener("pageshow", ({ persisted }) => { if (persisted && address) listen(); });
+
 export function lost(so) {
   if (find("lost")) find("lost").hidden = !so;
 }
