@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.visitor import Offer, Visitor, by_mouse
+from tests.browser.visitor import Offer, Visitor, by_mouse, play_until_a_card_fits
 
 pytestmark = pytest.mark.slow
 
@@ -42,8 +42,7 @@ GROW = """async () => {
 def begin_colorfox(visitor: Visitor) -> tuple[int, Offer]:
     """A table at which a card can be laid: its state, and how."""
     visitor.set_up("colorfox", ["me", "bot:random"], COLORFOX)
-    now = visitor.ready()
-    return now.seq, next(offer for offer in now.offers if len(offer.clicks) == 2)
+    return play_until_a_card_fits(visitor)
 
 
 @pytest.mark.parametrize("way", ["Escape", "#cancel"])

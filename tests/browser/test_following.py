@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.visitor import Visitor, by_mouse
+from tests.browser.visitor import Visitor, by_mouse, play_until_a_card_fits
 
 pytestmark = pytest.mark.slow
 
@@ -127,7 +127,7 @@ def test_a_line_of_the_log_shows_where_its_move_was_made(visitor: Visitor) -> No
 
 def test_a_hint_lies_on_the_table_as_a_ghost(visitor: Visitor) -> None:
     visitor.set_up("colorfox", ["me", "bot:random"], {**COLORFOX, "aid-hints": "true"})
-    visitor.ready()
+    play_until_a_card_fits(visitor)
     visitor.find("a#hint").click()
     expect(visitor.find("#do-it")).to_be_visible()
     expect(visitor.find("#board .ghost")).to_have_count(1)

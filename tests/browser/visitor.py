@@ -482,6 +482,15 @@ def by_mouse(visitor: Visitor, offer: Offer) -> None:
         visitor.click(step)
 
 
+def play_until_a_card_fits(visitor: Visitor) -> tuple[int, Offer]:
+    """In Colorfox, until a card of the hand can be laid: the event before that, and how."""
+    now = visitor.ready()
+    while not (cards := [offer for offer in now.offers if offer.clicks[0].startswith("hand-")]):
+        by_mouse(visitor, now.offers[0])
+        now = visitor.ready(now.seq)
+    return now.seq, cards[0]
+
+
 def by_finger(visitor: Visitor, offer: Offer) -> None:
     for step in offer.steps:
         visitor.click(step, tap=True)
