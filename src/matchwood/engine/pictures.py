@@ -22,6 +22,8 @@ HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 
+TOOLS = "tools"
+"""The place on a board for the buttons that turn a thing in space."""
 UNFOLDED_GAP = 10
 
 Box = tuple[float, float, float, float]
@@ -124,8 +126,7 @@ class Arrangement:
 
     size: Size
     places: Mapping[str, Box]
-    """By the names of the drawings; that of `tools` is for the buttons that turn a thing in space.
-    """
+    """By the names of the drawings, and of the `TOOLS` if there are any."""
     large: Box | None = None
     """Where there is no room for all: the place of one of the `small` drawings, at first of the
     first. A script says which it is, in the board's `data-large`."""
@@ -178,23 +179,26 @@ def alone(size: Size, name: str = BOARD) -> Arrangements:
 
 def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
     """The rules of a style sheet that lay the drawings of a game's boards out in a page."""
-    rules = [f".board-{game}>[data-drawing]{{position:absolute}}"]
+    rules = []
     for kind, shapes in arrangements.items():
         scope = f".board-{game}.kind-{kind}"
         wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
         if shapes.tall == shapes.wide:
             rules.append(wide)
-        else:
-            rules.append(f"@container board not (max-aspect-ratio:1/1){{{wide}}}")
-            rules.append(f"@container board (max-aspect-ratio:1/1){{{tall}}}")
+            continue
+        if shapes.wide.large:  # what is switched would hold in a tall board as well
+            wide = f"@container board not (max-aspect-ratio:1/1){{{wide}}}"
+        rules += [wide, f"@container board (max-aspect-ratio:1/1){{{tall}}}"]
     return "".join(rules)
 
 
 def _placed(scope: str, arrangement: Arrangement) -> str:
-    rules = [
-        f"{scope}>[data-drawing={name}]{{{_share_of(arrangement.size, box)}}}"
-        for name, box in arrangement.unfolded.places.items()
-    ]
+    rules = []
+    for name, box in arrangement.unfolded.places.items():
+        # A page places its drawings; the tools are none.
+        placed = "position:absolute;" if name == TOOLS else ""
+        told = _share_of(arrangement.size, box)
+        rules.append(f"{scope}>[data-drawing={name}]{{{placed}{told}}}")
     if arrangement.large:
         switched = f".scripts {scope}"
         for name in arrangement.small:

@@ -16,6 +16,7 @@ from matchwood.engine.names import player_names
 from matchwood.engine.pictures import (
     BOARD,
     HAND,
+    TOOLS,
     Arrangement,
     Arrangements,
     Box,
@@ -119,7 +120,7 @@ def _arrangements(levels: int) -> Arrangements:
 
 
 def _wide(names: Sequence[str]) -> Arrangement:
-    places: dict[str, Box] = {"block": (0, 0, 420, 506), "tools": (10, 512, 400, 48)}
+    places: dict[str, Box] = {"block": (0, 0, 420, 506), TOOLS: (10, 512, 400, 48)}
     size, room = (1000, 560), (440, 0, 560, 560)
     if len(names) <= ALL_LARGE:
         return Arrangement(
@@ -130,14 +131,14 @@ def _wide(names: Sequence[str]) -> Arrangement:
 
 
 def _tall(names: Sequence[str]) -> Arrangement:
-    places: dict[str, Box] = {"block": (0, 0, 400, 312), "tools": (6, 314, 388, 44)}
+    places: dict[str, Box] = {"block": (0, 0, 400, 312), TOOLS: (6, 314, 388, 44)}
     size = (400, 620)
     if len(names) == 2:
         return Arrangement(size, places | grid(names, (4, 364, 392, 252), 8, columns=2))
     if len(names) <= ALL_LARGE:
         small = grid(names, (248, 380, 148, 220), 6, columns=2)
         return Arrangement(size, places | small, (4, 364, 238, 254), names)
-    places = {"block": (0, 0, 400, 264), "tools": (6, 264, 388, 44)}
+    places = {"block": (0, 0, 400, 264), TOOLS: (6, 264, 388, 44)}
     small = grid(names, (306, 312, 90, 304), 4, columns=2)
     return Arrangement(size, places | small, (2, 312, 302, 306), names)
 
