@@ -29,6 +29,7 @@ from matchwood.engine.errors import (
     listed,
     quoted,
 )
+from matchwood.engine.lessons import Lesson
 from matchwood.engine.options import Option, Value, read_options, written
 from matchwood.engine.pictures import Arrangements, Drawing, Picture
 from matchwood.engine.rulebook import Rulebook, read_rulebook
@@ -231,6 +232,13 @@ class AidsModule(Protocol):
         """Wipe what a table with these aids does not show to a viewer who may know the record."""
 
 
+class LessonModule(Protocol):
+    """`lesson.py`: how the game is learnt on its board; may be left out."""
+
+    LESSONS: Mapping[str, Lesson]
+    """By a short name: the first for newcomers, then those of variants."""
+
+
 class SolvedModule(Protocol):
     """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
@@ -318,9 +326,13 @@ class Game:
 
     @cached_property
     def solved(self) -> SolvedModule | None:
-        name = f"{self.package}.solved"
-        found = importlib.util.find_spec(name) is not None
-        return cast(SolvedModule, self._module("solved")) if found else None
+        return cast("SolvedModule | None", self._module_if_there("solved"))
+
+    @cached_property
+    def lessons(self) -> Mapping[str, Lesson]:
+        """The lessons there are, the one for newcomers first."""
+        module = cast("LessonModule | None", self._module_if_there("lesson"))
+        return {} if module is None else module.LESSONS
 
     @property
     def all_aids(self) -> tuple[Aid, ...]:
@@ -354,6 +366,10 @@ class Game:
 
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self.package}.{name}")
+
+    def _module_if_there(self, name: str) -> Any:
+        found = importlib.util.find_spec(f"{self.package}.{name}") is not None
+        return self._module(name) if found else None
 
     def rulebook(self, language: str = "en") -> Rulebook:
         return read_rulebook(self.package, language)
