@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from matchwood import IllegalMove, Position, load, testing
+from matchwood import IllegalMove, Position, Variant, load, testing
+from matchwood.engine.pictures import Drawing, Outline, Picture
+from matchwood.engine.svg import Drawn, element
 
 observe, svg, why_not, play = Position.observe, Position.svg, Position.why_not, Position.play
 
@@ -63,6 +67,139 @@ def test_what_is_refused_but_can_be_played_is_noticed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Position, "play", lambda self, text: text.strip() and play(self, text))
     with pytest.raises(AssertionError, match="is refused, but was played"):
         testing.check_texts(load("baguettes"))
+
+
+Change = Callable[[Any], Any]
+
+
+def on_the_board(change: Callable[[Drawing], Drawing]) -> Change:
+    """A fault in the drawing of the board."""
+
+    def faulty(picture: Picture) -> Picture:
+        board, *others = picture.drawings
+        return replace(picture, drawings=(change(board), *others))
+
+    return faulty
+
+
+def adding(what: Drawn) -> Callable[[Drawing], Drawing]:
+    return lambda drawing: replace(drawing, inside=Drawn(drawing.inside + what))
+
+
+FAULTS: list[tuple[Callable[[Variant], None], str, str, Change, str]] = [
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        lambda picture: replace(picture, label=""),
+        "the picture is not told in words",
+    ),
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        lambda picture: replace(picture, drawings=picture.drawings[1:]),
+        "the picture has no board",
+    ),
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        lambda picture: replace(picture, drawings=picture.drawings * 2),
+        "two drawings are called the same",
+    ),
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        on_the_board(lambda board: replace(board, name="elsewhere")),
+        "not all of .* have a place",
+    ),
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        on_the_board(adding(element("g", id_="column-1"))),
+        "two elements of the picture share an id",
+    ),
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        on_the_board(adding(element("style", "circle{fill:red}"))),
+        "board brings a style sheet of its own",
+    ),
+    (
+        testing.check_picture,
+        "picture",
+        "draw",
+        on_the_board(lambda board: replace(board, inside=Drawn(""))),
+        "is neither in the picture nor a button",
+    ),
+    (
+        testing.check_picture,
+        "cover",
+        "draw",
+        lambda cover: replace(cover, box=(0, 0, 400, 320)),
+        "the cover has another size, or ids",
+    ),
+    (
+        testing.check_picture,
+        "cover",
+        "draw",
+        adding(element("g", id_="column-1")),
+        "the cover has another size, or ids",
+    ),
+    (testing.check_words, "picture", "note", lambda note: [], "the log has nothing to show"),
+    (testing.check_words, "words", "tally", lambda tally: tally[1:], "a seat has no tally"),
+    (testing.check_words, "words", "effects", lambda effects: effects[1:], "effects of . moves"),
+    (testing.check_words, "clicks", "path_of", lambda path: path * 2, "0 prompts for . paths"),
+    (
+        testing.check_words,
+        "finale",
+        "draw",
+        adding(element("g", id_="column-1")),
+        "the finale has ids",
+    ),
+]
+
+
+@pytest.mark.parametrize(("law", "module", "name", "change", "noticed"), FAULTS)
+def test_a_fault_in_what_is_shown_is_noticed(
+    law: Callable[[Variant], None],
+    module: str,
+    name: str,
+    change: Change,
+    noticed: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    variant = load("connect-four")
+    right = getattr(getattr(variant.game, module), name)
+    monkeypatch.setattr(
+        getattr(variant.game, module), name, lambda *told, **named: change(right(*told, **named))
+    )
+    with pytest.raises(AssertionError, match=noticed):
+        law(variant)
+
+
+def test_a_button_that_is_drawn_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = load("piecepack-matches")
+    right = variant.game.picture.draw
+    faulty = on_the_board(lambda board: replace(board, outlines={"stay": Outline((0, 0), (1, 1))}))
+    monkeypatch.setattr(variant.game.picture, "draw", lambda *told: faulty(right(*told)))
+    with pytest.raises(AssertionError, match=r"buttons are not drawn: \{'stay'\}"):
+        testing.check_picture(variant)
+
+
+def test_a_half_made_move_without_a_prompt_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = load("connect-four")
+    path_of = variant.game.clicks.path_of
+    monkeypatch.setattr(variant.game.clicks, "path_of", lambda *told: path_of(*told) * 2)
+    monkeypatch.setattr(
+        variant.game.words, "prompts", lambda words, paths, document, names: ["" for _ in paths]
+    )
+    with pytest.raises(AssertionError, match="a half-made move has no prompt"):
+        testing.check_words(variant)
 
 
 def test_every_law_looks_at_the_same_games_and_leaves_them_as_they_were() -> None:

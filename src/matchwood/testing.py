@@ -563,7 +563,9 @@ def _check_choosing(words: Words, position: Position, names: list[str], where: s
     game, moves = position.variant.game, position.legal()
     document = position.observe(position.to_move)
     paths = half_made(game, moves, document)
-    assert all(game.words.prompts(words, paths, document, names)), f"no prompt: {where}"
+    prompts = game.words.prompts(words, paths, document, names)
+    assert len(prompts) == len(paths), f"{len(prompts)} prompts for {len(paths)} paths: {where}"
+    assert all(prompts), f"a half-made move has no prompt: {where}"
     effects = game.words.effects(words, moves, document, names)
     assert len(effects) == len(moves), f"{len(effects)} effects of {len(moves)} moves: {where}"
 

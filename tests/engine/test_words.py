@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
@@ -40,6 +40,8 @@ from matchwood import MatchwoodError, Position, Variant, find_game, game_names, 
 from matchwood.bots import LEVELS, check_level
 from matchwood.engine.errors import BadOption, UnknownBot, quoted
 from matchwood.engine.options import written
+from matchwood.engine.pictures import Drawing
+from matchwood.engine.svg import Drawn
 from matchwood.engine.words import (
     ENGLISH,
     LANGUAGES,
@@ -51,12 +53,15 @@ from matchwood.engine.words import (
 )
 from matchwood.server.levels import LEVEL_NAMES, level_name
 from matchwood.server.naming import all_words
+from tests.support.pictures import tree
 from tests.support.variants import every_variant
 
 EACH = 6
 """About how many positions of a game are looked at."""
 NAMES = ("①", "②", "③", "④", "⑤", "⑥")
 """Names without a letter, so that a letter is always a word."""
+BAR = 70
+"""How many letters a task may have, to stand in one line of the page's bar."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 NOTATION = re.compile(r"[A-Z]+")
 """Cards, cubes and tiles are written with capitals in every language."""
@@ -320,21 +325,25 @@ def looked_at(variant: Variant) -> list[tuple[Position, Position]]:
     return played[str(variant)]
 
 
-def label_of(drawing: str) -> str:
-    return ET.fromstring(drawing).get("aria-label", "")
-
-
-def texts_in(drawing: str) -> Iterator[str]:
-    for element in ET.fromstring(drawing).iter():
+def texts_in(*drawings: Drawing) -> Iterator[str]:
+    for element in tree(drawings).iter():
         yield element.get("aria-label", "")
-        if not element.tag.endswith("style"):
-            yield element.text or ""
+        yield element.text or ""
 
 
 def escaped(told: str, *allowed: str) -> list[str]:
     """The words that are no translation, no notation and not among those allowed."""
     known = {word for text in allowed for word in WORD.findall(text)}
     return [w for w in WORD.findall(told) if w not in known and not NOTATION.fullmatch(w)]
+
+
+def noted(note: Sequence[Drawn | str]) -> Iterator[str]:
+    """The texts of a line of the log."""
+    for part in note:
+        if isinstance(part, Drawn):
+            yield from ET.fromstring(part).itertext()
+        else:
+            yield part
 
 
 @every_variant
@@ -355,15 +364,23 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
                 for viewer in (None, *range(before.players))
             ),
             *telling.standing(BLANK, document),
+            *(part for tally in telling.tally(BLANK, document) for part in tally),
             *telling.offers(BLANK, before.legal(), document, names),
-            *texts_in(drawing.draw(document, mover, names, BLANK)),
-            *texts_in(drawing.draw(after.observe(None), None, names, BLANK)),
+            *(effect.text for effect in telling.effects(BLANK, before.legal(), document, names)),
+            *telling.prompts(
+                BLANK, testing.half_made(variant.game, before.legal(), document), document, names
+            ),
+            *noted(drawing.note(move, document, after.observe(mover), BLANK)),
+            *texts_in(*drawing.draw(document, mover, names, BLANK).drawings),
+            *texts_in(*drawing.draw(after.observe(None), None, names, BLANK).drawings),
+            *map(BLANK.tell, telling.BUTTONS.values()),
         ]
         assert [text for text in said if escaped(text)] == []
     last = after.dump()
     said = [
         *telling.verdict(BLANK, last, names),
-        *texts_in(variant.game.finale.draw(last, names, BLANK)),
+        *texts_in(variant.game.finale.draw(last, None, names, BLANK)),
+        *texts_in(variant.game.cover.draw()),
     ]
     assert [text for text in said if escaped(text)] == []
     assert any("·" in text for text in said)
@@ -379,8 +396,8 @@ def test_without_names_a_picture_numbers_the_players_in_its_language(
 ) -> None:
     game = find_game(name)
     position, words = game.variant().new(1), game.speaking(language)
-    told = "\n".join(texts_in(game.picture.draw(position.observe(None), None, None, words)))
-    assert set(re.findall(rf"{player} (\d)", told)) == {"1", "2"}
+    label = game.picture.draw(position.observe(None), None, None, words).label
+    assert f"{player} {position.to_move + 1}" in label
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -397,11 +414,12 @@ def test_who_reads_is_you_and_everyone_else_has_a_name(variant: Variant, languag
             opening = telling.opening(words, seen[0], names, variant.options)
             # To draw takes long: each picture is looked at in one language, each language in turn.
             drawn = language == LANGUAGES[number % len(LANGUAGES)]
-            label = [label_of(variant.game.picture.draw(seen[0], reader, names, words))] * drawn
+            label = [variant.game.picture.draw(seen[0], reader, names, words).label] * drawn
             for sentence in (told, task, opening, *label):
                 assert reader is None or names[reader] not in sentence, sentence
             for sentence in (told, task, *label):
                 assert reader == mover or names[mover] in sentence, sentence
+            assert len(task) <= BAR, task
     for reader in range(variant.players):
         words = variant.game.speaking(language).to(reader)
         verdict = telling.verdict(words, after.dump(), names)

@@ -15,7 +15,9 @@ from rich.console import Console
 import matchwood
 from matchwood import BadOption, IllegalMove, Position
 from matchwood.engine.generators import new_generator
-from matchwood_connect_four import rules, sketch
+from matchwood.engine.words import ENGLISH
+from matchwood_connect_four import finale, picture, rules, sketch
+from tests.support.pictures import by_id, tree, with_class
 from tests.support.project import ROOT
 
 COLUMNS, ROWS, FOUR = 7, 6, 4
@@ -277,11 +279,43 @@ def test_a_plain_twin_counts_what_the_perft_file_says(moves: str, depth: int, co
 
 
 def test_the_discs_differ_in_more_than_colour() -> None:
-    picture = played("44").svg()
-    ring, cross = (re.search(rf'id="disc-{row}-3".*?</g>', picture) for row in (5, 4))
-    assert ring
-    assert cross
-    assert ring[0].count("<circle") > cross[0].count("<circle")
+    ring, cross = (
+        re.sub(r' class="[^"]*"', "", picture.disc(owner)) for owner in range(len(picture.SIGNS))
+    )
+    assert ring != cross
+
+
+def test_every_disc_lies_on_the_board_or_at_its_players_seat() -> None:
+    shown = picture.draw(played("445").dump(), None, ["Anna", "Ben"])
+    assert shown.parts == ["board", "seat-0", "seat-1"]
+    discs = [id_ for id_ in by_id(tree(shown.of("board"))) if id_.startswith("disc-")]
+    assert sorted(discs) == ["disc-4-3", "disc-5-3", "disc-5-4"]
+    for seat, left in enumerate([19, 20]):
+        [drawing] = shown.of(f"seat-{seat}")
+        assert len(with_class(tree([drawing]), "face")) == left
+        assert str(left) in drawing.label
+
+
+def test_the_mark_of_a_column_surrounds_its_cells() -> None:
+    [board] = picture.draw(played("").dump(), None).of("board")
+    assert board.outlines.keys() == {f"column-{column}" for column in range(1, COLUMNS + 1)}
+    first, last = board.outlines["column-1"].box, board.outlines[f"column-{COLUMNS}"].box
+    assert first[0] == picture.EDGE
+    assert last[0] + last[2] == picture.WIDTH - picture.EDGE
+
+
+def test_the_log_shows_whose_disc_fell_into_which_column() -> None:
+    before, after = played("4"), played("43")
+    icon, text = picture.note("drop 3", before.dump(), after.dump(), ENGLISH)
+    assert "cross" in icon
+    assert text == "column 3"
+
+
+def test_the_end_shows_the_four_in_line() -> None:
+    position = played("1213141")
+    end = finale.draw(position.dump(), None, ["Anna", "Ben"], ENGLISH)
+    assert len(with_class(tree([end]), "in-line")) == FOUR
+    assert end.label == "Anna has four in line and wins. (C4-6)"
 
 
 def test_the_sketch_puts_the_line_in_brackets() -> None:

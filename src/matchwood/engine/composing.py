@@ -1,6 +1,6 @@
 """The parts of a picture laid out as one, for a notebook, a document or a share image.
 
-The board is as wide as the page makes it, the hand lies below, and beside it the players' places
+The board is as wide as a page makes it, the hand lies below, and beside it the players' places
 and what all share stand in a column, as on the page of a table.
 """
 
@@ -28,7 +28,7 @@ from matchwood.engine.svg import (
     words,
 )
 
-BOARD_WIDTH, BOARD_INSET = 880.0, 14
+BOARD_WIDTH, MOST_BOARD_HEIGHT, BOARD_INSET = 880.0, 600.0, 14
 STRIP_HEIGHT, STRIP_INSET = 116.0, 10
 SIDE_WIDTH, SIDE_INSET = 300.0, 12
 MARGIN = GAP = 12.0
@@ -46,9 +46,11 @@ def composed(
     tallies: Sequence[Tally],
     theme: str = THEMES[0],
 ) -> str:
-    """A picture as one drawing that stands alone, with its style sheet, in the light or the dark."""
-    scale = (BOARD_WIDTH - 2 * BOARD_INSET) / arrangement.size[0]
+    """A picture as one drawing that stands alone, with its style sheet, light or dark."""
+    room = BOARD_WIDTH - 2 * BOARD_INSET, MOST_BOARD_HEIGHT - 2 * BOARD_INSET
+    scale = min(own / wanted for own, wanted in zip(room, arrangement.size, strict=True))
     board_height = scale * arrangement.size[1] + 2 * BOARD_INSET
+    start = (BOARD_WIDTH - scale * arrangement.size[0]) / 2
     column, side_height = _side(picture, names, tallies)
     hand = picture.of(HAND)
     left_height = board_height + (GAP + STRIP_HEIGHT if hand else 0)
@@ -60,10 +62,10 @@ def composed(
         block(width, height, 0, class_="paper"),
         group(
             wood(BOARD_WIDTH, board_height, CORNER),
-            *_board(picture.of(BOARD), arrangement, scale, (BOARD_INSET, BOARD_INSET)),
+            *_board(picture.of(BOARD), arrangement, scale, (start, BOARD_INSET)),
             at=(MARGIN, MARGIN),
         ),
-        *([_strip(hand, picture.game, MARGIN + board_height + GAP)] if hand else []),
+        *([_strip(hand, MARGIN + board_height + GAP)] if hand else []),
         group(*column, at=(MARGIN + BOARD_WIDTH + GAP, MARGIN)),
         style=in_theme(style, theme),
     )
@@ -119,7 +121,7 @@ def _board(
     return placed
 
 
-def _strip(drawings: Sequence[Drawing], game: str, top: float) -> Drawn:
+def _strip(drawings: Sequence[Drawing], top: float) -> Drawn:
     room = BOARD_WIDTH - 2 * STRIP_INSET
     widths = [drawing.box[2] for drawing in drawings]
     placed, left = [], float(STRIP_INSET)

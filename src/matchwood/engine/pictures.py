@@ -104,6 +104,13 @@ class Picture:
         return [drawing for drawing in self.drawings if drawing.part == part]
 
     @property
+    def hand_is_rows(self) -> bool:
+        """Whether the drawings of the hand are alike, so that they lie beside each other where
+        there is room, and else below each other."""
+        sizes = [drawing.box[2:] for drawing in self.of(HAND)]
+        return len(sizes) > 1 and len(set(sizes)) == 1
+
+    @property
     def parts(self) -> list[str]:
         """The names of its parts, in their order."""
         return list(dict.fromkeys(drawing.part for drawing in self.drawings))

@@ -128,14 +128,6 @@ def test_the_tally_counts_the_marked_tiles() -> None:
     assert telling.tally(ENGLISH, last.dump()) == numbers
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_a_task_fits_the_bar(language: str) -> None:
-    words = find_game("piecepack-matches").speaking(language).to(0)
-    for flaming in (False, True):
-        for _, before, _ in moves(flaming):
-            assert len(telling.task(words, before.dump() | {"to_move": 0}, NAMES)) <= 70
-
-
 def test_the_standing_counts_the_marked_tiles() -> None:
     for _, _, after in moves(flaming=False):
         document = after.dump()

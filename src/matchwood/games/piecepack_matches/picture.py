@@ -61,13 +61,12 @@ MARKING_COIN = 21
 ON_TILE = ((9.5, 9), 0.88)
 ON_COIN = ((8.5, 0), 0.67)
 """How far from the middle suit and value stand, and their scale."""
-VALUE_SIZE = 26
 
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
 ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
 LEAST_ROLLS_WIDTH = 180
 
-NOTE_COIN, NOTE_SIGN, NOTE_TILE = 11, 0.62, 0.47
+NOTE_COIN, NOTE_SIGN, NOTE_TILE = 10, 0.58, 23
 
 CACHED = 4096
 """How many drawings of one kind are kept for the next picture."""
@@ -95,8 +94,8 @@ LOOKS = {
     ".moons": "fill:var(--blue)",
     ".crowns": "fill:var(--red)",
     ".arms": "fill:var(--green)",
-    "text.value": "fill:var(--mark)",
-    ".null": "stroke:var(--mark);stroke-width:4;stroke-linecap:round",
+    ".value": "fill:none;stroke:var(--mark);stroke-width:4.4;stroke-linecap:round;"
+    "stroke-linejoin:round",
     ".die": "fill:var(--piece);stroke:var(--piece-line)",
     ".pip": "fill:var(--piece-ink)",
     # At the end, and on the cover.
@@ -138,8 +137,8 @@ def _suit(name: str, shape: str, *inlays: str) -> Side:
     return Side(name, svg.group(svg.path(shape), *marks, class_=f"suit {name}"))
 
 
-def _value(name: str, letter: str) -> Side:
-    return Side(name, svg.words(letter, VALUE_SIZE, class_="value"))
+def _value(name: str, stroke: str) -> Side:
+    return Side(name, svg.path(stroke, class_="value"))
 
 
 MOON = "M3 -11.5A11.5 11.5 0 1 0 9.5 5.5A9.5 9.5 0 0 1 3 -11.5Z"
@@ -153,10 +152,18 @@ SUITS = {
     ),
 }
 VALUES = {
-    "n": Side("null", svg.path("M-6.5 0H6.5", class_="null")),
-    "a": _value("ace", "A"),
-    **{digit: _value(digit, digit) for digit in "2345"},
+    "n": _value("null", "M-6.5 0H6.5"),
+    "a": _value("ace", "M-7.2 9L0 -9.2L7.2 9M-4.6 3.4H4.6"),
+    "2": _value("2", "M-5.8 -4.6C-5.4 -11 5.6 -10.6 5.4 -4.4C5.2 -.4 -2 3.6 -6 9H6.4"),
+    "3": _value(
+        "3",
+        "M-5.6 -7C-3.4 -10.4 5 -10.4 5 -5C5 -2 2.4 -.8 -1 -.8C3.2 -.8 6 1 6 4.6"
+        "C6 10.6 -4 10.6 -6.2 6.6",
+    ),
+    "4": _value("4", "M3 9.2V-9.2L-7 3.8H7.4"),
+    "5": _value("5", "M5.2 -9H-4.4L-5.2 -1.2C-1.4 -3.8 6 -3.4 6 3C6 10.4 -4 10.8 -6.4 6.4"),
 }
+"""Drawn, not written: they look the same whatever letters a program has."""
 SIDES = SUITS | VALUES
 
 
@@ -464,21 +471,23 @@ def _die(roll: int, at: Point) -> Drawn:
 
 
 def note(move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
-    """The tile that was marked, or both sides of a coin that was turned, and what became of it."""
+    """Both sides of a coin that was turned, on tiles if it marked one, and what became of it."""
     kind, _, spot = move.partition(" ")
     if kind == "stay":
         return [words("stays")]
     if kind == "move":
         return [words("to spot {spot}", spot=spot)]
-    marked = newly_marked(before, after)
-    if marked:
-        return [svg.group(tile(marked, covered=True), scale=NOTE_TILE), words("marked")]
+    if marked := newly_marked(before, after):
+        return [*(_note_coin(side, on_tile=True) for side in marked), words("marked")]
     sides = (_note_coin(side) for side in both_sides(before, after, int(spot)))
     return [*sides, *([] if after["phase"] == "place" else [words("stays")])]
 
 
-def _note_coin(up: str) -> Drawn:
+def _note_coin(up: str, on_tile: bool = False) -> Drawn:
+    corner = (-NOTE_TILE / 2, -NOTE_TILE / 2)
+    tiles = [svg.block(NOTE_TILE, NOTE_TILE, 4, at=corner, class_="tile")] if on_tile else []
     return svg.group(
+        *tiles,
         svg.circle(NOTE_COIN, class_="face"),
         svg.group(SIDES[up].sign, scale=NOTE_SIGN),
         class_="small",

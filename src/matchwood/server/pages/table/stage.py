@@ -12,7 +12,8 @@ from matchwood.server.pages.table import side
 from matchwood.server.pages.table.bar import did
 from matchwood.server.views import View
 
-_STAGE, _STRIP = h.div(".stage"), h.div("#strip.strip", data_part=HAND)
+_STAGE = h.div(".stage")
+_STRIP, _ROWS = (h.div(f"#strip.{kind}", data_part=HAND) for kind in ("strip", "strip.rows"))
 
 
 def stage(view: View, words: Words, told: int, earlier: bool) -> Element:
@@ -38,7 +39,8 @@ def _strip(view: View, words: Words) -> Element | None:
         return _curtain(view, view.curtain, words)
     if view.picture is None or not view.picture.of(HAND):
         return None
-    return _STRIP[drawings(view.picture, HAND)]
+    strip = _ROWS if view.picture.hand_is_rows else _STRIP
+    return strip[drawings(view.picture, HAND)]
 
 
 def _curtain(view: View, seat: int, words: Words) -> Element:
