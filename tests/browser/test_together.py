@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.house import House
-from tests.browser.visitor import TOLD, Ready, Visitor, by_mouse
+from tests.browser.visitor import SEE_OTHER, TOLD, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +24,10 @@ FIRST_OF = """([selector, many]) => {
   const all = document.querySelectorAll(selector);
   return all.length === many && all[0].innerText;
 }"""
+
+
+# Whether something has happened since.
+NEWER = "(seq) => Number(document.getElementById('table').dataset.seq) > seq"
 
 
 def invite(host: Visitor, guests: list[Visitor]) -> None:
@@ -223,3 +229,49 @@ def test_the_others_may_ask_for_a_bot_when_the_time_is_up(new_visitor: NewVisito
     guest.open("/")
     host.find("#chair-1 button").click()
     expect(host.find("#chair-1")).to_contain_text("a bot plays")
+
+
+@contextmanager
+def without_news(visitor: Visitor) -> Iterator[None]:
+    """Let a page hear nothing more of its table."""
+    visitor.page.route("**/stream*", lambda _: None)
+    try:
+        visitor.page.reload()
+        visitor.ready()
+        yield
+    finally:
+        visitor.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_who_moves_on_an_old_board_is_told_that_the_game_has_gone_on(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = new_visitor()
+    path = visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    visitor.wait_for_phase("playing")
+    with without_news(visitor):
+        first, second = visitor.find("#offers button[name=move]").all()[:2]
+        before = visitor.state("seq")
+        elsewhere = {"move": first.get_attribute("value"), "after": before}
+        assert visitor.post(f"{path}/move", elsewhere).status == SEE_OTHER
+        second.evaluate("(button) => button.click()")
+        expect(visitor.find("#notice")).to_contain_text("The game has moved on")
+        assert visitor.state("seq") != before
+    visitor.forgive("409")
+
+
+def test_until_the_next_view_comes_the_old_board_takes_no_clicks(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    visitor.wait_for_phase("playing")
+    with without_news(visitor):
+        sent: list[str] = []
+        visitor.page.on("request", lambda request: sent.append(request.method))
+        before = int(visitor.state("seq") or 0)
+        first, second = visitor.find("#offers button[name=move]").all()[:2]
+        with visitor.page.expect_response(lambda answer: answer.request.method == "POST"):
+            first.evaluate("(button) => button.click()")
+        second.evaluate("(button) => button.click()")
+        visitor.wait_for(NEWER, before)
+        expect(visitor.find("#notice")).to_be_hidden()
+        assert sent.count("POST") == 1

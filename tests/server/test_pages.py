@@ -844,6 +844,19 @@ def test_the_replay_offers_all_eyes_and_every_move() -> None:
     assert "/t/t1/record" in links
 
 
+def test_the_replay_of_a_long_game_lists_the_moves_around_the_one_that_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(replay, "MOVES_AROUND", 3)
+    step = msgspec.structs.replace(STEP, number=10)
+    page = replay.page(step, ENGLISH, SETTINGS)
+    [listed] = re.findall(r'<ol id="moves-told" start="8">.*?</ol>', page)
+    assert [f"move {number}," in listed for number in range(7, 15)] == [False] + [True] * 6 + [
+        False
+    ]
+    assert "All moves" not in page
+
+
 def test_how_it_ended_is_told_at_the_end_only() -> None:
     for number, told in ((29, False), (30, True)):
         step = msgspec.structs.replace(STEP, number=number)

@@ -122,7 +122,12 @@ class Arrangement:
 
     size: Size
     places: Mapping[str, Box]
-    """By the names of the drawings."""
+    """By the names of the drawings; that of `tools` is for the buttons that turn a thing in space.
+    """
+    large: Box | None = None
+    """Where there is no room for all: the place of one of the `small` drawings, at first of the
+    first. A script says which it is, in the board's `data-large`."""
+    small: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -144,22 +149,34 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
     rules = []
     for kind, shapes in arrangements.items():
         scope = f".board-{game}.kind-{kind}"
-        tall = _placed(scope, shapes.tall)
-        rules.append(_placed(scope, shapes.wide))
-        if shapes.tall != shapes.wide:
+        wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
+        if shapes.tall == shapes.wide:
+            rules.append(wide)
+        else:
+            rules.append(f"@container board not (max-aspect-ratio:1/1){{{wide}}}")
             rules.append(f"@container board (max-aspect-ratio:1/1){{{tall}}}")
     return "".join(rules)
 
 
 def _placed(scope: str, arrangement: Arrangement) -> str:
-    width, height = arrangement.size
     rules = []
-    for name, (left, top, across, down) in arrangement.places.items():
-        where = {"left": left / width, "top": top / height}
-        where |= {"width": across / width, "height": down / height}
-        told = ";".join(f"{side}:{short(100 * share)}%" for side, share in where.items())
-        rules.append(f"{scope}>[data-drawing={name}]{{{told}}}")
+    for name, box in arrangement.places.items():
+        small = "--small:1;" if name in arrangement.small else ""
+        told = _share_of(arrangement.size, box)
+        rules.append(f"{scope}>[data-drawing={name}]{{{small}{told}}}")
+    if arrangement.large:
+        told = _share_of(arrangement.size, arrangement.large)
+        first = f"{scope}:not([data-large])>[data-drawing={arrangement.small[0]}]"
+        others = (f"{scope}[data-large={name}]>[data-drawing={name}]" for name in arrangement.small)
+        rules.append(f"{','.join((first, *others))}{{--small:0;{told}}}")
     return "".join(rules)
+
+
+def _share_of(size: Size, box: Box) -> str:
+    (width, height), (left, top, across, down) = size, box
+    where = {"left": left / width, "top": top / height}
+    where |= {"width": across / width, "height": down / height}
+    return ";".join(f"{side}:{short(100 * share)}%" for side, share in where.items())
 
 
 # Marks
@@ -194,8 +211,8 @@ def _with_marks(drawing: Drawing, marks: Marks) -> Drawing:
     return replace(drawing, inside=Drawn(drawing.inside + layer))
 
 
-def _found(drawing: Drawing, ids: Iterable[str]) -> list[Outline]:
-    return [drawing.outlines[id_] for id_ in ids if id_ in drawing.outlines]
+def _found(drawing: Drawing, ids: Iterable[str]) -> list[tuple[str, Outline]]:
+    return [(id_, drawing.outlines[id_]) for id_ in ids if id_ in drawing.outlines]
 
 
 def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
@@ -203,14 +220,24 @@ def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
     if drawing.part == HAND:
         return []
     found = _found(drawing, marks.last)
-    halos = [_frame(outline, HALO_AWAY, kind) for outline in found for kind in HALO]
-    return [*halos, *(_tag(outline, marks) for outline in found[-1:])]
+    layers = []
+    for id_, outline in found:
+        tags = [_tag(outline, marks)] if (id_, outline) == found[-1] else []
+        layers.append(_around(id_, outline, HALO, tags))
+    return layers
 
 
 def _hint(drawing: Drawing, marks: Marks) -> list[Drawn]:
-    found = _found(drawing, marks.hint)
-    frames = [_frame(outline, HALO_AWAY, "hint-line") for outline in found]
-    return [*frames, *(_at_corner(outline, _bulb(), "hint-tag") for outline in found)]
+    return [
+        _around(id_, outline, ["hint-line"], [_at_corner(outline, _bulb(), "hint-tag")])
+        for id_, outline in _found(drawing, marks.hint)
+    ]
+
+
+def _around(id_: str, outline: Outline, lines: Iterable[str], tags: Iterable[Drawn]) -> Drawn:
+    """What marks one thing; it says which, since a script may turn the thing away."""
+    frames = (_frame(outline, HALO_AWAY, kind) for kind in lines)
+    return group(*frames, *tags, data_mark=id_)
 
 
 def _frame(outline: Outline, away: float, kind: str) -> Drawn:

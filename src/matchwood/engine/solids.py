@@ -28,6 +28,7 @@ from math import cos, hypot, sin
 from typing import NamedTuple
 
 from matchwood.engine.svg import Drawn, Point, element, group, path, short
+from matchwood.engine.words import Phrase, Words
 
 UNIT = 60
 """How large a cell is drawn."""
@@ -90,8 +91,6 @@ class Bar:
     end: Spot
     radius: float
     colour: str
-    bare: bool = False
-    """Whether it has no head."""
     ref: str | None = None
     """The id of the element that a click on it means."""
     when: str | None = None
@@ -113,7 +112,9 @@ class Sign:
     text: str
     start: Spot
     end: Spot
-    ref: str | None = None
+    ref: str
+    spare: bool = False
+    """Whether it is left out where there is little room."""
 
 
 @dataclass(frozen=True)
@@ -221,17 +222,24 @@ class Painted(NamedTuple):
 
     key: tuple[float, ...]
     drawn: Drawn
+    name: str = ""
+    """The bar that it is a piece of."""
 
 
 def drawn(solid: Solid, view: View = VIEW) -> Drawn:
     """The thing as a picture, previews left out."""
+    return Drawn("".join(piece.drawn for piece in painted(solid, view)))
+
+
+def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
+    """All pieces in the order in which they are painted."""
     seen = Projection(solid, view)
-    painted = [
+    pieces = [
         *(_plane(seen, number, plane) for number, plane in enumerate(solid.planes)),
         *(piece for bar in solid.bars if not bar.when for piece in _bar(seen, bar)),
         *(_sign(seen, sign) for sign in solid.signs),
     ]
-    return Drawn("".join(each.drawn for each in sorted(painted, key=lambda each: each.key)))
+    return sorted(pieces, key=lambda piece: piece.key)
 
 
 def head_of(solid: Solid, name: str, view: View = VIEW) -> Point:
@@ -292,7 +300,7 @@ def _stick(seen: Projection, bar: Bar) -> Iterator[Painted]:
             at=(_one(at[0]), _one(at[1])),
             class_=f"bar {bar.colour}",
         )
-        yield Painted(_key(seen, layer, CONTENTS, (x, y), STICK), piece)
+        yield Painted(_key(seen, layer, CONTENTS, (x, y), STICK), piece, bar.name)
 
 
 def _between(solid: Solid, layer: int) -> tuple[float, float]:
@@ -322,11 +330,7 @@ def _top(seen: Projection, bar: Bar, end: float) -> Iterator[Drawn]:
         stroke_width=CAP_EDGE * UNIT,
         class_="cap",
     )
-    yield group(_head(seen, bar), at=(0, _one(end - HEAD_RISE)))
-
-
-def _head(seen: Projection, bar: Bar) -> Drawn:
-    return Drawn("") if bar.bare else seen.solid.heads[bar.colour]
+    yield group(seen.solid.heads[bar.colour], at=(0, _one(end - HEAD_RISE)))
 
 
 def _towards(seen: Projection, bar: Bar) -> tuple[Spot, Spot]:
@@ -345,10 +349,10 @@ def _rod(seen: Projection, bar: Bar) -> Iterator[Painted]:
     cell = (0.0, bar.start[1]) if bar.axis == 0 else (bar.start[0], 0.0)
     kind = f"bar {bar.colour}"
     inner = group(_cap(seen, bar, points[0]), *_lying(bar, points[0], points[1]), class_=kind)
-    yield Painted(_key(seen, layer, CONTENTS, cell, ROD), inner)
-    head = group(_head(seen, bar), at=(_one(points[2][0]), _one(points[2][1])))
+    yield Painted(_key(seen, layer, CONTENTS, cell, ROD), inner, bar.name)
+    head = group(seen.solid.heads[bar.colour], at=(_one(points[2][0]), _one(points[2][1])))
     outer = group(*_lying(bar, points[1], points[2]), _cap(seen, bar, points[2]), head, class_=kind)
-    yield Painted(_key(seen, layer, ENDS, cell, ROD), outer)
+    yield Painted(_key(seen, layer, ENDS, cell, ROD), outer, bar.name)
 
 
 def _lying(bar: Bar, start: Point, end: Point) -> Iterator[Drawn]:
@@ -394,8 +398,18 @@ def _tenth(number: float) -> str:
 
 # The same pieces for the script
 
+LABELS = {
+    "left": Phrase("Turn left"),
+    "right": Phrase("Turn right"),
+    "lift": Phrase("Lift the levels apart"),
+    "above": Phrase("From above"),
+    "side": Phrase("From the side"),
+    "keys": Phrase("Arrow keys turn it, plus and minus lift its levels apart."),
+}
+"""What the buttons of the script are called."""
 
-def written(solid: Solid) -> str:
+
+def written(solid: Solid, words: Words) -> str:
     """The thing as JSON. What is drawn on its planes stands in the picture already, in the order
     of their numbers, and is taken from there."""
     whole = {
@@ -408,10 +422,11 @@ def written(solid: Solid) -> str:
         "heads": solid.heads,
         "planes": [_told_plane(plane) for plane in solid.planes],
         "bars": [_told_bar(bar) for bar in solid.bars],
-        "signs": [{"text": sign.text, "p": sign.start, "q": sign.end} for sign in solid.signs],
+        "signs": [_told_sign(sign) for sign in solid.signs],
         "arrows": [_told_arrow(arrow) for arrow in solid.arrows],
+        "labels": {name: words.tell(label) for name, label in LABELS.items()},
     }
-    return json.dumps(_rounded(whole), separators=(",", ":"))
+    return json.dumps(_rounded(whole), separators=(",", ":"), ensure_ascii=False)
 
 
 def _told_plane(plane: Plane) -> dict[str, object]:
@@ -430,8 +445,13 @@ def _told_plane(plane: Plane) -> dict[str, object]:
 def _told_bar(bar: Bar) -> dict[str, object]:
     told: dict[str, object] = {"id": bar.name, "p": bar.start, "q": bar.end, "r": bar.radius}
     told["colour"] = bar.colour
-    named = {"ref": bar.ref, "when": bar.when, "bare": int(bar.bare)}
+    named = {"ref": bar.ref, "when": bar.when}
     return told | {key: value for key, value in named.items() if value}
+
+
+def _told_sign(sign: Sign) -> dict[str, object]:
+    told: dict[str, object] = {"text": sign.text, "p": sign.start, "q": sign.end, "ref": sign.ref}
+    return told | ({"spare": 1} if sign.spare else {})
 
 
 def _told_arrow(arrow: Arrow) -> dict[str, object]:

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from matchwood.engine.game import find_game
 from matchwood.lab.compiling import BOTS
 from matchwood.server import forms
-from matchwood.server.answers import AnyRequest, settings_of, shown
+from matchwood.server.answers import settings_of, shown
 from matchwood.server.looking import audience_of, number_in, record_of
 from matchwood.server.naming import server_words
 from matchwood.server.pages import replay as replay_page
 from matchwood.server.pages import rules as rules_page
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import play_on
-from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of
+from matchwood.server.visitors import AnyRequest, TheHall, language_of, site_of, visitor_of
 
 
 @get("/t/{name:str}/replay")

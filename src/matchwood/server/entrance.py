@@ -17,7 +17,7 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
-from matchwood.server.answers import AnyRequest, event, settings_of, shown
+from matchwood.server.answers import event, settings_of, shown
 from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
 from matchwood.server.looking import STREAMS, stream_of
@@ -31,7 +31,7 @@ from matchwood.server.showing import listed
 from matchwood.server.store import Held
 from matchwood.server.table import Table
 from matchwood.server.views import Mine, Phase
-from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of
+from matchwood.server.visitors import AnyRequest, TheHall, language_of, site_of, visitor_of
 
 MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""

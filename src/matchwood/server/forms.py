@@ -9,8 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from matchwood.engine.aids import HINTS
+from matchwood.server.emotes import EmoteName
 from matchwood.server.refusals import BrokenRequest
 from matchwood.server.setting_up import Chair, Wanted, variant_of
+
+
+class Said(Struct, frozen=True):
+    emote: EmoteName
 
 
 class Again(Struct, frozen=True):

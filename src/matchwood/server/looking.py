@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from typing import Any
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.response import Stream
 
 from matchwood.engine.aids import HINTS
@@ -19,15 +18,13 @@ from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.viewers import Group
 from matchwood.server.views import View
-from matchwood.server.visitors import language_of, site_of, visitor_of
+from matchwood.server.visitors import AnyRequest, language_of, site_of, visitor_of
 
 EVENTS = "text/event-stream"
 PACKED_BY_ITSELF = "packed by itself"
 STREAMS = {PACKED_BY_ITSELF: True}
 """Of a handler whose answer is a stream: it sees itself to how it is packed."""
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
-
-AnyRequest = Request[Any, Any, Any]
 
 
 async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:

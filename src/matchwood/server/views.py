@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from matchwood.engine.pictures import Drawing, Picture
 from matchwood.engine.svg import Drawn
+from matchwood.server.emotes import EmoteName
 
 Phase = Literal["waiting", "playing", "over"]
 Dealing = Literal["pledge", "open", "wait"]
@@ -75,6 +76,8 @@ class Seat(Struct, frozen=True):
     """Whether the player gave up, so that a bot keeps the chair."""
     would_end: bool = False
     """Whether the player would end the game without a winner."""
+    emote: EmoteName | None = None
+    """What the player says to the others just now, by name."""
 
 
 class Told(Struct, frozen=True):

@@ -17,7 +17,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.engine.game import Game
 from matchwood.engine.pictures import Picture
 from matchwood.server import afterwards, commands, entrance, forms
-from matchwood.server.answers import AnyRequest, event, look_at_wishes, settings_of, shown
+from matchwood.server.answers import ONCE, event, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
 from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of
@@ -31,7 +31,14 @@ from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import View
-from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of, wants_json
+from matchwood.server.visitors import (
+    AnyRequest,
+    TheHall,
+    language_of,
+    site_of,
+    visitor_of,
+    wants_json,
+)
 
 PAGE, SCREEN = "page", "screen"
 """The forms in which a table can be followed by browsers."""
@@ -40,10 +47,13 @@ IN_WORDS = "words"
 
 
 @get("/t/{name:str}")
-async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
+    wants_hint = ONCE in request.query_params
+    view = await view_of(hall, owner, audience, wants_hint)
+    if wants_hint:
+        return Redirect(settings_of(request).path, status_code=SEE_OTHER)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     if coming.brought is not None:
@@ -148,6 +158,17 @@ async def again(
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
 
+@post("/t/{name:str}/emote")
+async def emote(
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Said]
+) -> Response[Any]:
+    """Say something to those who play along; it is not written down."""
+    who = visitor_of(request)
+    owner = await who.look(hall, name)
+    owner.emote(who.holder, data.emote)
+    return done(request, owner.table)
+
+
 def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
@@ -171,6 +192,7 @@ ROUTER = Router(
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,
+        emote,
         *afterwards.HANDLERS,
     ],
     include_in_schema=False,

@@ -28,10 +28,13 @@ from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.baguettes import pieces, plans
 from matchwood.games.baguettes.block import can_pull, falls, in_hands, on_block
-from matchwood.games.baguettes.pieces import badge
+from matchwood.games.baguettes.pieces import badge, standing_stick
 from matchwood.games.baguettes.solid import solid_of
+from matchwood.games.baguettes.text import LETTERS
 from matchwood.games.baguettes.words import COLOURS, label
 
+ALL_LARGE = 4
+"""Up to so many plans have room beside the block."""
 HEAD_REACH = 17
 RACK_STEP, RACK_HEIGHT, RACK_STICK, RACK_EDGE = 56, 112, 62, 24
 SEAT_WIDTH, SEAT_HEIGHT, SEAT_ROOM, SEAT_STEP = 276, 48, 176, 17
@@ -58,10 +61,44 @@ LOOKS = {
     ".skin": "stroke-width:1.3",
     ".sign": "fill:var(--board-label);font-size:14px;stroke:var(--sign-edge);stroke-width:3;"
     "stroke-linejoin:round;paint-order:stroke",
+    ".live .plank,.live .groove": "fill-opacity:var(--wood-seen)",
+    ".live .hole": "fill-opacity:calc(.2 + .8*var(--wood-seen))",
+    ".live .pane": "opacity:var(--glass-seen)",
+    ".live .mouth": "opacity:var(--mouth-seen)",
+    ".live .pane,.live .plank,.live .mouth,.live .edge,.foreseen": "pointer-events:none",
+    ".live [data-ref]": "cursor:pointer",
+    ".live .can.hole": "stroke:#FFFDF8;stroke-width:.05",
+    ".live .lit.hole,.live .lit.groove,.live .lit.socket": "fill:var(--click);fill-opacity:.7",
+    ".live .lit .rim": "stroke:var(--mark-ink);stroke-width:22",
+    ".live .lit .skin": "stroke:var(--mark-ink);stroke-width:2.6",
+    ".live .can .head": "stroke-width:3.4",
+    ".live .chosen .head": "stroke:#2B2622;stroke-width:4",
+    ".live .sign.can": "fill:var(--can-name)",
+    ".ghost-bar": "opacity:.62",
+    ".ghost-bar .skin,.ghost-bar .rim": "stroke-dasharray:5 3",
+    ".way": "fill:none;stroke:#2B2622;stroke-width:2.6;stroke-dasharray:2 5;stroke-linecap:round",
+    ".way.under": "stroke:#FFFDF8;stroke-width:6.5;stroke-dasharray:none;opacity:.85",
+    ".landing": "fill:none;stroke:#2B2622;stroke-width:.06;stroke-dasharray:.13 .08",
+    ".landing.under": "stroke:#FFFDF8;stroke-width:.14;stroke-dasharray:none;opacity:.9",
+    ".way-tag circle": "fill:#2B2622;stroke:#FFFDF8;stroke-width:2",
+    ".way-tag.lost circle": "fill:var(--red)",
+    ".way-tag text": "fill:#FFFDF8",
+    ".preview.shown": "display:inline",
+    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;stroke-opacity:.5;stroke-dasharray:6 5",
+    ".can>.name": "fill:var(--can-name)",
+    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
+    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
+    ".lit>.strip,.chosen>.strip": "fill:var(--click);fill-opacity:.25;stroke:var(--click);stroke-width:3",
+    ".lit>.spot,.chosen>.spot": "fill:var(--click);fill-opacity:.25;stroke:var(--click);stroke-width:3",
+    ".taken>.spot": "pointer-events:none",
+    ".taken.can>.spot": "pointer-events:all",
+    ".night .board": "fill:#6B4A26;stroke:none",
+    ".night .grain": "stroke:#4A3118",
+    ".ray": "fill:var(--ray)",
     ".rail": "fill:var(--rack)",
     ".pit": "fill:var(--hole)",
     ".back": "fill:none;stroke:var(--piece-ink);stroke-width:2.4;stroke-dasharray:5 4",
-    ".pale": "opacity:.4",
+    ".pale": "opacity:.45",
     ".cross": "fill:none;stroke:var(--quiet);stroke-width:2.2;stroke-linecap:round",
 }
 for _colour in pieces.COLOURS:
@@ -69,17 +106,19 @@ for _colour in pieces.COLOURS:
 
 TOKENS = {
     **pieces.TOKENS,
-    "plank": ("#EBD6B4", "#8A6842"),
-    "plank-grain": ("#D8BC92", "#765735"),
-    "groove": ("#CFAE80", "#6A4C2C"),
-    "groove-full": ("#A98A60", "#4A341D"),
-    "edge": ("#A97B4C", "#5F4327"),
-    "edge-dim": ("#8F6539", "#4D3520"),
+    "plank": ("#EBD6B4", "#A9845A"),
+    "plank-grain": ("#D8BC92", "#8C6A42"),
+    "groove": ("#CFAE80", "#7D5C38"),
+    "groove-full": ("#A98A60", "#563D22"),
+    "edge": ("#A97B4C", "#D1AA78"),
+    "edge-dim": ("#8F6539", "#B08A5C"),
     "hole": ("#5C3E1E", "#241708"),
     "pane": ("#FFF6E4", "#C9A878"),
     "ground": ("#3A2410", "#000000"),
     "sign-edge": ("#E9D3B0", "#3A2A1A"),
     "rack": ("#B3905F", "#5C432A"),
+    "ray": ("#FBE7B0", "#4A3D22"),
+    "can-name": ("#1E7446", "#7BE0A6"),
     "tab": ("#6B4A26", "#E8CFA9"),
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
@@ -106,14 +145,32 @@ def _grid(names: Sequence[str], box: Box, columns: int, gap: float) -> dict[str,
 
 
 def _arrangements(levels: int) -> Arrangements:
-    names = [f"plan-{letter}" for letter in "ABCDEF"[:levels]]
-    wide = {"block": (0.0, 0.0, 440.0, 560.0)} | _grid(
-        names, (460, 0, 540, 560), 1 if levels == 2 else 2, 14
-    )
-    tall = {"block": (0.0, 0.0, 400.0, 340.0)} | _grid(
-        names, (0, 350, 400, 250), 2 if levels < 5 else 3, 8
-    )
-    return Arrangements(Arrangement((1000, 560), wide), Arrangement((400, 600), tall))
+    """The block beside or above its plans. Where they would be too small to click on, one of them
+    is large."""
+    names = [f"plan-{letter}" for letter in LETTERS[:levels]]
+    return Arrangements(_wide(names), _tall(names))
+
+
+def _wide(names: Sequence[str]) -> Arrangement:
+    places: dict[str, Box] = {"block": (0, 0, 420, 506), "tools": (10, 512, 400, 48)}
+    size, room = (1000, 560), (440, 0, 560, 560)
+    if len(names) <= ALL_LARGE:
+        return Arrangement(size, places | _grid(names, room, 1 if len(names) == 2 else 2, 12))
+    small = _grid(names, (850, 0, 150, 560), 1, 8)
+    return Arrangement(size, places | small, (440, 60, 400, 440), names)
+
+
+def _tall(names: Sequence[str]) -> Arrangement:
+    places: dict[str, Box] = {"block": (0, 0, 400, 312), "tools": (6, 314, 388, 44)}
+    size = (400, 620)
+    if len(names) == 2:
+        return Arrangement(size, places | _grid(names, (4, 364, 392, 252), 2, 8))
+    if len(names) <= ALL_LARGE:
+        small = _grid(names, (248, 380, 148, 220), 2, 6)
+        return Arrangement(size, places | small, (4, 364, 238, 254), names)
+    places = {"block": (0, 0, 400, 264), "tools": (6, 264, 388, 44)}
+    small = _grid(names, (306, 312, 90, 304), 2, 4)
+    return Arrangement(size, places | small, (2, 312, 302, 306), names)
 
 
 ARRANGEMENTS = {f"levels-{levels}": _arrangements(levels) for levels in range(2, 7)}
@@ -152,7 +209,7 @@ def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
         svg.group(solids.drawn(solid), class_="still"),
         words("The block"),
         heads,
-        solids.written(solid),
+        solids.written(solid, words),
     )
 
 
@@ -172,23 +229,13 @@ def _rack(document: Document, viewer: int, words: Words) -> Drawing:
             width, 2 * RACK_EDGE - 12, 18, (0, RACK_HEIGHT - 2 * RACK_EDGE + 12), class_="rail"
         ),
         *(svg.element("ellipse", cx=x, cy=floor, rx=15, ry=6, class_="pit") for x in middles),
-        *(svg.group(_rack_stick(colour), at=(x, floor)) for x in middles[:hand]),
+        *(svg.group(standing_stick(colour, RACK_STICK), at=(x, floor)) for x in middles[:hand]),
         *_coming_back(document, viewer, middles[hand:], floor),
         title=title,
         id_="rack",
     )
     outline = Outline((width / 2, RACK_HEIGHT / 2), (width, RACK_HEIGHT), 18)
     return Drawing("hand", HAND, (0, 0, width, RACK_HEIGHT), rack, title, {"rack": outline})
-
-
-@lru_cache(16)
-def _rack_stick(colour: str) -> Drawn:
-    lines = (("rim", 0, 17), ("body", 0, 14), ("dusk", 4.2, 5), ("shine", -3.4, 2.6))
-    parts = (
-        svg.path(f"M{x:g} 0V-{RACK_STICK}", class_=kind, stroke_width=width)
-        for kind, x, width in lines
-    )
-    return svg.group(*parts, svg.group(badge(colour), at=(0, -RACK_STICK - 6)), class_=colour)
 
 
 def _coming_back(

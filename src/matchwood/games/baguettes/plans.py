@@ -32,29 +32,33 @@ from matchwood.games.baguettes.words import COLOURS, RODS
 CELL = 60
 NAMES_AT, TOP, END = 44, 38, 20
 """Room on the left for names, above, and where rods stand out."""
-NAME, NUMBER, LETTER = 18, 16, 20
+NAME, NUMBER, LETTER, WATERMARK = 18, 16, 20, 150
 RIM, BODY, SHINE = 19, 15.5, 3
 RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 """Shapes of heads, in their own size."""
-WELL = 0.44
-"""Radius of what can be clicked of a well, in cells."""
+WELL, OPEN = 0.44, 0.17
+"""Radius of what can be clicked of a well, and of its hole, in cells."""
 RING_REACH = 21
 FALL, FALL_AT = 13, (17, -17)
 
 LOOKS = {
     ".sheet": "fill:var(--piece);stroke:var(--piece-line);stroke-width:2",
+    ".watermark": "fill:var(--piece-line);opacity:.45",
     ".tab": "fill:var(--tab)",
     ".tab+text": "fill:var(--on-tab)",
     ".name": "fill:var(--board-label)",
     ".number": "fill:var(--board-label);font-weight:400",
     ".dot": "fill:none;stroke:var(--wood);stroke-width:6;stroke-linecap:round",
-    ".strip,.spot": "fill:transparent",
+    ".reach,.strip,.spot": "fill:transparent",
+    ".open": "fill:var(--piece);fill-opacity:.5;stroke:var(--wood);stroke-width:2",
     ".plan .rim": f"stroke-width:{RIM};stroke-linecap:round",
     ".plan .body": f"stroke-width:{BODY};stroke-linecap:round",
     ".plan .shine": f"stroke-width:{SHINE};stroke-linecap:round",
     ".ring": "fill:var(--piece);stroke-width:4.6;stroke-linejoin:round",
     ".ring+text": "fill:var(--piece-ink)",
     ".through": "opacity:.36",
+    ".through,.plan [data-ref],.preview": "pointer-events:none",
+    ".plan [data-ref].can": "pointer-events:all",
     ".preview": "display:none",
     ".ghost": "fill:var(--piece);fill-opacity:.7;stroke:var(--piece-ink);stroke-width:2.4;"
     "stroke-dasharray:5 4",
@@ -96,22 +100,18 @@ def _middle(well: str) -> Point:
 
 @lru_cache(256)
 def _sheet(level: str, width: int, depth: int) -> Drawn:
-    """The empty plan, with the names of its channels and the numbers of the other direction."""
-    along_x = runs_along_x(level)
-    names, numbers = [], []
-    for number in NUMBERS[:depth]:
-        at = (-NAMES_AT / 2, (number - 0.5) * CELL)
-        (names if along_x else numbers).append((number, at))
-    for number in NUMBERS[:width]:
-        at = ((number - 0.5) * CELL, -TOP / 2)
-        (numbers if along_x else names).append((number, at))
+    """The empty plan, with the numbers of the wells along its channels."""
+    if runs_along_x(level):
+        numbers = [(x, ((x - 0.5) * CELL, -TOP / 2)) for x in NUMBERS[:width]]
+    else:
+        numbers = [(y, (-NAMES_AT / 2, (y - 0.5) * CELL)) for y in NUMBERS[:depth]]
     dots = (f"M{x:g} {y:g}h0" for x, y in map(_middle, _all_wells(width, depth)))
     return svg.group(
         svg.block(width * CELL, depth * CELL, 12, class_="sheet"),
+        svg.words(level, WATERMARK, (width * CELL / 2, depth * CELL / 2), class_="watermark"),
         svg.path("".join(dots), class_="dot"),
         svg.block(30, 30, 9, (-37, -34), class_="tab"),
         svg.words(level, LETTER, (-22, -19)),
-        *(svg.words(f"{level}{number}", NAME, at, class_="name") for number, at in names),
         *(svg.words(str(number), NUMBER, at, class_="number") for number, at in numbers),
         aria_hidden="true",
     )
@@ -134,24 +134,34 @@ def _channel(document: Document, channel: str, words: Words) -> Drawn:
 @lru_cache(4096)
 def _strip(channel: str, width: int, depth: int, colour: str | None, title: str) -> Drawn:
     """A channel from its name to where its rod stands out, and its rod."""
-    middle = (int(channel[1]) - 0.5) * CELL
-    if runs_along_x(channel):
-        box = svg.block(
-            width * CELL + NAMES_AT + END, CELL, 10, (-NAMES_AT, middle - CELL / 2), class_="strip"
-        )
-        line, head = f"M4 {middle:g}H{width * CELL + 4}", (width * CELL + 6, middle)
-    else:
-        box = svg.block(
-            CELL, depth * CELL + TOP + END, 10, (middle - CELL / 2, -TOP), class_="strip"
-        )
-        line, head = f"M{middle:g} 4V{depth * CELL + 4}", (middle, depth * CELL + 6)
+    along_x, middle = runs_along_x(channel), (int(channel[1]) - 0.5) * CELL
+    length, start = (width * CELL, NAMES_AT) if along_x else (depth * CELL, TOP)
+
+    def place(along: float, across: float = 0) -> Point:
+        return (along, middle + across) if along_x else (middle + across, along)
+
+    def box(begin: float, end: float, inset: float, kind: str) -> Drawn:
+        size = end - begin, CELL - 2 * inset
+        corner = place(begin, inset - CELL / 2)
+        return svg.block(*(size if along_x else size[::-1]), 10, corner, class_=kind)
+
+    def line(kind: str, across: float) -> Drawn:
+        x, y = place(4, across)
+        return svg.path(f"M{x:g} {y:g}{'H' if along_x else 'V'}{length + 4}", class_=kind)
+
     rod = []
     if colour:
-        shine = line.replace(f"{middle:g}", f"{middle - 4:g}", 1)
-        lines = (("rim", line), ("body", line), ("shine", shine))
-        rod = [svg.path(data, class_=kind) for kind, data in lines]
-        rod.append(svg.group(badge(colour), at=head, scale=FLAT_HEAD))
-    return svg.group(box, *rod, title=title, id_=f"channel-{channel}", class_=colour)
+        rod = [line("rim", 0), line("body", 0), line("shine", -4)]
+        rod.append(svg.group(badge(colour), at=place(length + 6), scale=FLAT_HEAD))
+    return svg.group(
+        box(-start, length + END, 0, "reach"),
+        box(4, length - 4, 4, "strip"),
+        svg.words(channel, NAME, place(-start / 2), class_="name"),
+        *rod,
+        title=title,
+        id_=f"channel-{channel}",
+        class_=colour,
+    )
 
 
 def _well_mark(document: Document, level: str, well: str) -> Drawn:
@@ -194,8 +204,10 @@ def _wells(document: Document, words: Words) -> Iterator[Drawn]:
 
 @lru_cache(1024)
 def _well(well: str, title: str, taken: bool) -> Drawn:
-    spot = svg.circle(WELL * CELL, _middle(well), class_="spot")
-    return svg.group(spot, title=title, id_=f"well-{well}", class_="taken" if taken else None)
+    spots = [svg.circle(WELL * CELL, _middle(well), class_="spot")]
+    if not taken:
+        spots.append(svg.circle(OPEN * CELL, _middle(well), class_="open"))
+    return svg.group(*spots, title=title, id_=f"well-{well}", class_="taken" if taken else None)
 
 
 def _previews(document: Document, level: str) -> Iterator[Drawn]:

@@ -164,9 +164,9 @@ def _walls(layer: int, bottom: float, width: int, depth: int) -> tuple[Plane, ..
 
 def _name(document: Document, channel: str) -> Sign:
     """The name of a channel, at the mouth that is nearer."""
-    away = NAME_AWAY_FROM_ROD if channel in document["rods"] else NAME_AWAY
-    start, end = _ends(document, channel, away)
-    return Sign(channel, start, end, f"channel-{channel}")
+    taken = channel in document["rods"]
+    start, end = _ends(document, channel, NAME_AWAY_FROM_ROD if taken else NAME_AWAY)
+    return Sign(channel, start, end, f"channel-{channel}", spare=taken)
 
 
 def _ends(document: Document, channel: str, away: float) -> tuple[Spot, Spot]:

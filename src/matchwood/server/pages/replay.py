@@ -29,6 +29,9 @@ from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
 from matchwood.server.views import Note, Replayed, Seat, Told
 
+MOVES_AROUND = 250
+"""Of a long game, so many moves before and after the one that is shown are listed."""
+
 
 def page(step: Replayed, words: Words, settings: Settings, url: str | None = None) -> Element:
     """One step; `url` is the whole address of it, to be given to others."""
@@ -205,9 +208,11 @@ def _moves(step: Replayed, words: Words) -> Element:
             ]
         ]
 
+    first = max(step.number - MOVES_AROUND, 0)
+    near = slice(first, step.number + MOVES_AROUND)
     return h.section("#log.log", aria_labelledby="log-title")[
         h.h2("#log-title.unseen")[words("All moves")],
-        h.ol("#moves-told", tabindex="0")[map(move, step.told, step.notes)],
+        h.ol("#moves-told", tabindex="0")[map(move, step.told[near], step.notes[near])],
     ]
 
 

@@ -56,14 +56,14 @@ def _html(text: str, deeper: int) -> Markup:
 
 def _without_empty_heads(tokens: list[Token]) -> list[Token]:
     """Markdown has no table without a head; one whose cells are all empty is not meant."""
-    kept: list[Token] = []
+    left: list[Token] = []
     for token in tokens:
-        kept.append(token)
+        left.append(token)
         if token.type == "thead_close":
-            start = max(place for place, each in enumerate(kept) if each.type == "thead_open")
-            if not any(each.content for each in kept[start:]):
-                del kept[start:]
-    return kept
+            start = max(place for place, each in enumerate(left) if each.type == "thead_open")
+            if not any(each.content for each in left[start:]):
+                del left[start:]
+    return left
 
 
 def _number(tokens: Sequence[Token]) -> str | None:

@@ -1,4 +1,4 @@
-"""What decided a game: up to three of its moves, each with its board, and a way to play on there."""
+"""What decided a game: up to three of its moves, with their boards, and a way to play on there."""
 
 from __future__ import annotations
 
