@@ -1,0 +1,85 @@
+"""Figures: pictures that explain, drawn by the game itself from real positions.
+
+A rulebook names one as `![what it shows](figure:NAME)`; the same drawing serves a page, a print and
+a share image, and in the terminal the sketch of the position stands in for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from matchwood.engine.pictures import BOARD, Box, Drawing, Marks, Outline, marked
+from matchwood.engine.svg import Drawn
+from matchwood.engine.words import Words
+
+if TYPE_CHECKING:
+    from matchwood.engine.game import Game
+    from matchwood.engine.position import Position
+
+MARGIN = 0.35
+"""How much of the size of a thing is shown around it."""
+_ID = re.compile(r' id="[^"]*"')
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A part of a picture of a position, with what matters marked."""
+
+    drawing: str = BOARD
+    """Which drawing of the picture, by name."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    seed: int | str = 1
+    moves: Sequence[str] = ()
+    viewer: int | None = 0
+    around: Sequence[str] = ()
+    """The things that are to be seen, by the ids of their outlines; none: the whole drawing."""
+    marks: Sequence[str] = ()
+    """What is pointed at, by id."""
+    then: Sequence[str] = ()
+    """Moves that lead to a second picture: what came of it."""
+
+    def positions(self, game: Game) -> list[Position]:
+        """Before, and after where there is an after."""
+        position = game.variant(self.options).new(self.seed)
+        for move in self.moves:
+            position.play(move)
+        if not self.then:
+            return [position]
+        after = position.copy()
+        for move in self.then:
+            after.play(move)
+        return [position, after]
+
+    def drawings(self, game: Game, words: Words) -> list[Drawing]:
+        """The same, drawn; nothing in them has an id, so that they can stand in any page."""
+        return [self._drawn(game, position, words) for position in self.positions(game)]
+
+    def _drawn(self, game: Game, position: Position, words: Words) -> Drawing:
+        document = position.observe(self.viewer)
+        picture = marked(
+            game.picture.draw(document, self.viewer, None, words), Marks(hint=self.marks)
+        )
+        [drawing] = [each for each in picture.drawings if each.name == self.drawing]
+        return replace(without_ids(drawing), box=self._box(drawing))
+
+    def _box(self, drawing: Drawing) -> Box:
+        if not self.around:
+            return drawing.box
+        boxes = [_with_margin(drawing.outlines[each]) for each in self.around]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+        return left, top, right - left, bottom - top
+
+
+def _with_margin(outline: Outline) -> Box:
+    left, top, width, height = outline.box
+    more = MARGIN * max(width, height)
+    return left - more, top - more, width + 2 * more, height + 2 * more
+
+
+def without_ids(drawing: Drawing) -> Drawing:
+    """A drawing that can stand beside another of the same things."""
+    return replace(drawing, inside=Drawn(_ID.sub("", drawing.inside)), solid=None)
