@@ -124,9 +124,7 @@ def _card(game: GameCard, words: Words) -> Element:
             h.div(".buttons")[
                 post(
                     f"/play/{game.name}",
-                    h.button(".first", type="submit")[
-                        icon("play"), words("Play"), _of(game.title)
-                    ],
+                    h.button(".first", type="submit")[icon("play"), words("Play"), _of(game.title)],
                 ),
                 h.a(".button.more", href=f"/new/{game.name}", title=words("Set up a table"))[
                     h.span(aria_hidden="true")["+"],
@@ -157,9 +155,7 @@ def _of(title: str) -> Element:
 
 def _going_on(table: Mine, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
-    return h.a(
-        class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}"
-    )[
+    return h.a(class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}")[
         h.img(src=table.picture, alt="") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],
