@@ -20,7 +20,6 @@ from matchwood.games.baguettes.block import (
     Falls,
     caught_at,
     channels,
-    crossing,
     falls,
     runs_along_x,
     wells,

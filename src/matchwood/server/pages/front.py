@@ -33,6 +33,8 @@ class GameCard:
     """Where its cover is."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
+    learns: bool = False
+    """Whether there is a lesson."""
     share: float = 1.0
     """How much of it is compiled: 1 if it can be played."""
 
@@ -132,7 +134,11 @@ def _card(game: GameCard, words: Words) -> Element:
                     _of(game.title),
                 ],
             ],
-            h.p(".links")[h.a(href=f"/rules/{game.name}")[words("Rules"), _of(game.title)]],
+            h.p(".links")[
+                game.learns
+                and h.a(href=f"/learn/{game.name}")[words("Learn in 2 minutes"), _of(game.title)],
+                h.a(href=f"/rules/{game.name}")[words("Rules"), _of(game.title)],
+            ],
         ],
     ]
 

@@ -208,7 +208,7 @@ async function askWhy(ids) {
   const query = new URLSearchParams(location.search);
   query.set("clicks", [...path, asked].join(","));
   try {
-    const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
+    const answer = await fetch(`${table().dataset.address}/why?${query}`);
     if (answer.ok) notice(await answer.json());
   } catch {
     lost(true);
