@@ -85,12 +85,15 @@ class Figure:
         return laid_out(wanted or drawings, game.picture.ARRANGEMENTS[picture.kind].wide)
 
     def _box(self, drawing: Drawing) -> Box:
-        boxes = [_with_margin(drawing.outlines[i]) for i in self.around if i in drawing.outlines]
-        if not boxes:
-            return drawing.box
+        boxes = _boxes(drawing, self.around) or [drawing.box, *_boxes(drawing, self.marks)]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
         return left, top, right - left, bottom - top
+
+
+def _boxes(drawing: Drawing, ids: Sequence[str]) -> list[Box]:
+    """The room of things that a drawing has, and of their marks."""
+    return [_with_margin(drawing.outlines[id_]) for id_ in ids if id_ in drawing.outlines]
 
 
 def _with_margin(outline: Outline) -> Box:
