@@ -34,7 +34,8 @@ NEWCOMERS = Lesson(
             marks=("spot-3", "tile-S4"),
             instead=Phrase("You may turn any coin, but this 4 may be your 4 of suns."),
             then=Phrase(
-                "A sun! Suit and value match, so the coin marks your tile. Your rival found one, too."
+                "A sun: suit and value match, so the coin marks your tile. "
+                "Your rival found one, too."
             ),
             answer=("flip 13",),
         ),
