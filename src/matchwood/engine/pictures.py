@@ -22,6 +22,8 @@ HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 
+UNFOLDED_GAP = 10
+
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
@@ -129,6 +131,18 @@ class Arrangement:
     first. A script says which it is, in the board's `data-large`."""
     small: Sequence[str] = ()
 
+    @property
+    def unfolded(self) -> Arrangement:
+        """The same for paper, and without a script: all are of one size, and none is large."""
+        if self.large is None:
+            return self
+        boxes = [self.large, *(self.places[name] for name in self.small)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        width = max(box[0] + box[2] for box in boxes) - left
+        height = max(box[1] + box[3] for box in boxes) - top
+        places = grid(self.small, (left, top, width, height), UNFOLDED_GAP)
+        return Arrangement(self.size, {**self.places, **places})
+
 
 @dataclass(frozen=True)
 class Arrangements:
@@ -136,6 +150,24 @@ class Arrangements:
 
     wide: Arrangement
     tall: Arrangement
+
+
+def grid(names: Sequence[str], box: Box, gap: float, columns: int | None = None) -> dict[str, Box]:
+    """Places in rows, with so many columns or as makes them largest."""
+    left, top, width, height = box
+
+    def place_size(columns: int) -> Size:
+        rows = -(-len(names) // columns)
+        return (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
+
+    columns = columns or max(range(1, len(names) + 1), key=lambda count: min(place_size(count)))
+    across, down = place_size(columns)
+    return {
+        name: (left + column * (across + gap), top + row * (down + gap), across, down)
+        for name, (row, column) in zip(
+            names, (divmod(index, columns) for index in range(len(names))), strict=True
+        )
+    }
 
 
 def alone(size: Size, name: str = BOARD) -> Arrangements:
@@ -146,7 +178,7 @@ def alone(size: Size, name: str = BOARD) -> Arrangements:
 
 def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
     """The rules of a style sheet that lay the drawings of a game's boards out in a page."""
-    rules = []
+    rules = [f".board-{game}>[data-drawing]{{position:absolute}}"]
     for kind, shapes in arrangements.items():
         scope = f".board-{game}.kind-{kind}"
         wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
@@ -159,15 +191,20 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
 
 
 def _placed(scope: str, arrangement: Arrangement) -> str:
-    rules = []
-    for name, box in arrangement.places.items():
-        small = "--small:1;" if name in arrangement.small else ""
-        told = _share_of(arrangement.size, box)
-        rules.append(f"{scope}>[data-drawing={name}]{{{small}{told}}}")
+    rules = [
+        f"{scope}>[data-drawing={name}]{{{_share_of(arrangement.size, box)}}}"
+        for name, box in arrangement.unfolded.places.items()
+    ]
     if arrangement.large:
+        switched = f".scripts {scope}"
+        for name in arrangement.small:
+            told = _share_of(arrangement.size, arrangement.places[name])
+            rules.append(f"{switched}>[data-drawing={name}]{{--small:1;{told}}}")
         told = _share_of(arrangement.size, arrangement.large)
-        first = f"{scope}:not([data-large])>[data-drawing={arrangement.small[0]}]"
-        others = (f"{scope}[data-large={name}]>[data-drawing={name}]" for name in arrangement.small)
+        first = f"{switched}:not([data-large])>[data-drawing={arrangement.small[0]}]"
+        others = (
+            f"{switched}[data-large={name}]>[data-drawing={name}]" for name in arrangement.small
+        )
         rules.append(f"{','.join((first, *others))}{{--small:0;{told}}}")
     return "".join(rules)
 

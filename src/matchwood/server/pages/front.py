@@ -93,8 +93,12 @@ def fragment(front: Front, words: Words) -> Element:
 
 
 def _lead(words: Words) -> str:
-    told = words("Play against a bot, with others around this screen, or with friends by a link.")
-    return f"{told} {words('Nothing to install, no account.')}"
+    return " ".join(
+        (
+            words("Play against a bot, with others around this screen, or with friends by a link."),
+            words("Nothing to install, no account."),
+        )
+    )
 
 
 def _levels(levels: Sequence[str], level: str, words: Words) -> Element:

@@ -22,7 +22,7 @@ def head(view: View, words: Words, settings: Settings | None, in_words: bool) ->
     return h.header(".head")[
         brand(view.title, words),
         None if view.mine else h.span(".chip.watching")[words("You are watching.")],
-        scores(view.seats, words) if view.phase != "waiting" else None,
+        scores(view.seats, words) if playing else None,
         h.nav(".tools", aria_label=words("Tools"))[
             _undo(view, words) if playing and view.mine and not alone else None,
             _hint(view, words) if playing and _has_hints(view) else None,
