@@ -104,7 +104,7 @@ def _surely_yours(words: Words, document: Document, first: Look, other: Look) ->
     elif len(first.can_be) > 1:
         text = words(
             "The coin on spot {spot} is surely yours: "
-            "all coins with {side} that you do not need had been seen.",
+            "you need every coin with {side} that had not been seen.",
             **values,
         )
     elif last:
@@ -199,7 +199,9 @@ def _of_placing(
 ) -> Iterator[Reason]:
     before, after, otherwise = map(_seen, (document, better, played))
     mover, players = document["to_move"], document["players"]
-    moved = [coin for coin in before if after[coin] != before[coin] == otherwise[coin]]
+    # Everyone is looking at the coin that was turned; what it pushes along counts for more.
+    pushed_first = sorted(before, key=lambda coin: before[coin] == document["turned"])
+    moved = [coin for coin in pushed_first if after[coin] != before[coin] == otherwise[coin]]
     for rival in ((mover + turns) % players for turns in range(1, players)):
         for coin in moved:
             if coin in document["tiles"][rival]:
