@@ -12,7 +12,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from matchwood.engine.composing import below_each_other, laid_out
-from matchwood.engine.pictures import BOARD, Box, Drawing, Marks, Outline, Picture, marked
+from matchwood.engine.pictures import (
+    BOARD,
+    HALO_AWAY,
+    TAG,
+    Box,
+    Drawing,
+    Marks,
+    Outline,
+    Picture,
+    marked,
+)
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Words
 
@@ -24,6 +34,7 @@ FIGURE = "figure"
 """The part that a figure belongs to: no table's, so nothing reaches beyond its box."""
 MARGIN = 0.35
 """How much of the size of a thing is shown around it."""
+MARK_ROOM = HALO_AWAY + TAG
 _ID = re.compile(r' id="[^"]*"')
 
 
@@ -85,20 +96,18 @@ class Figure:
         return laid_out(wanted or drawings, game.picture.ARRANGEMENTS[picture.kind].wide)
 
     def _box(self, drawing: Drawing) -> Box:
-        boxes = _boxes(drawing, self.around) or [drawing.box, *_boxes(drawing, self.marks)]
+        around = [drawing.outlines[id_] for id_ in self.around if id_ in drawing.outlines]
+        boxes = [_grown(outline, MARGIN * max(outline.size)) for outline in around]
+        if not boxes:
+            marks = [drawing.outlines[id_] for id_ in self.marks if id_ in drawing.outlines]
+            boxes = [drawing.box, *(_grown(outline, MARK_ROOM) for outline in marks)]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
         return left, top, right - left, bottom - top
 
 
-def _boxes(drawing: Drawing, ids: Sequence[str]) -> list[Box]:
-    """The room of things that a drawing has, and of their marks."""
-    return [_with_margin(drawing.outlines[id_]) for id_ in ids if id_ in drawing.outlines]
-
-
-def _with_margin(outline: Outline) -> Box:
+def _grown(outline: Outline, more: float) -> Box:
     left, top, width, height = outline.box
-    more = MARGIN * max(width, height)
     return left - more, top - more, width + 2 * more, height + 2 * more
 
 
