@@ -267,6 +267,18 @@ def test_a_coin_that_could_not_be_yours_is_no_use() -> None:
     ]
 
 
+@rule("PM-12")
+def test_what_the_better_coin_has_under_it_is_not_looked_at() -> None:
+    variant = load("piecepack-matches", players=2)
+    for position in random_game(variant, seed=8):
+        if len(position.legal()) > 1:
+            played, *_, better = position.legal()
+            words, document = ENGLISH.to(position.to_move), position.observe(position.to_move)
+            unturned = Line([better], [])
+            found = reasons(words, document, line(position, [played]), unturned, PEOPLE)
+            assert found == given(position, [played], [better])
+
+
 @rule("PM-9")
 def test_the_last_tile_is_called_so_and_what_the_turn_showed_instead() -> None:
     position = later(ONE_TILE_LEFT)
