@@ -144,7 +144,7 @@ async def why_nothing(
 ) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
     place, language = find_place(hall, game, lesson, number), language_of(request)
-    table = _table(place, None)
+    table = _table(place, None, language)
     view = _view(place, table, None, language)
     return Response(why_not(view, table, clicks.split(","), language))
 
@@ -156,13 +156,13 @@ def _page(
     request: AnyRequest, place: Place, done: str | None, refused: str | None = None
 ) -> Response[str]:
     language = language_of(request)
-    view = _view(place, _table(place, done), done, language, refused)
+    view = _view(place, _table(place, done, language), done, language, refused)
     words = server_words(language).to(place.step.seat)
     page = table_page.page(view, words, settings_of(request))
     return shown(page, 200 if refused is None else REFUSED)
 
 
-def _table(place: Place, done: str | None) -> Table:
+def _table(place: Place, done: str | None, language: str) -> Table:
     """A table that stands where the step begins, or where the right move led."""
     game, step = place.game, place.step
     position = step.position(game)
@@ -175,7 +175,7 @@ def _table(place: Place, done: str | None) -> Table:
     )
     first: list[Event] = [
         Opened(agreement, NO_SECRET, LEARNER),
-        Sat(step.seat, "", LEARNER),
+        Sat(step.seat, server_words(language)("You"), LEARNER),
         Dealt(position.state.tobytes().hex(), len(step.moves)),
     ]
     table = Table(f"{game.name}-{place.name}", first)
@@ -200,6 +200,7 @@ def _view(
     return replace(
         view,
         offers=view.offers if done is None and step.wanted else (),
+        opening="",
         undo=False,
         teaching=_teaching(place, done, language, refused),
     )

@@ -36,7 +36,7 @@ WATERMARK = 0.62
 RIM, BODY, SHINE = 19, 15.5, 3
 RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 """Shapes of heads, in their own size."""
-WELL, OPEN = 0.48, 0.17
+WELL, OPEN = 0.49, 0.17
 """Radius of what can be clicked of a well, and of its hole, in cells."""
 RING_REACH = 21
 FALL, FALL_AT = 13, (17, -17)

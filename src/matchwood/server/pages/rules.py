@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from matchwood.engine.game import Game
+from matchwood.engine.game import Game, find_game
 from matchwood.engine.rulebook import FIGURE
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
@@ -70,8 +70,13 @@ def part(book: Book) -> Element:
     return h.article[_html(book, _BESIDE_THE_TABLE)]
 
 
-@cache
 def _html(book: Book, deeper: int) -> Markup:
+    return _made(book.game.name, book.language, book.is_drawn, deeper)
+
+
+@cache
+def _made(game: str, language: str, is_drawn: bool, deeper: int) -> Markup:
+    book = Book(find_game(game), language, is_drawn)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("text", _linked)
     markdown.add_render_rule("image", _figure)

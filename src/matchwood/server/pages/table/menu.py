@@ -41,6 +41,9 @@ def liking(words: Words, settings: Settings | None) -> Element:
         h.button("#sound.scripted", type="button", aria_pressed="false")[
             icon("sound"), words("Sounds")
         ],
+        h.button("#notify.scripted", type="button", hidden=True)[
+            words("Tell me when it’s my turn")
+        ],
     ]
 
 
