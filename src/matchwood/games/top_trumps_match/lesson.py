@@ -19,18 +19,20 @@ HANDED_OVER = ("b4=C", "a3=B", "a1=M", "b3=B")
 
 _PUSHING = (
     Step(  # TT-9
-        Phrase("Three fish in a row. Choose the fish on your cube, then push it into that row."),
+        Phrase("Choose the fish on your cube, then push it into the row of fish."),
         seed=88,
         options=LEARNER_MOVES_FIRST,
         moves=GROWING_ROW,
         wanted=("c3=F", "d3=F"),
         marks=("face-F", "cell-c3", "cell-d3"),
         instead=Phrase("That leaves three. Push the fish into row 3, to make it four."),
-        then=Phrase("Four fish! The cube you pushed out is in your rival’s hand now."),
+        then=Phrase(
+            "Four fish! Your rival sees the backs, and plays with the cube you pushed out."
+        ),
         answer=("a5=B",),
     ),
     Step(  # TT-12, TT-15
-        Phrase("Your rival pushed a fish out to you. Push it in: five in a line are a match."),
+        Phrase("Once more: five fish in a line are a match."),
         seed=88,
         options=LEARNER_MOVES_FIRST,
         moves=(*GROWING_ROW, "c3=F", "a5=B"),
@@ -42,10 +44,7 @@ _PUSHING = (
 )
 _SCORING = (
     Step(  # TT-13 to TT-15
-        Phrase(
-            "Two rows lack one. If you hold the card a match pays 2, if they do it pays them 2, "
-            "else you get 1."
-        ),
+        Phrase("Which row? Your card: 2 points. Theirs: 2 for them. Neither: 1."),
         seed=355,
         options=LEARNER_MOVES_FIRST,
         moves=("a5=H", "b3=K", "c5=H", "e3=D"),
@@ -55,7 +54,7 @@ _SCORING = (
         then=Phrase("Five moons, and the moon is on your card: 2 points."),
     ),
     Step(  # TT-10
-        Phrase("You had two fours. Your rival closed one: the locked cube stays for a turn."),
+        Phrase("One four is closed: the locked cube stays for a turn. Complete the other."),
         seed=201,
         options=LEARNER_MOVES_FIRST,
         moves=("b4=L", "e2=K", "e4=L", "d5=E", "b5=L", "c4=B"),
@@ -65,7 +64,7 @@ _SCORING = (
         then=Phrase("Two fours at once are hard to stop. The leaf is on your card: 2 points."),
     ),
     Step(  # TT-11
-        Phrase("The corner is the hole. Only a cube that completes five may go there: fill it."),
+        Phrase("Only a cube that completes five may go into the hole. Fill it."),
         seed=448,
         options=LEARNER_MOVES_FIRST,
         moves=("c1=K", "a2=J", "d1=K", "a5=E"),
@@ -77,10 +76,7 @@ _SCORING = (
 )
 _HANDING_OVER = (
     Step(  # TT-3, TT-7, TT-9
-        Phrase(
-            "Your rival sees the backs of the cubes and lacks one bolt there. Make four crowns, "
-            "but keep the bolt in."
-        ),
+        Phrase("Make four crowns. But what you push out is your rival’s, and they need a bolt."),
         seed=45,
         options=LEARNER_MOVES_FIRST,
         moves=HANDED_OVER,
@@ -91,7 +87,7 @@ _HANDING_OVER = (
         answer=("e5=K",),
     ),
     Step(  # TT-13, TT-16
-        Phrase("Now you hold a crown, and its card. Complete the row."),
+        Phrase("You hold a crown, and its card. Complete the row."),
         seed=45,
         options=LEARNER_MOVES_FIRST,
         moves=(*HANDED_OVER, "c4=C", "e5=K"),
@@ -103,7 +99,7 @@ _HANDING_OVER = (
 )
 _FIVE_MINUTES = (
     Step(  # TT-18
-        Phrase("One round, and all cards lie face down, yours too. Complete the fish and see."),
+        Phrase("One round, all cards face down, even yours. Complete the fish."),
         seed=44,
         options={**LEARNER_MOVES_FIRST, **FIVE_MINUTES},
         moves=("b5=F", "e4=M", "c5=F", "c1=D"),
@@ -113,7 +109,7 @@ _FIVE_MINUTES = (
         then=Phrase("Your rival turns crown and fish over: the fish is theirs, and so is the win."),
     ),
     Step(
-        Phrase("In 2 cases of 15 the card is theirs; mostly it is not. Complete the anchors."),
+        Phrase("Only in 2 cases of 15 the card is theirs. Complete the anchors."),
         seed=70,
         options={**LEARNER_MOVES_FIRST, **FIVE_MINUTES},
         moves=("a3=A", "a5=M", "b3=A", "b4=N"),
