@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from matchwood import find_game
@@ -36,7 +38,7 @@ def test_the_lessons_keep_the_rules() -> None:
 
 
 def test_the_first_steps_are_one_game() -> None:
-    for step, following in zip(FIRST[:4], FIRST[1:5], strict=True):
+    for step, following in pairwise(FIRST[:5]):
         assert [*step.moves, *step.wanted, *step.answer] == list(following.moves)
 
 
