@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from tests.support.workers import Orders
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
+# Other examples are tried in every run, so a few dozen of them find in days what hundreds would.
 # Without compiled kernels a game takes a hundred times as long: fewer examples cover the lines.
-settings.register_profile("compiled", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile(
+    "compiled", deadline=None, derandomize="CI" in os.environ, max_examples=30
+)
 settings.register_profile("interpreted", deadline=None, derandomize=True, max_examples=5)
 settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
@@ -36,6 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell lets what it runs in the background ignore Ctrl-C, and so would all that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for marker in (
         "rule(number): the test holds this rule of a rulebook",
         "compiled: not run with the kernels interpreted, which would tell nothing new",

@@ -35,8 +35,7 @@ def test_an_aid_is_ticked_shown_at_the_table_and_the_grid_turned_by_keyboard(
     visitor.seen("aids-setup")
     visitor.submit("#setup button[type=submit]")
     visitor.ready()
-    agreed = visitor.find("#chairs", has_text="Help agreed on")
-    expect(agreed).to_contain_text("The other side may be looked at")
+    expect(visitor.find("#agreed")).to_contain_text("The other side may be looked at")
     own = dict(visitor.page.evaluate(SHOWN))
     visitor.find("#around").focus()
     visitor.page.keyboard.press("Enter")
@@ -67,7 +66,7 @@ def test_without_script_the_grid_is_turned_by_a_link(new_visitor: NewVisitor) ->
 def test_without_the_aid_a_player_sees_their_own_side_only(visitor: Visitor) -> None:
     visitor.set_up(TRUMPS, ["me", "bot:random"])
     visitor.ready()
-    expect(visitor.find("#around, #other-side")).to_have_count(0)
+    expect(visitor.find("#around, [data-drawing=other-side]")).to_have_count(0)
     titles = dict(visitor.page.evaluate(SHOWN)).values()
     assert not [title for title in titles if "other side" in title]
     visitor.seen("aids-own-side")
@@ -82,7 +81,7 @@ def test_the_story_of_a_game_of_memory_is_short_and_stays_short(visitor: Visitor
         expect(lines).to_have_count(2)
     numbers = [int(line.get_attribute("value") or 0) for line in lines.all()]
     assert numbers[0] == numbers[1] + 1 > 6
-    expect(visitor.find("#told")).to_contain_text("this is a game of memory")
+    expect(visitor.find("#log")).to_contain_text("this is a game of memory")
     visitor.page.reload()
     expect(visitor.find("#moves-told li")).to_have_count(2)
     eyes = visitor.find("#board .seen-eye")

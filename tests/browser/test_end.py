@@ -31,6 +31,8 @@ def test_the_browser_checks_the_deal_by_itself_and_sees_if_it_was_forged(
     anna: Visitor, over: str
 ) -> None:
     anna.open(over)
+    expect(anna.find("#proof .fair")).to_be_visible()
+    anna.find("#proof summary").click()
     for found in ("remembered", "contributed", "computed"):
         expect(anna.find(f"[data-finding={found}]")).to_be_visible()
         expect(anna.find(f"[data-finding=not-{found}]")).to_be_hidden()
@@ -40,6 +42,8 @@ def test_the_browser_checks_the_deal_by_itself_and_sees_if_it_was_forged(
     remember = "([key, deal]) => localStorage.setItem(key, deal)"
     anna.page.evaluate(remember, [key, forged])
     anna.page.reload()
+    expect(anna.find("#proof .unfair")).to_be_visible()
+    anna.find("#proof summary").click()
     for found in ("remembered", "contributed"):
         expect(anna.find(f"[data-finding=not-{found}]")).to_be_visible()
         expect(anna.find(f"[data-finding={found}]")).to_be_hidden()
@@ -50,6 +54,7 @@ def test_the_record_that_is_downloaded_can_be_verified(
     anna: Visitor, over: str, tmp_path: Path
 ) -> None:
     anna.open(over)
+    anna.find("#record summary").click()
     with anna.page.expect_download() as download:
         anna.find(f"a[href='{over}/record']").click()
     record = tmp_path / download.value.suggested_filename
@@ -112,7 +117,7 @@ def test_a_replay_shows_everything_or_what_one_player_saw(anna: Visitor, finish:
     anna.seen("replay-colorfox-revealed")
     faces = "[...document.querySelectorAll('[id^=hand-] [id^=card-]')].map((card) => card.id)"
     hands = []
-    for seat, name in enumerate(("Anna", "Bot (random)")):
+    for seat, name in enumerate(("Anna", "Birch")):
         anna.find("#eyes a", has_text=name).click()
         expect(anna.find("#eyes a[aria-current]")).to_have_text(name)
         expect(anna.page).to_have_url(re.compile(f"eyes={seat}"))

@@ -182,7 +182,7 @@ def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     agreed = {**fields(SHORT["baguettes"]), "aid-hints": "true"}
     visitor.set_up("baguettes", ["me", "bot:random"], agreed)
     visitor.ready()
-    visitor.find("#said a", has_text="What would a bot do?").click()
+    visitor.find("#hint").click()
     expect(visitor.find("#said")).to_contain_text("A bot would play")
     check_for_everyone(visitor, "hint")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -10,18 +12,22 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.house import House
-from tests.browser.visitor import TOLD, Ready, Visitor, by_mouse
+from tests.browser.visitor import SEE_OTHER, TOLD, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
 
 BAGUETTES = fields(SHORT["baguettes"])
 COLORFOX = fields(SHORT["colorfox"])
 
-# What a list of so many begins with.
+# What the first of a list of so many says in a sentence.
 FIRST_OF = """([selector, many]) => {
   const all = document.querySelectorAll(selector);
-  return all.length === many && all[0].innerText;
+  return all.length === many && all[0].title;
 }"""
+
+
+# Whether something has happened since.
+NEWER = "(seq) => Number(document.getElementById('table').dataset.seq) > seq"
 
 
 def invite(host: Visitor, guests: list[Visitor]) -> None:
@@ -59,7 +65,7 @@ def test_two_browsers_play_a_game_with_secret_hands_and_go_on_at_the_next_table(
     assert play_in_turn([host, guest], [watcher]) > 0
     assert watcher.state("phase") == "over"
     over = host.state("table")
-    host.submit("button:text-is('Play again')")
+    host.submit("button:has-text('Rematch')")
     guest.submit("a:has-text('Go to the next table')")
     for player in (host, guest):
         player.wait_for_phase("playing")
@@ -84,7 +90,7 @@ def test_who_watches_finds_the_table_on_the_front_page_and_no_hand_on_it(
     player.ready()
     watcher.open("/")
     watcher.find(f".tables a[href='{path}']").click()
-    expect(watcher.find("#chairs")).to_contain_text("You are watching.")
+    expect(watcher.find(".head")).to_contain_text("You are watching.")
     assert watcher.find("#offers, .can").count() == 0
     after = player.ready().seq
     player.make(by_mouse)
@@ -104,46 +110,48 @@ def test_between_the_turns_of_a_game_with_secret_hands_at_one_screen_a_curtain_f
 
     def look(now: Ready) -> None:
         if now.curtain:
-            assert visitor.find("#board svg, #offers").count() == 0
+            assert visitor.find("#board svg[data-drawing]").count() == 1, (
+                "what all may see stays in view"
+            )
+            assert visitor.find("#strip svg, #offers, [id^=hand-]").count() == 0
             assert "seat=" not in (visitor.state("stream") or "")
             handed_to.append(visitor.find(".curtain a").inner_text())
             if len(handed_to) == 1:
                 visitor.seen("curtain")
         else:
-            assert visitor.find("#board svg").count() == 1
+            assert visitor.find("#strip svg[data-drawing=hand]").count() == 1
 
     assert visitor.play(by_mouse, watch=look) > 0
     assert set(handed_to) == {"I am Anna", "I am Ben"}
 
 
-def told_in(drawing: str) -> list[str]:
-    """What the elements of a picture say of themselves."""
-    return sorted(re.findall(r"<title>[^<]*", drawing))
+def told_in(visitor: Visitor) -> list[str]:
+    """What the things on the table say of themselves."""
+    return sorted(visitor.find("[data-part] svg title").all_text_contents())
 
 
 def test_a_move_that_showed_nothing_can_be_taken_back(visitor: Visitor) -> None:
     visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
     visitor.ready()
-    expect(visitor.find("#said")).to_contain_text("You can take it back")
-    before = visitor.find("#board svg").inner_html()
-    take_back = visitor.find("#now button", has_text="Take back")
-    assert take_back.count() == 0
+    expect(visitor.find("#offers")).to_contain_text("You can take it back")
+    before, undo = told_in(visitor), visitor.find("#undo")
+    expect(undo).to_be_disabled()
     visitor.make(by_mouse)
     expect(visitor.find(TOLD)).to_have_count(1)
-    take_back.click()
+    undo.click()
     expect(visitor.find(TOLD)).to_have_count(0)
-    expect(take_back).to_have_count(0)
+    expect(undo).to_be_disabled()
     visitor.ready()
-    assert told_in(visitor.find("#board svg").inner_html()) == told_in(before)
+    assert told_in(visitor) == before
 
 
 def test_a_move_that_showed_something_cannot_be_taken_back(visitor: Visitor) -> None:
     visitor.set_up("piecepack-matches", ["me", "screen"])
     visitor.ready()
-    expect(visitor.find("#said")).to_contain_text("cannot take this move back")
+    expect(visitor.find("#offers")).to_contain_text("cannot take this move back")
     visitor.make(by_mouse)
     expect(visitor.find(TOLD)).to_have_count(1)
-    assert visitor.find("#now button", has_text="Take back").count() == 0
+    expect(visitor.find("#undo")).to_be_disabled()
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -223,3 +231,49 @@ def test_the_others_may_ask_for_a_bot_when_the_time_is_up(new_visitor: NewVisito
     guest.open("/")
     host.find("#chair-1 button").click()
     expect(host.find("#chair-1")).to_contain_text("a bot plays")
+
+
+@contextmanager
+def without_news(visitor: Visitor) -> Iterator[None]:
+    """Let a page hear nothing more of its table."""
+    visitor.page.route("**/stream*", lambda _: None)
+    try:
+        visitor.page.reload()
+        visitor.ready()
+        yield
+    finally:
+        visitor.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_who_moves_on_an_old_board_is_told_that_the_game_has_gone_on(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = new_visitor()
+    path = visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    visitor.wait_for_phase("playing")
+    with without_news(visitor):
+        first, second = visitor.find("#offers button[name=move]").all()[:2]
+        before = visitor.state("seq")
+        elsewhere = {"move": first.get_attribute("value"), "after": before}
+        assert visitor.post(f"{path}/move", elsewhere).status == SEE_OTHER
+        second.evaluate("(button) => button.click()")
+        expect(visitor.find("#notice")).to_contain_text("The game has moved on")
+        assert visitor.state("seq") != before
+    visitor.forgive("409")
+
+
+def test_until_the_next_view_comes_the_old_board_takes_no_clicks(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    visitor.wait_for_phase("playing")
+    with without_news(visitor):
+        sent: list[str] = []
+        visitor.page.on("request", lambda request: sent.append(request.method))
+        before = int(visitor.state("seq") or 0)
+        first, second = visitor.find("#offers button[name=move]").all()[:2]
+        with visitor.page.expect_response(lambda answer: answer.request.method == "POST"):
+            first.evaluate("(button) => button.click()")
+        second.evaluate("(button) => button.click()")
+        visitor.wait_for(NEWER, before)
+        expect(visitor.find("#notice")).to_be_hidden()
+        assert sent.count("POST") == 1

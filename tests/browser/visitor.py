@@ -20,7 +20,7 @@ PATIENCE = 1000 * SECONDS_TO_WAIT
 """How many milliseconds anything may take."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
-PHONE = {"width": 360, "height": 740}
+PHONE = {"width": 390, "height": 844}
 MOST_MOVES = 400
 FINGERTIP = 40
 """How many pixels wide and high it should be what a finger has to hit."""
@@ -66,6 +66,7 @@ READY = """(seq) => {
     curtain: Boolean(curtain),
     offers: offers.map((button) => ({
       move: button.value, text: button.textContent, clicks: button.dataset.clicks.split(" "),
+      warns: "warns" in button.dataset,
     })),
   };
 }"""
@@ -116,6 +117,12 @@ function* hits(id, kind) {
 }"""
 POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind).next().value ?? null; }}"
 
+# Whether a thing is in a drawing that is small until it is clicked.
+IS_SMALL = """(id) => {
+  const svg = document.getElementById(id)?.closest("svg");
+  return Boolean(svg) && getComputedStyle(svg).getPropertyValue("--small") === "1";
+}"""
+
 # Those of some elements of the picture around none of whose points there is so much room.
 CRAMPED = f"""([ids, room]) => {{
   {HITS}
@@ -138,14 +145,23 @@ CRAMPED = f"""([ids, room]) => {{
 # Everything else that can be tapped and is smaller. A link in a text is as high as its line; what
 # is left of the page comes onto it when it has the focus.
 SMALL = """(room) => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
   const inText = (link) => getComputedStyle(link).display === "inline"
     && link.closest("p, li, td").textContent.trim() !== link.textContent.trim();
-  return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  const small = () => [...document.querySelectorAll(
+    "a[href], button, input, select, textarea, summary")]
     .filter((each) => each.checkVisibility() && !inText(each))
     .map((each) => [each.outerHTML, (each.closest("label") ?? each).getBoundingClientRect()])
     .filter(([, box]) => box.right > 0 && Math.min(box.width, box.height) < room)
     .map(([html]) => html);
+  const all = new Set(small());
+  for (const fold of document.querySelectorAll("details:not(.drawer)")) fold.open = true;
+  // One drawer is open at a time, and then it covers the rest.
+  for (const drawer of document.querySelectorAll(".drawer")) {
+    drawer.open = true;
+    for (const each of small()) all.add(each);
+    drawer.open = false;
+  }
+  return [...all];
 }"""
 
 # What is of a kind with what moves are made of, but leads neither on, nor elsewhere, nor back.
@@ -154,9 +170,9 @@ REFUSED = """() => {
   const paths = offers.map((button) => button.dataset.clicks.split(" "));
   const kinds = new Set(paths.flat().map((id) => id.split("-")[0]));
   const leads = new Set(paths.map(([first]) => first));
-  for (const each of document.querySelectorAll("#board svg :is(.can, .chosen)")) leads.add(each.id);
+  for (const each of document.querySelectorAll("svg [id]:is(.can, .chosen)")) leads.add(each.id);
   const led = (each) => each && (leads.has(each.id) || led(each.parentElement));
-  return [...document.querySelectorAll("#board svg [id]")]
+  return [...document.querySelectorAll("[data-part] svg [id]")]
     .filter((each) => kinds.has(each.id.split("-")[0]) && !led(each))
     .map((each) => each.id);
 }"""
@@ -183,6 +199,13 @@ class Offer:
     move: str
     text: str
     clicks: list[str]
+    warns: bool
+    """Whether the page asks again before it is made."""
+
+    @property
+    def steps(self) -> list[str]:
+        """What has to be clicked: the last twice, if it is asked for again."""
+        return [*self.clicks, *self.clicks[-1:]] if self.warns else self.clicks
 
 
 @dataclass(frozen=True)
@@ -380,10 +403,10 @@ class Visitor:
             if now.curtain:
                 self.pull_the_curtain()
                 now = self.ready()
-            for step in self.luck.choice(now.offers).clicks:
+            for step in self.luck.choice(now.offers).steps:
                 if self._is_refused_somewhere():
                     return
-                self.page.mouse.click(*self.point(step))
+                self.click(step)
             now = self.ready(now.seq)
 
     def _is_refused_somewhere(self) -> bool:
@@ -396,9 +419,26 @@ class Visitor:
                     return True
         return False
 
+    def click(self, step: str, tap: bool = False) -> None:
+        """Click on a thing in the drawings, or on a button of the bar."""
+        button = self.find(button_of(step))
+        if button.count():
+            button.tap() if tap else button.click()
+            return
+        press = self.page.touchscreen.tap if tap else self.page.mouse.click
+        if self.page.evaluate(IS_SMALL, step):
+            press(*self.point(step))
+        if tap and self.page.evaluate(CRAMPED, [[step], FINGERTIP]):
+            self.cramped.add(step.split("-")[0])
+            expect(self.find("#offers summary")).to_be_visible()
+        press(*self.point(step))
+
     def point(self, step: str) -> tuple[float, float]:
-        """Where to click to hit an element of the picture that can be clicked now."""
+        """Where to click to hit a thing that can be clicked now; all are one button away."""
         found = self.page.evaluate(POINT, [step, ".can"])
+        if not found and self.find("#fit").is_visible():
+            self.find("#fit").click()
+            found = self.page.evaluate(POINT, [step, ".can"])
         assert found, f"{step} cannot be hit"
         return found[0], found[1]
 
@@ -412,8 +452,9 @@ class Visitor:
     def check_targets(self) -> None:
         """Everything that can be tapped is as large as a fingertip."""
         pieces = self.page.evaluate(
-            "[...document.querySelectorAll('#board .can')].map((e) => e.id)"
+            "[...document.querySelectorAll('svg .can[id]')].map((e) => e.id)"
         )
+        pieces = [piece for piece in pieces if not self.page.evaluate(IS_SMALL, piece)]
         small = self.page.evaluate(SMALL, FINGERTIP)
         small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
         assert not small, small
@@ -431,34 +472,43 @@ def check_over(visitor: Visitor) -> None:
     assert visitor.find("#finale svg").count() == 1
 
 
+def button_of(step: str) -> str:
+    """The button of the bar that a step of a path may be."""
+    return f"#buttons [data-step='{step}']:visible"
+
+
 def by_mouse(visitor: Visitor, offer: Offer) -> None:
-    for step in offer.clicks:
-        visitor.page.mouse.click(*visitor.point(step))
+    for step in offer.steps:
+        visitor.click(step)
 
 
 def by_finger(visitor: Visitor, offer: Offer) -> None:
-    for step in offer.clicks:
-        kind = step.split("-")[0]
-        if kind in visitor.cramped or visitor.page.evaluate(CRAMPED, [[step], FINGERTIP]):
-            visitor.cramped.add(kind)
-            expect(visitor.find("#offers summary")).to_be_visible()
-        visitor.page.touchscreen.tap(*visitor.point(step))
+    for step in offer.steps:
+        visitor.click(step, tap=True)
 
 
 def by_keyboard(visitor: Visitor, offer: Offer) -> None:
-    for step in offer.clicks:
-        reach(visitor, f"[id='{step}']")
+    for step in offer.steps:
+        is_button = visitor.find(button_of(step)).count()
+        reach(visitor, f"[data-step='{step}']" if is_button else f"[id='{step}']")
         visitor.page.keyboard.press("Enter")
 
 
 def by_submitting(visitor: Visitor, offer: Offer) -> None:
+    if not visitor.find("#offers[open]").count():
+        visitor.find("#offers summary").click()
     visitor.submit(f"#offers button[value='{offer.move}']")
 
 
 def reach(visitor: Visitor, selector: str) -> None:
-    """Press Tab, or Shift and Tab, until the focus is there."""
-    way = visitor.page.evaluate(WAY, selector)
-    for _ in range(abs(way)):
-        visitor.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
-    there = visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector)
-    assert there, f"{selector} cannot be reached by Tab"
+    """Press Tab, or Shift and Tab, until the focus is there.
+
+    What turns in space is loaded after the page, and can be focused from then on.
+    """
+    for _ in range(3):
+        way = visitor.page.evaluate(WAY, selector)
+        for _ in range(abs(way)):
+            visitor.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+        if visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached by Tab")

@@ -14,6 +14,7 @@ import pytest
 from matchwood.engine.records import read_record
 from matchwood.server.api import REFUSALS
 from matchwood.server.safety import Limits
+from matchwood.server.table import LONGEST_GAME
 from tests.support.project import ROOT
 from tests.support.serving import Program, Served
 
@@ -67,6 +68,7 @@ def test_every_route_and_every_status_is_told(served: Served) -> None:
 
 def test_the_limits_are_those_that_are_told() -> None:
     usual = Limits()
-    told = [int(number) for number in re.findall(r"\d+", PAGE.split("## Limits")[1].split("##")[0])]
+    limits = PAGE.split("## Limits")[1].split("##")[0]
+    told = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", limits)]
     of_address = [usual.requests, usual.burst, usual.streams, usual.address_tables]
-    assert told == [*of_address, usual.tables, usual.body // 1024]
+    assert told == [*of_address, usual.tables, LONGEST_GAME, usual.body // 1024]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from matchwood.cli import _parser
+from matchwood.server.house import THREADS_OF_BOTS
 from matchwood.server.safety import Limits
+from matchwood.server.table import LONGEST_GAME
 from tests.support.project import ROOT
 
 PAGE = (ROOT / "docs/security.md").read_text("utf-8")
@@ -27,7 +29,7 @@ def test_every_option_of_the_server_is_told() -> None:
 
 def test_the_limits_are_those_that_are_told() -> None:
     told = {
-        what: [int(number) for number in re.findall(r"\d+", limit)]
+        what: [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", limit)]
         for what, limit in rows("| what | limit |").items()
     }
     assert told == {
@@ -35,6 +37,8 @@ def test_the_limits_are_those_that_are_told() -> None:
         "streams of an address": [LIMITS.streams],
         "tables set up from an address": [LIMITS.address_tables],
         "tables of a token that are not over": [LIMITS.tables],
+        "moves of a game": [LONGEST_GAME],
+        "bots that think at once": [THREADS_OF_BOTS],
         "connections of an address": [LIMITS.connections],
         "the head of a request": [LIMITS.head // 1024, LIMITS.head_seconds],
         "what a request brings": [LIMITS.body // 1024, LIMITS.body_seconds],

@@ -129,7 +129,7 @@ def test_every_player_has_a_card_with_name_and_tally_and_what_all_share_comes_la
 
 def test_it_stands_alone_with_one_style_sheet_and_is_told_in_words() -> None:
     root = composed()
-    assert [style.text for style in root.iter(f"{SVG}style")] == [STYLE]
+    assert [style.text for style in root.iter(f"{SVG}style")] == [svg.in_theme(STYLE, "light")]
     assert root.get("aria-label") == PICTURE.label
     assert root.get("class") == "matchwood matchwood-sample"
     labels = {each.get("aria-label") for each in root.iter() if each.get("data-drawing")}

@@ -16,7 +16,7 @@ from matchwood.terminal.leaving import INTERRUPTED
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 PLAY_WITHOUT_COMPILING = """
-import sys
+import os, sys
 from contextlib import contextmanager
 from numba.core import event
 import matchwood
@@ -26,7 +26,8 @@ from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, prepare
 from matchwood.lab.perft import perft
 from matchwood.server.analysis import hint, judge
 
-name, few = sys.argv[1], Budget(iterations=4)
+few = Budget(iterations=4)
+compiled = []
 
 class Compiling(event.Listener):
     def on_start(self, event):
@@ -35,38 +36,46 @@ class Compiling(event.Listener):
         pass
 
 @contextmanager
-def prepared(stage):
+def prepared(name, stage):
     prepare(name, stage)
     with event.install_listener("numba:compile", Compiling()):
         yield
     assert not compiled, f"{stage} of {name} left to be compiled: {compiled}"
 
-compiled = []
-with prepared(RULES):
-    position = matchwood.load(name).new(1)
-    while not position.over and len(position.moves) < 40:
-        for viewer in (None, *range(position.players)):
-            position.svg(viewer)
-        position.play(position.choices()[0][0])
-        position.why_not("nonsense")
-    assert list(position.record().replay())
-with prepared(BOTS):
-    for level in LEVELS:
-        position, generator = matchwood.load(name).new(2), new_generator(1)
-        for _ in range(4):
-            position.play_action(choose(level, position, generator, few))
-        hint(position.seen_by(position.to_move))
-        advice(position, position.to_move, few)
-    judge(position, position.legal()[0])
-with prepared(SIMULATIONS):
-    perft(position, 2)
+def play(name):
+    with prepared(name, RULES):
+        position = matchwood.load(name).new(1)
+        while not position.over and len(position.moves) < 40:
+            for viewer in (None, *range(position.players)):
+                position.svg(viewer)
+            position.play(position.choices()[0][0])
+            position.why_not("nonsense")
+        assert list(position.record().replay())
+    with prepared(name, BOTS):
+        for level in LEVELS:
+            position, generator = matchwood.load(name).new(2), new_generator(1)
+            for _ in range(4):
+                position.play_action(choose(level, position, generator, few))
+            hint(position.seen_by(position.to_move))
+            advice(position, position.to_move, few)
+        judge(position, position.legal()[0])
+    with prepared(name, SIMULATIONS):
+        perft(position, 2)
+
+for name in sys.argv[1:]:
+    if os.fork() == 0:
+        play(name)
+        sys.exit()
+failed = [os.wait()[1] for _ in sys.argv[1:]]
+sys.exit(any(failed))
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_names())
-def test_what_is_prepared_is_all_that_a_table_its_bots_and_simulations_need(game: str) -> None:
-    subprocess.run([sys.executable, "-c", PLAY_WITHOUT_COMPILING, game], check=True)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each game needs a process without the others")
+def test_what_is_prepared_is_all_that_a_table_its_bots_and_simulations_need() -> None:
+    """In a process for each game, so that none finds what another has loaded."""
+    subprocess.run([sys.executable, "-c", PLAY_WITHOUT_COMPILING, *game_names()], check=True)
 
 
 @pytest.mark.slow

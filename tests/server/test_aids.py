@@ -62,13 +62,13 @@ def test_aids_are_written_into_what_was_agreed_and_shown_to_everyone(served: Ser
             assert view["aids"] == ["mark-seen"]
             assert ["Mark coins that have been seen", "yes"] in view["options"]
             page = unescape(program.get(f"/t/{table}").text)
-            assert "Help agreed on: Mark coins that have been seen" in page
+            assert "<dt>Mark coins that have been seen</dt><dd>yes</dd>" in page
 
 
 def test_aids_are_off_unless_chosen_and_a_log_that_names_none_had_none(served: Served) -> None:
     with two_at(served.url, MATCHES) as (table, [anna, _]):
         assert anna.view(table)["aids"] == []
-        assert "Help agreed on" not in anna.get(f"/t/{table}").text
+        assert "Mark coins that have been seen" not in anna.get(f"/t/{table}").text
     old = msgspec.json.encode({"game": MATCHES, "options": {}, "bots": {}})
     assert msgspec.json.decode(old, type=Agreement).aids == ()
 
@@ -353,12 +353,13 @@ def test_where_it_was_not_agreed_nothing_turns_the_grid(served: Served) -> None:
 
 
 def picture(page: str) -> str:
-    [drawn] = re.findall(r"<svg.*?</svg>", page.partition('id="board"')[2], re.DOTALL)
+    """The large grid."""
+    [drawn] = re.findall(r'<svg[^>]* data-drawing="grid".*?</svg>', page, re.DOTALL)
     return str(drawn)
 
 
 def symbols(page: str) -> list[str]:
-    """What the cells of the large grid show."""
+    """What its cells show."""
     cells = re.findall(r'id="cell-(\w\d)".*?(?:symbol (\w+)|socket)', picture(page), re.DOTALL)
     return sorted(cells)
 
@@ -389,7 +390,7 @@ def test_at_the_end_both_sides_are_shown_and_told_to_everyone(served: Served) ->
         assert told(views[0]) == told(views[1])
         faces = [re.findall(r"into \w\w: (.*?) towards", str(view["told"])) for view in views]
         assert faces[0] == faces[1] != []
-        assert all('id="other-side"' in view["picture"] for view in views)
+        assert all('data-drawing="other-side"' in view["picture"] for view in views)
         for one, two in pairwise(views[0]["told"]):
             assert two["number"] == one["number"] + 1
         assert "on your side" not in programs[0].get(f"/t/{table}/replay").text

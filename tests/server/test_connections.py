@@ -111,7 +111,7 @@ def test_who_does_not_take_the_answers_is_given_up(
         # What fits into the system's own memory counts as taken, so let that be little.
         server._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         with connected(server) as lazy:
-            lazy.sendall(ASK.replace(b"icon.svg", b"matchwood.css") * connections.MOST_WAITING)
+            lazy.sendall(ASK.replace(b"icon.svg", b"table.css") * connections.MOST_WAITING)
             wait_until(lambda: "A visitor was too slow." in caplog.text, "it is given up")
 
 

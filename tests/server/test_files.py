@@ -114,7 +114,7 @@ def test_the_front_page_is_there_without_one_of_its_pictures(
 
     files.sample.cache_clear()
     files.address_of_sample.cache_clear()
-    monkeypatch.setattr(find_game("baguettes").picture, "draw", broken)
+    monkeypatch.setattr(find_game("baguettes").cover, "draw", broken)
     try:
         assert anna.get("/").status_code == httpx.codes.OK
     finally:

@@ -88,8 +88,12 @@ def test_a_player_without_a_stream_is_back_when_they_ask_for_something(served: S
         following(anna, table) as sees,
     ):
         sees(lambda view: view["seats"][1]["stand_in"] is not None)
-        ben.view(table)
-        sees(lambda view: view["seats"][1]["stand_in"] is None)
+
+        def ben_is_back() -> bool:
+            """He has to ask again and again: here a blink is short, and then he is gone."""
+            return ben.view(table)["seats"][1]["stand_in"] is None
+
+        wait_until(ben_is_back, "Ben plays for himself")
 
 
 def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: Served) -> None:
@@ -312,3 +316,20 @@ def test_a_long_story_is_put_into_words_beside_the_loop(
         assert len(served.owner(table).table.turns) == 2 * most
         assert watcher.view(table)["opening"]
         assert len(by_loop) <= 1, "no more than the last move, to those who were there"
+
+
+def test_bots_who_play_each_other_think_for_whoever_watches(served: Served) -> None:
+    """So watching many tables keeps nobody's bots from answering."""
+    with Program(served.url) as anna:
+        table = anna.open("baguettes", BOT, BOT, options=SHORT)["table"]
+        with following(anna, table) as sees:
+            sees(lambda view: view["phase"] == "playing")
+            assert served.owner(table).client.address == "127.0.0.1"
+
+
+def test_bots_of_a_game_think_for_its_players_and_not_for_who_watches(served: Served) -> None:
+    with Program(served.url) as anna, Program(served.url) as eve:
+        table = anna.open("baguettes", ME, BOT, options=SHORT)["table"]
+        anna.view(table)
+        eve.view(table)
+        assert served.owner(table).client.person != ""

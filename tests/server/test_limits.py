@@ -163,9 +163,10 @@ def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
             followed = [open_streams.enter_context(anna.events(path)) for path in paths]
             assert all(next(events) for events in followed)
             viewers = [server.owner(table)._viewers for table in tables]
-            assert all(len(each.groups) == 2 for each in viewers)
+            assert all(len(each._mailboxes) == len(each._newest) == 2 for each in viewers)
         wait_until(
-            lambda: not any(each.groups for each in viewers), "the server has heard of the end"
+            lambda: not any(each._mailboxes or each._newest for each in viewers),
+            "the server has heard of the end",
         )
 
 

@@ -636,8 +636,8 @@ def test_settings_are_links_that_come_back_to_the_page() -> None:
 def test_the_end_says_who_won_and_how_high() -> None:
     anna, many = ENGLISH.to(0), tuple(msgspec.structs.replace(WON.seats[1]) for _ in range(4))
     for view, words, said in (
-        (WON, anna, "You won, 68\u00a0: 55"),
-        (WON, ENGLISH, "⟪Anna⟫ won, 68\u00a0: 55"),
+        (WON, anna, "You won, 68\u00a0:\u00a055"),
+        (WON, ENGLISH, "⟪Anna⟫ won, 68\u00a0:\u00a055"),
         (changed(WON, ending="gave up"), anna, "You won!"),
         (changed(WON, seats=(*WON.seats[:1], *many)), anna, "You won!"),
         (changed(OVER, tied=False), anna, "You and ⟪Ben⟫ have won!"),
@@ -842,6 +842,19 @@ def test_the_replay_offers_all_eyes_and_every_move() -> None:
     assert {f"/t/t1/replay?move=2{eyes}" for eyes in ("", "&eyes=0", "&eyes=1")} <= {*links}
     assert {f"/t/t1/replay?move={number}" for number in range(31)} <= {*links}
     assert "/t/t1/record" in links
+
+
+def test_the_replay_of_a_long_game_lists_the_moves_around_the_one_that_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(replay, "MOVES_AROUND", 3)
+    step = msgspec.structs.replace(STEP, number=10)
+    page = replay.page(step, ENGLISH, SETTINGS)
+    [listed] = re.findall(r'<ol id="moves-told" start="8">.*?</ol>', page)
+    assert [f"move {number}," in listed for number in range(7, 15)] == [False] + [True] * 6 + [
+        False
+    ]
+    assert "All moves" not in page
 
 
 def test_how_it_ended_is_told_at_the_end_only() -> None:

@@ -13,7 +13,7 @@ from matchwood.server.showing import Audience, show
 from matchwood.server.story import MANY_MOVES, Reader, Story
 from matchwood.server.table import SNAPSHOT_EVERY
 from matchwood.server.views import View
-from tests.server.test_table import ANNA, ME, SCREEN, Log, of_two
+from tests.server.test_table import ANNA, ME, SCREEN, Log, of_two, play_on
 
 NAMES = ("Anna", "Ben")
 READERS = (None, 0, 1)
@@ -65,19 +65,14 @@ def test_a_move_that_was_taken_back_is_told_no_more() -> None:
         assert told(log, story, reader) != before[reader]
 
 
-def play_many(log: Log, moves: int) -> None:
-    for _ in range(moves):
-        log.play(log.table.position.legal()[0])
-
-
 def test_in_a_long_game_what_is_taken_back_is_told_anew_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     log, story, moves = of_two("piecepack-matches"), Story(), 2 * SNAPSHOT_EVERY + 5
-    play_many(log, moves)
-    before = told(log, story, 0)
+    play_on(log, moves)
+    before, last = told(log, story, 0), log.table.turns[-1].move
     log.happen([TookBack(0)])
-    log.play(log.table.position.legal()[1])
+    log.play(next(move for move in log.table.position.legal() if move != last))
     played, play = [], Position.play
     monkeypatch.setattr(
         Position, "play", lambda self, move: played.append(move) or play(self, move)
@@ -90,11 +85,11 @@ def test_in_a_long_game_what_is_taken_back_is_told_anew_and_nothing_else(
 
 def test_a_reader_who_comes_into_a_long_game_is_told_all_of_it() -> None:
     log, story = of_two("piecepack-matches"), Story()
-    play_many(log, 3)
+    play_on(log, 3)
     told(log, story, 0)
     alone = Story()
     told(log, alone, 1)
-    play_many(log, 2)
+    play_on(log, 2)
     assert story.missing(log.table, Reader("en", 0)) == 2
     assert story.missing(log.table, Reader("en", 1)) == 5
     story.take_in(log.table, alone)
@@ -106,7 +101,7 @@ def test_a_reader_who_comes_into_a_long_game_is_told_all_of_it() -> None:
 def test_a_story_that_is_far_behind_is_replaced() -> None:
     log, story, alone = of_two("piecepack-matches"), Story(), Story()
     told(log, story, 0)
-    play_many(log, MANY_MOVES + 1)
+    play_on(log, MANY_MOVES + 1)
     told(log, alone, 1)
     story.take_in(log.table, alone)
     assert story.missing(log.table, Reader("en", 1)) == 0

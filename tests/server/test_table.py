@@ -91,6 +91,19 @@ def of_two(game: str = "baguettes", **options: Any) -> Log:
     return log.deal(ANNA, BEN)
 
 
+def play_on(log: Log, moves: int) -> None:
+    """So many moves that do not end the game."""
+    for _ in range(moves):
+        position = log.table.position
+        log.play(next(move for move in position.legal() if not ends(position, move)))
+
+
+def ends(position: Position, move: str) -> bool:
+    then = position.copy()
+    then.play(move)
+    return then.over
+
+
 def test_the_log_alone_brings_the_table_back() -> None:
     log = of_two("piecepack-matches")
     log.play("flip 1")
@@ -394,7 +407,7 @@ def test_going_back_far_into_a_long_game_finds_every_position(
     log = of_two("piecepack-matches")
     positions = [log.table.position.copy()]
     for _ in range(20):
-        log.play(log.table.position.legal()[0])
+        play_on(log, 1)
         positions.append(log.table.position.copy())
     for moves, position in enumerate(positions):
         found = log.table.position_after(moves)
@@ -423,8 +436,7 @@ def test_a_game_that_need_not_end_is_given_no_more_room_than_others(
 
 def test_positions_that_are_kept_do_not_keep_the_moves_before_them() -> None:
     log = of_two("piecepack-matches")
-    for _ in range(tables.SNAPSHOT_EVERY):
-        log.play(log.table.position.legal()[0])
+    play_on(log, tables.SNAPSHOT_EVERY)
     assert [snapshot.moves for snapshot in log.table._snapshots] == [[], []]
     assert log.table.position_after(len(log.table.turns)).moves == log.table.position.moves
 

@@ -160,6 +160,20 @@ def test_a_table_with_an_event_that_nobody_knows_does_not_take_the_front_page_do
         assert "newer version" in answer.text
 
 
+def test_one_s_own_table_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    broken, token = begun(tmp_path, "baguettes")
+    with closing(sqlite3.connect(tmp_path / FILE)) as store, store:
+        unknown = json.dumps({"type": "flew away"}).encode()
+        store.execute("UPDATE events SET data = ? WHERE seq = 0", [unknown])
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        anna.http.headers["authorization"] = f"Bearer {token}"
+        table = anna.open("baguettes", ME, SCREEN)["table"]
+        front = anna.http.get("/", headers={"accept": "text/html"})
+        assert front.status_code == httpx.codes.OK
+        assert f"/t/{table}" in front.text
+        assert f"/t/{broken}" not in front.text
+
+
 def test_people_can_look_at_what_happened_at_a_table_of_other_rules(
     old: tuple[Served, str, str],
 ) -> None:

@@ -14,8 +14,10 @@ from tests.support.serving import ME, SCREEN, Program, Served
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 MIDDLE = 12
 """Moves into a game: its board is full of what there is to choose."""
-MOST_BYTES = 6_000
-"""Of what a move sends to each viewer."""
+MOST_BYTES = {"top-trumps-match": 7_000}
+"""Of what a move sends to each viewer, where it is more: the grain of the wood, a kilobyte, goes
+with every picture, and there are some 140 moves to choose from."""
+USUALLY_MOST = 6_000
 
 
 @pytest.fixture(scope="module")
@@ -51,14 +53,14 @@ def received(program: Program, path: str) -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_move_sends_each_viewer_no_more_than_six_kilobytes(served: Served, game: str) -> None:
+def test_a_move_sends_each_viewer_few_kilobytes(served: Served, game: str) -> None:
     with Program(served.url) as anna, Program(served.url) as watcher:
         table = half_played(anna, game)
         mover = anna.view(table)["to_move"]
         for program in (anna, watcher):
             event = received(program, f"/t/{table}/stream?seat={mover}")
             assert event.startswith(GZIP_BEGINNING)
-            assert len(event) < MOST_BYTES
+            assert len(event) < MOST_BYTES.get(game, USUALLY_MOST)
 
 
 def test_whatever_is_long_is_packed_for_whoever_can_read_it(served: Served) -> None:

@@ -47,6 +47,7 @@ def composed(
     theme: str = THEMES[0],
 ) -> str:
     """A picture as one drawing that stands alone, with its style sheet, light or dark."""
+    arrangement = arrangement.unfolded
     room = BOARD_WIDTH - 2 * BOARD_INSET, MOST_BOARD_HEIGHT - 2 * BOARD_INSET
     scale = min(own / wanted for own, wanted in zip(room, arrangement.size, strict=True))
     board_height = scale * arrangement.size[1] + 2 * BOARD_INSET
@@ -75,6 +76,7 @@ def board_alone(
     picture: Picture, arrangement: Arrangement, style: str, size: Size, theme: str = THEMES[0]
 ) -> str:
     """The board on its wood and nothing else, in a picture of any size."""
+    arrangement = arrangement.unfolded
     width, height = size
     scale = min(width / arrangement.size[0], height / arrangement.size[1])
     scale *= 1 - 2 * BOARD_INSET / max(size)

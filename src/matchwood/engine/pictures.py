@@ -22,6 +22,8 @@ HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 
+UNFOLDED_GAP = 10
+
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
@@ -122,7 +124,24 @@ class Arrangement:
 
     size: Size
     places: Mapping[str, Box]
-    """By the names of the drawings."""
+    """By the names of the drawings; that of `tools` is for the buttons that turn a thing in space.
+    """
+    large: Box | None = None
+    """Where there is no room for all: the place of one of the `small` drawings, at first of the
+    first. A script says which it is, in the board's `data-large`."""
+    small: Sequence[str] = ()
+
+    @property
+    def unfolded(self) -> Arrangement:
+        """The same for paper, and without a script: all are of one size, and none is large."""
+        if self.large is None:
+            return self
+        boxes = [self.large, *(self.places[name] for name in self.small)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        width = max(box[0] + box[2] for box in boxes) - left
+        height = max(box[1] + box[3] for box in boxes) - top
+        places = grid(self.small, (left, top, width, height), UNFOLDED_GAP)
+        return Arrangement(self.size, {**self.places, **places})
 
 
 @dataclass(frozen=True)
@@ -133,6 +152,24 @@ class Arrangements:
     tall: Arrangement
 
 
+def grid(names: Sequence[str], box: Box, gap: float, columns: int | None = None) -> dict[str, Box]:
+    """Places in rows, with so many columns or as makes them largest."""
+    left, top, width, height = box
+
+    def place_size(columns: int) -> Size:
+        rows = -(-len(names) // columns)
+        return (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
+
+    columns = columns or max(range(1, len(names) + 1), key=lambda count: min(place_size(count)))
+    across, down = place_size(columns)
+    return {
+        name: (left + column * (across + gap), top + row * (down + gap), across, down)
+        for name, (row, column) in zip(
+            names, (divmod(index, columns) for index in range(len(names))), strict=True
+        )
+    }
+
+
 def alone(size: Size, name: str = BOARD) -> Arrangements:
     """The arrangements of a board that is one drawing."""
     whole = Arrangement(size, {name: (0, 0, *size)})
@@ -141,25 +178,42 @@ def alone(size: Size, name: str = BOARD) -> Arrangements:
 
 def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
     """The rules of a style sheet that lay the drawings of a game's boards out in a page."""
-    rules = []
+    rules = [f".board-{game}>[data-drawing]{{position:absolute}}"]
     for kind, shapes in arrangements.items():
         scope = f".board-{game}.kind-{kind}"
-        tall = _placed(scope, shapes.tall)
-        rules.append(_placed(scope, shapes.wide))
-        if shapes.tall != shapes.wide:
+        wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
+        if shapes.tall == shapes.wide:
+            rules.append(wide)
+        else:
+            rules.append(f"@container board not (max-aspect-ratio:1/1){{{wide}}}")
             rules.append(f"@container board (max-aspect-ratio:1/1){{{tall}}}")
     return "".join(rules)
 
 
 def _placed(scope: str, arrangement: Arrangement) -> str:
-    width, height = arrangement.size
-    rules = []
-    for name, (left, top, across, down) in arrangement.places.items():
-        where = {"left": left / width, "top": top / height}
-        where |= {"width": across / width, "height": down / height}
-        told = ";".join(f"{side}:{short(100 * share)}%" for side, share in where.items())
-        rules.append(f"{scope}>[data-drawing={name}]{{{told}}}")
+    rules = [
+        f"{scope}>[data-drawing={name}]{{{_share_of(arrangement.size, box)}}}"
+        for name, box in arrangement.unfolded.places.items()
+    ]
+    if arrangement.large:
+        switched = f".scripts {scope}"
+        for name in arrangement.small:
+            told = _share_of(arrangement.size, arrangement.places[name])
+            rules.append(f"{switched}>[data-drawing={name}]{{--small:1;{told}}}")
+        told = _share_of(arrangement.size, arrangement.large)
+        first = f"{switched}:not([data-large])>[data-drawing={arrangement.small[0]}]"
+        others = (
+            f"{switched}[data-large={name}]>[data-drawing={name}]" for name in arrangement.small
+        )
+        rules.append(f"{','.join((first, *others))}{{--small:0;{told}}}")
     return "".join(rules)
+
+
+def _share_of(size: Size, box: Box) -> str:
+    (width, height), (left, top, across, down) = size, box
+    where = {"left": left / width, "top": top / height}
+    where |= {"width": across / width, "height": down / height}
+    return ";".join(f"{side}:{short(100 * share)}%" for side, share in where.items())
 
 
 # Marks
@@ -194,8 +248,8 @@ def _with_marks(drawing: Drawing, marks: Marks) -> Drawing:
     return replace(drawing, inside=Drawn(drawing.inside + layer))
 
 
-def _found(drawing: Drawing, ids: Iterable[str]) -> list[Outline]:
-    return [drawing.outlines[id_] for id_ in ids if id_ in drawing.outlines]
+def _found(drawing: Drawing, ids: Iterable[str]) -> list[tuple[str, Outline]]:
+    return [(id_, drawing.outlines[id_]) for id_ in ids if id_ in drawing.outlines]
 
 
 def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
@@ -203,14 +257,24 @@ def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
     if drawing.part == HAND:
         return []
     found = _found(drawing, marks.last)
-    halos = [_frame(outline, HALO_AWAY, kind) for outline in found for kind in HALO]
-    return [*halos, *(_tag(outline, marks) for outline in found[-1:])]
+    layers = []
+    for id_, outline in found:
+        tags = [_tag(outline, marks)] if (id_, outline) == found[-1] else []
+        layers.append(_around(id_, outline, HALO, tags))
+    return layers
 
 
 def _hint(drawing: Drawing, marks: Marks) -> list[Drawn]:
-    found = _found(drawing, marks.hint)
-    frames = [_frame(outline, HALO_AWAY, "hint-line") for outline in found]
-    return [*frames, *(_at_corner(outline, _bulb(), "hint-tag") for outline in found)]
+    return [
+        _around(id_, outline, ["hint-line"], [_at_corner(outline, _bulb(), "hint-tag")])
+        for id_, outline in _found(drawing, marks.hint)
+    ]
+
+
+def _around(id_: str, outline: Outline, lines: Iterable[str], tags: Iterable[Drawn]) -> Drawn:
+    """What marks one thing; it says which, since a script may turn the thing away."""
+    frames = (_frame(outline, HALO_AWAY, kind) for kind in lines)
+    return group(*frames, *tags, data_mark=id_)
 
 
 def _frame(outline: Outline, away: float, kind: str) -> Drawn:

@@ -9,25 +9,27 @@ corner, z upwards from the floor. There are four kinds of pieces:
     Arrow   a way down, over everything, with what is at its end
 
 `drawn` projects them for one view, as SVG; `written` tells the same pieces as JSON, from which
-`static/solid.js` draws them for any other view. What has a `when` is a preview: it is in no picture,
-but shown by the script while the element of that id is pointed at.
+`static/solid.js` draws them for any other view. What has a `when` is a preview: it is in no
+picture, but shown by the script while the element of that id is pointed at.
 
 The view is from above, without perspective, so a plane is one matrix. Levels can be lifted apart;
-that stretches z and changes no order. The order of painting is exact and hangs on the quarter of the
-turn alone: levels are parted by planes z = const, and in a level all rows across its grain are
+that stretches z and changes no order. The order of painting is exact and hangs on the quarter of
+the turn alone: levels are parted by planes z = const, and in a level all rows across its grain are
 parted by planes as well, if a row holds either a rod or upright sticks at one height.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, hypot, sin
 from typing import NamedTuple
 
 from matchwood.engine.svg import Drawn, Point, element, group, path, short
+from matchwood.engine.words import Phrase, Words
 
 UNIT = 60
 """How large a cell is drawn."""
@@ -39,14 +41,43 @@ MARGIN, HEAD_ROOM, FOOT_ROOM = 0.75, 0.55, 0.35
 """Room around the thing, in cells: on each side, above the highest head, and below."""
 
 LINES = (("rim", 0, 1, 2.6), ("body", 0, 1, 0), ("dusk", -0.3, 0.36, 0), ("shine", 0.22, 0.17, 0))
-"""The lines of a bar: how far off the middle and how wide, in widths of the bar, and how much wider.
-"""
+"""The lines of a bar: how far off its middle and how wide, in its widths, and how much wider."""
 CAP_EDGE = 0.03
 
-BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS = range(5)
+LOOKS = {
+    ".rim,.body,.dusk,.shine": "fill:none",
+    ".dusk": "opacity:.38",
+    ".shine": "opacity:.85",
+    ".skin": "stroke-width:1.3",
+    ".sign": "fill:var(--board-label);font-size:14px;stroke:var(--sign-edge);stroke-width:3;"
+    "stroke-linejoin:round;paint-order:stroke",
+    # What only the script draws, or marks.
+    ".live [data-ref]": "cursor:pointer",
+    ".live .sign.can": "fill:var(--can-name)",
+    ".live .lit .rim": "stroke:var(--mark-ink);stroke-width:22",
+    ".live .lit .skin": "stroke:var(--mark-ink);stroke-width:2.6",
+    ".foreseen": "pointer-events:none",
+    ".ghost-bar": "opacity:.62",
+    ".ghost-bar .skin,.ghost-bar .rim": "stroke-dasharray:5 3",
+    ".way": "fill:none;stroke:#2B2622;stroke-width:2.6;stroke-dasharray:2 5;stroke-linecap:round",
+    ".way.under": "stroke:#FFFDF8;stroke-width:6.5;stroke-dasharray:none;opacity:.85",
+    ".landing": "fill:none;stroke:#2B2622;stroke-width:.06;stroke-dasharray:.13 .08",
+    ".landing.under": "stroke:#FFFDF8;stroke-width:.14;stroke-dasharray:none;opacity:.9",
+    ".way-tag circle": "fill:#2B2622;stroke:#FFFDF8;stroke-width:2",
+    ".way-tag.lost circle": "fill:var(--red)",
+    ".way-tag text": "fill:#FFFDF8",
+    ".preview": "display:none;pointer-events:none",
+    ".preview.shown": "display:inline",
+}
+"""What bars and signs look like; a bar's colours are the game's."""
+TOKENS = {"sign-edge": ("#E9D3B0", "#3A2A1A"), "can-name": ("#1E7446", "#7BE0A6")}
+
+BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS, SIGNS = range(6)
 """What is painted one after the other in each level."""
 ROD, FLAT, STICK = range(3)
 """And in one row of its contents."""
+
+_DECIMALS = re.compile(r"\d+\.\d+")
 
 Spot = tuple[float, float, float]
 Cell = tuple[float, float]
@@ -90,8 +121,6 @@ class Bar:
     end: Spot
     radius: float
     colour: str
-    bare: bool = False
-    """Whether it has no head."""
     ref: str | None = None
     """The id of the element that a click on it means."""
     when: str | None = None
@@ -113,7 +142,9 @@ class Sign:
     text: str
     start: Spot
     end: Spot
-    ref: str | None = None
+    ref: str
+    spare: bool = False
+    """Whether it is left out where there is little room."""
 
 
 @dataclass(frozen=True)
@@ -221,17 +252,24 @@ class Painted(NamedTuple):
 
     key: tuple[float, ...]
     drawn: Drawn
+    name: str = ""
+    """The bar that it is a piece of."""
 
 
 def drawn(solid: Solid, view: View = VIEW) -> Drawn:
     """The thing as a picture, previews left out."""
+    return Drawn("".join(piece.drawn for piece in painted(solid, view)))
+
+
+def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
+    """All pieces in the order in which they are painted."""
     seen = Projection(solid, view)
-    painted = [
+    pieces = [
         *(_plane(seen, number, plane) for number, plane in enumerate(solid.planes)),
         *(piece for bar in solid.bars if not bar.when for piece in _bar(seen, bar)),
         *(_sign(seen, sign) for sign in solid.signs),
     ]
-    return Drawn("".join(each.drawn for each in sorted(painted, key=lambda each: each.key)))
+    return sorted(pieces, key=lambda piece: piece.key)
 
 
 def head_of(solid: Solid, name: str, view: View = VIEW) -> Point:
@@ -292,7 +330,7 @@ def _stick(seen: Projection, bar: Bar) -> Iterator[Painted]:
             at=(_one(at[0]), _one(at[1])),
             class_=f"bar {bar.colour}",
         )
-        yield Painted(_key(seen, layer, CONTENTS, (x, y), STICK), piece)
+        yield Painted(_key(seen, layer, CONTENTS, (x, y), STICK), piece, bar.name)
 
 
 def _between(solid: Solid, layer: int) -> tuple[float, float]:
@@ -322,11 +360,7 @@ def _top(seen: Projection, bar: Bar, end: float) -> Iterator[Drawn]:
         stroke_width=CAP_EDGE * UNIT,
         class_="cap",
     )
-    yield group(_head(seen, bar), at=(0, _one(end - HEAD_RISE)))
-
-
-def _head(seen: Projection, bar: Bar) -> Drawn:
-    return Drawn("") if bar.bare else seen.solid.heads[bar.colour]
+    yield group(seen.solid.heads[bar.colour], at=(0, _one(end - HEAD_RISE)))
 
 
 def _towards(seen: Projection, bar: Bar) -> tuple[Spot, Spot]:
@@ -345,10 +379,10 @@ def _rod(seen: Projection, bar: Bar) -> Iterator[Painted]:
     cell = (0.0, bar.start[1]) if bar.axis == 0 else (bar.start[0], 0.0)
     kind = f"bar {bar.colour}"
     inner = group(_cap(seen, bar, points[0]), *_lying(bar, points[0], points[1]), class_=kind)
-    yield Painted(_key(seen, layer, CONTENTS, cell, ROD), inner)
-    head = group(_head(seen, bar), at=(_one(points[2][0]), _one(points[2][1])))
+    yield Painted(_key(seen, layer, CONTENTS, cell, ROD), inner, bar.name)
+    head = group(seen.solid.heads[bar.colour], at=(_one(points[2][0]), _one(points[2][1])))
     outer = group(*_lying(bar, points[1], points[2]), _cap(seen, bar, points[2]), head, class_=kind)
-    yield Painted(_key(seen, layer, ENDS, cell, ROD), outer)
+    yield Painted(_key(seen, layer, ENDS, cell, ROD), outer, bar.name)
 
 
 def _lying(bar: Bar, start: Point, end: Point) -> Iterator[Drawn]:
@@ -381,7 +415,7 @@ def _sign(seen: Projection, sign: Sign) -> Painted:
     spot = sign.end if seen.near(way) else sign.start
     x, y = seen.point(spot)
     drawn = element("text", sign.text, x=_one(x), y=_one(y), class_="sign")
-    return Painted(_key(seen, seen.solid.layer(spot[2]), ENDS, (0, 0), STICK), drawn)
+    return Painted(_key(seen, seen.solid.layer(spot[2]), SIGNS, (0, 0), STICK), drawn)
 
 
 def _one(number: float) -> float:
@@ -394,8 +428,18 @@ def _tenth(number: float) -> str:
 
 # The same pieces for the script
 
+LABELS = {
+    "left": Phrase("Turn left"),
+    "right": Phrase("Turn right"),
+    "lift": Phrase("Lift the levels apart"),
+    "above": Phrase("From above"),
+    "side": Phrase("From the side"),
+    "keys": Phrase("Arrow keys turn it, plus and minus lift its levels apart."),
+}
+"""What the buttons of the script are called."""
 
-def written(solid: Solid) -> str:
+
+def written(solid: Solid, words: Words) -> str:
     """The thing as JSON. What is drawn on its planes stands in the picture already, in the order
     of their numbers, and is taken from there."""
     whole = {
@@ -408,10 +452,18 @@ def written(solid: Solid) -> str:
         "heads": solid.heads,
         "planes": [_told_plane(plane) for plane in solid.planes],
         "bars": [_told_bar(bar) for bar in solid.bars],
-        "signs": [{"text": sign.text, "p": sign.start, "q": sign.end} for sign in solid.signs],
+        "signs": [_told_sign(sign) for sign in solid.signs],
         "arrows": [_told_arrow(arrow) for arrow in solid.arrows],
+        "labels": {name: words.tell(label) for name, label in LABELS.items()},
     }
-    return json.dumps(_rounded(whole), separators=(",", ":"))
+    told = json.dumps(whole, separators=(",", ":"), ensure_ascii=False)
+    return _DECIMALS.sub(lambda number: _shorter(number[0]), told)
+
+
+@lru_cache(4096)
+def _shorter(number: str) -> str:
+    """With two decimals at most."""
+    return f"{round(float(number), 2):g}"
 
 
 def _told_plane(plane: Plane) -> dict[str, object]:
@@ -430,21 +482,15 @@ def _told_plane(plane: Plane) -> dict[str, object]:
 def _told_bar(bar: Bar) -> dict[str, object]:
     told: dict[str, object] = {"id": bar.name, "p": bar.start, "q": bar.end, "r": bar.radius}
     told["colour"] = bar.colour
-    named = {"ref": bar.ref, "when": bar.when, "bare": int(bar.bare)}
+    named = {"ref": bar.ref, "when": bar.when}
     return told | {key: value for key, value in named.items() if value}
+
+
+def _told_sign(sign: Sign) -> dict[str, object]:
+    told: dict[str, object] = {"text": sign.text, "p": sign.start, "q": sign.end, "ref": sign.ref}
+    return told | ({"spare": 1} if sign.spare else {})
 
 
 def _told_arrow(arrow: Arrow) -> dict[str, object]:
     told: dict[str, object] = {"p": arrow.start, "q": arrow.end, "tag": arrow.tag}
     return told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {})
-
-
-def _rounded(value: object) -> object:
-    """Numbers with two decimals at most, and whole ones without any."""
-    if isinstance(value, float):
-        return int(value) if value == int(value) else round(value, 2)
-    if isinstance(value, Mapping):
-        return {key: _rounded(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(one) for one in value]
-    return value

@@ -115,16 +115,19 @@ class Words:
     def _said(self, template: str, values: Mapping[str, object]) -> str:
         # Under no text at all, a catalogue has what stands about itself.
         found = self.translations.gettext(template) if template else template
-        return self._filled(found, values)
+        return self._filled(found, values) if values else found
 
     def _filled(self, template: str, values: Mapping[str, object]) -> str:
-        if not values:
-            return template
+        for value in values.values():
+            if isinstance(value, Phrase):
+                break
+        else:  # As nearly always, and a page is made of hundreds of texts.
+            return template.format_map(values)
         said = {
             name: self.tell(value) if isinstance(value, Phrase) else value
             for name, value in values.items()
         }
-        return template.format(**said)
+        return template.format_map(said)
 
 
 ENGLISH = Words(LANGUAGES[0])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
@@ -14,15 +13,19 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
 from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
-from matchwood.server.visitors import language_of
+from matchwood.server.visitors import AnyRequest, language_of
 
 A_YEAR = 365 * 24 * 60 * 60
 
-AnyRequest = Request[Any, Any, Any]
+
+ONCE = "hint"
+"""What an address asks to be done once: whoever loads the page anew has not asked for another."""
 
 
 def settings_of(request: AnyRequest) -> Settings:
-    query = {name: value for name, value in request.query_params.items() if name not in CHOICES}
+    """How the reader wants the page, and its own address, without what was to be done once."""
+    asked = request.query_params.items()
+    query = {name: value for name, value in asked if name not in (*CHOICES, ONCE)}
     # A path that begins with two strokes, to whichever side, would lead to another host.
     path = "/" + quote(request.scope["path"]).lstrip("/")
     address = path + (f"?{urlencode(query)}" if query else "")

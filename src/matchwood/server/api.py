@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import MediaType, Request, Response, Router, get, post
+from litestar import MediaType, Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
@@ -32,9 +32,8 @@ from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import Offer, Shown, View
-from matchwood.server.visitors import TheHall, language_of, visitor_of
+from matchwood.server.visitors import AnyRequest, TheHall, language_of, visitor_of
 
-AnyRequest = Request[Any, Any, Any]
 DATA = "data"
 """The form in which programs follow a table."""
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]

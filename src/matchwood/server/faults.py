@@ -112,8 +112,8 @@ def way_of(error: BaseException) -> str:
     return "\n".join(_steps(error, set()))
 
 
-def _steps(error: BaseException, told: set[int]) -> Iterator[str]:
-    told.add(id(error))
+def _steps(error: BaseException, met: set[int]) -> Iterator[str]:
+    met.add(id(error))
     way = list(walk_tb(error.__traceback__))
     goes_on_inside = [*(_is_library(frame) for frame, _ in way[1:]), False]
     steps = [
@@ -126,9 +126,9 @@ def _steps(error: BaseException, told: set[int]) -> Iterator[str]:
         steps[MOST_STEPS:-MOST_STEPS] = [f"  … {left_out} more …"]
     yield from steps
     for earlier in _before(error):
-        if id(earlier) not in told:
+        if id(earlier) not in met:
             yield f"after {_kind(earlier)}"
-            yield from _steps(earlier, told)
+            yield from _steps(earlier, met)
 
 
 def _is_library(frame: FrameType) -> bool:
@@ -146,5 +146,5 @@ def _before(error: BaseException) -> list[BaseException]:
 
 def _kind(error: BaseException) -> str:
     """The name of an error; of one that the database tells, the database's own name for it too."""
-    told = getattr(error, "sqlite_errorname", None)
-    return type(error).__qualname__ + (f" {told}" if told else "")
+    name = getattr(error, "sqlite_errorname", None)
+    return type(error).__qualname__ + (f" {name}" if name else "")

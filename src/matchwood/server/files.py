@@ -47,6 +47,8 @@ ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
 
 _STATIC = files("matchwood.server") / "static"
+_FOR_READERS = re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL)
+"""Comments on lines of their own, and indentation."""
 _IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
 """What a module cannot begin without."""
 
@@ -65,11 +67,17 @@ def version_of(data: bytes) -> str:
     return sha256(data).hexdigest()[:VERSION_DIGITS]
 
 
+def bare(name: str) -> bytes:
+    """A script or a style sheet of ours without what only readers of its source need."""
+    return _FOR_READERS.sub("", (_STATIC / name).read_text("utf-8")).encode()
+
+
 @cache
 def our_file(name: str) -> File:
     """A style sheet of pages, a font, the icon, or the grain of wood."""
-    fonts = files("matchwood.engine") / "fonts"
-    folder = fonts if name.endswith(".ttf") else _STATIC
+    if OURS[name] == CSS:
+        return File(bare(name), CSS)
+    folder = files("matchwood.engine") / "fonts" if name.endswith(".ttf") else _STATIC
     return File((folder / name).read_bytes(), OURS[name])
 
 
@@ -77,7 +85,7 @@ def our_file(name: str) -> File:
 def scripts() -> Mapping[str, File]:
     """All modules, by name."""
     found = sorted(file.name for file in _STATIC.iterdir() if file.name.endswith(".js"))
-    return {name: File((_STATIC / name).read_bytes(), SCRIPT) for name in found}
+    return {name: File(bare(name), SCRIPT) for name in found}
 
 
 @cache
@@ -174,8 +182,8 @@ def answer(
     tag = f'"{file.version}"'
     is_lasting = is_lasting or request.query_params.get("v") == file.version
     headers = {"etag": tag, "cache-control": FOR_EVER if is_lasting else ASK_AGAIN}
-    known = request.headers.get("if-none-match", "").split(",")
-    if any(each.strip().removeprefix("W/") in (tag, "*") for each in known):
+    has = request.headers.get("if-none-match", "").split(",")
+    if any(each.strip().removeprefix("W/") in (tag, "*") for each in has):
         return Response(None, status_code=NOT_MODIFIED, headers=headers)
     return Response(file.data, media_type=file.media_type, headers=headers)
 

@@ -9,8 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from matchwood.engine.aids import HINTS
+from matchwood.server.emotes import EmoteName
 from matchwood.server.refusals import BrokenRequest
 from matchwood.server.setting_up import Chair, Wanted, variant_of
+
+
+class Said(Struct, frozen=True):
+    emote: EmoteName
 
 
 class Again(Struct, frozen=True):
@@ -45,6 +50,12 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         return wanted
     # The form says that hints are for one alone, and has them ticked before it knows who sits.
     return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])
+
+
+class Tried(Struct, frozen=True):
+    """A move in a lesson."""
+
+    move: str
 
 
 class PlayOn(Struct, frozen=True):

@@ -132,11 +132,12 @@ def _address(name: str) -> IPv4Address | IPv6Address | None:
 
 def allowed_names(names: Iterable[str]) -> frozenset[str]:
     """Names as they were typed, in the form in which they are compared; ValueError: not a name."""
-    found = {name: name_in(name) for name in names}
-    for name, known in found.items():
-        if known is None:
+    found = set()
+    for name in names:
+        if (bare := name_in(name)) is None:
             raise ValueError(name)
-    return frozenset(known for known in found.values() if known is not None)
+        found.add(bare)
+    return frozenset(found)
 
 
 def public_site(url: str) -> str:

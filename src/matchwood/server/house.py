@@ -14,6 +14,7 @@ from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
 from matchwood.server.views import View
 
+THREADS_OF_BOTS = 2
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
@@ -33,6 +34,8 @@ class Pace:
     """Who is gone for less, as when a page is loaded anew, is not gone."""
     opening: float = 20.0
     """After that the deal does without a part that was not opened."""
+    emote: float = 5.0
+    """For how long it is seen what someone says, and they can say nothing more."""
     heartbeat: float = 15.0
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
@@ -48,7 +51,7 @@ class House:
     pace: Pace = field(default_factory=Pace)
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: Thinkers = field(default_factory=lambda: Thinkers(2, "bot"))
+    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, "bot"))
     analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""

@@ -22,6 +22,7 @@ from matchwood.lab.compiling import BOTS
 from matchwood.server import faults, moments
 from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
+from matchwood.server.emotes import EmoteName
 from matchwood.server.events import Event
 from matchwood.server.house import House, replayed
 from matchwood.server.presence import (
@@ -31,7 +32,7 @@ from matchwood.server.presence import (
     is_here,
     is_late,
 )
-from matchwood.server.refusals import Stale, StoreFailed
+from matchwood.server.refusals import NotYours, Stale, StoreFailed
 from matchwood.server.showing import Audience, Presence, hinted, reader_of, replay, show
 from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
@@ -55,7 +56,8 @@ class Owner:
     def __init__(self, table: Table, house: House) -> None:
         self.table = table
         self.client = Client(person=table.name)
-        """For whom its bots think: whoever was last there."""
+        """For whom its bots think: the player who was last there; where there is none, whoever
+        watches."""
         self.attendance = Attendance(house.pace.blink)
         self._house = house
         self._lock = asyncio.Lock()
@@ -68,6 +70,7 @@ class Owner:
         self._ended = asyncio.Event()
         self._bot: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._emotes: dict[int, EmoteName] = {}
         self._presence = self._seen()
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
@@ -113,7 +116,7 @@ class Owner:
     def notice(self, client: Client, holder: str | None) -> None:
         """Someone has asked for something, so they are there."""
         was_gone = holder is not None and not self._is_here(holder)
-        if holder is not None and self.table.seats_of(holder):
+        if self.table.only_bots or self.table.seats_of(holder):
             self.client = client
         self.attendance.notice(holder)
         if was_gone:
@@ -191,7 +194,23 @@ class Owner:
                 seat not in table.standing_in and is_late(table, seat, gone)
                 for seat in table.chairs
             ),
+            emotes=tuple(self._emotes.get(seat) for seat in table.chairs),
         )
+
+    def emote(self, holder: str | None, name: EmoteName) -> None:
+        """Someone says something to the others; while it is seen they say nothing more."""
+        seats = [] if holder is None else self.table.seats_of(holder)
+        if not seats or len(self.table.people) < 2:
+            raise NotYours("Only those who play with each other can say something.")
+        if seats[0] not in self._emotes:
+            self._emotes[seats[0]] = name
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._house.pace.emote, self._end_emote, seats[0])
+            self._look_around()
+
+    def _end_emote(self, seat: int) -> None:
+        del self._emotes[seat]
+        self._look_around()
 
     def _look_around(self) -> None:
         """See who is there now, let bots come and go, and look again when that may change."""
@@ -241,7 +260,9 @@ class Owner:
             return hinted(view, hint)
         judgements = self._adviser.judgements
         if view.phase == "over" and judgements:
-            return replace(view, moments=moments.in_words(judgements, view.winners, view.told))
+            speaking = self.table.game.speaking(audience.language)
+            found = moments.in_words(self.table, judgements, view.winners, view.told, speaking)
+            return replace(view, moments=found)
         return view
 
     async def _tell(self, audience: Audience) -> None:

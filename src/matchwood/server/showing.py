@@ -12,6 +12,7 @@ from matchwood.engine.options import written
 from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
+from matchwood.server.emotes import EmoteName
 from matchwood.server.naming import initial, names_at, server_words
 from matchwood.server.story import Account, Reader, Story, last_clicks
 from matchwood.server.table import Table
@@ -40,6 +41,8 @@ class Presence:
     here: tuple[bool, ...]
     late: tuple[bool, ...]
     """For whom the others may ask a bot to stand in."""
+    emotes: tuple[EmoteName | None, ...] = ()
+    """What everyone says just now, by name."""
 
 
 @dataclass(frozen=True)
@@ -365,6 +368,7 @@ def _seats(
             here=presence is None or presence.here[seat],
             stand_in=table.bot_at(seat) if seat in table.players else None,
             late=presence is not None and presence.late[seat],
+            emote=presence.emotes[seat] if presence is not None and presence.emotes else None,
             gave_up=seat in table.given_up,
             would_end=seat in table.would_end and not table.over,
             to_move=seat == table.to_move,

@@ -295,9 +295,14 @@ class Store:
         names: dict[str, dict[int, str]] = {}
         for row in seats:
             names.setdefault(row.table, {})[row.seat] = row.name
-        return [
-            Held(row.name, row.phase, events.read_opened(row.data), names[row.name]) for row in rows
-        ]
+        found = []
+        for row in rows:
+            try:
+                opened = events.read_opened(row.data)
+            except events.UnknownEvent:  # Of a newer version; the others can be shown.
+                continue
+            found.append(Held(row.name, row.phase, opened, names[row.name]))
+        return found
 
     async def name_of(self, holder: str) -> str | None:
         """What a visitor called themselves when they last sat down."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from litestar import Request, post
+from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from matchwood.server.commands import Command
 from matchwood.server.owner import Owner
-from matchwood.server.visitors import TheHall, visitor_of
-
-AnyRequest = Request[Any, Any, Any]
+from matchwood.server.visitors import AnyRequest, TheHall, visitor_of
 
 
 def ways_in(

@@ -29,6 +29,7 @@ from matchwood.server.tokens import Tokens, hashed
 HALF_A_YEAR = 180 * 24 * 60 * 60
 BEARER = "Bearer "
 
+AnyRequest = Request[Any, Any, Any]
 TheHall = NamedDependency[Hall]
 """How a request gets at the hall."""
 AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
@@ -40,7 +41,7 @@ class Visitor:
     Whoever comes with a token that was never given out is as new.
     """
 
-    def __init__(self, request: Request[Any, Any, Any]) -> None:
+    def __init__(self, request: AnyRequest) -> None:
         self._request = request
         self._counter: Counter = request.app.state.counter
         self._tokens: Tokens = request.app.state.tokens
@@ -125,7 +126,7 @@ class Visitor:
         self._request.scope["state"].setdefault(TO_RELEASE, []).append(release)
 
 
-def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
+def visitor_of(request: AnyRequest) -> Visitor:
     """The one who asks; the same for one request."""
     found: Visitor | None = request.scope["state"].get("visitor")
     if found is None:

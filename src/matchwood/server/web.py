@@ -14,14 +14,11 @@ from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.engine.game import Game
-from matchwood.engine.pictures import Picture
-from matchwood.server import afterwards, commands, entrance, forms
-from matchwood.server.answers import AnyRequest, event, look_at_wishes, settings_of, shown
+from matchwood.server import afterwards, commands, entrance, forms, learning
+from matchwood.server.answers import ONCE, event, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
-from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of
-from matchwood.server.naming import server_words
+from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of, why_not
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
@@ -31,7 +28,14 @@ from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.views import View
-from matchwood.server.visitors import TheHall, language_of, site_of, visitor_of, wants_json
+from matchwood.server.visitors import (
+    AnyRequest,
+    TheHall,
+    language_of,
+    site_of,
+    visitor_of,
+    wants_json,
+)
 
 PAGE, SCREEN = "page", "screen"
 """The forms in which a table can be followed by browsers."""
@@ -40,10 +44,13 @@ IN_WORDS = "words"
 
 
 @get("/t/{name:str}")
-async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    view = await view_of(hall, owner, audience, hint="hint" in request.query_params)
+    wants_hint = ONCE in request.query_params
+    view = await view_of(hall, owner, audience, wants_hint)
+    if wants_hint:
+        return Redirect(settings_of(request).path, status_code=SEE_OTHER)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     if coming.brought is not None:
@@ -95,30 +102,7 @@ async def why(
     owner = await visitor_of(request).look(hall, name)
     language = language_of(request)
     audience = audience_of(request, owner.table)
-    return Response(_why(await owner.view(audience), owner.table, clicks.split(","), language))
-
-
-def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
-    words = server_words(language)
-    if table.to_move is None or view.document is None:
-        return {"rule": None, "sentence": words("No move is possible right now.")}
-    if view.viewer != table.to_move:
-        return {"rule": None, "sentence": words("It’s not your turn.")}
-    can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
-    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
-    refusal = None if move is None or table.position is None else table.position.why_not(move)
-    if refusal is None:
-        sentence = words("That does nothing right now.")
-        return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
-    speaking = table.game.speaking(language)
-    return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
-
-
-def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
-    """Whether there is something to click, in a drawing or as a button."""
-    drawings = () if picture is None else picture.drawings
-    named = f'id="{step}"'
-    return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
+    return Response(why_not(await owner.view(audience), owner.table, clicks.split(","), language))
 
 
 VERBS: dict[str, type[Command]] = {
@@ -148,6 +132,17 @@ async def again(
     return Redirect(f"/t/{following}", status_code=SEE_OTHER)
 
 
+@post("/t/{name:str}/emote")
+async def emote(
+    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Said]
+) -> Response[Any]:
+    """Say something to those who play along; it is not written down."""
+    who = visitor_of(request)
+    owner = await who.look(hall, name)
+    owner.emote(who.holder, data.emote)
+    return done(request, owner.table)
+
+
 def done(request: AnyRequest, table: Table) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
@@ -171,7 +166,9 @@ ROUTER = Router(
         why,
         Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
         again,
+        emote,
         *afterwards.HANDLERS,
+        *learning.HANDLERS,
     ],
     include_in_schema=False,
     before_request=look_at_wishes,

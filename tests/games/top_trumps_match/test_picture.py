@@ -14,7 +14,17 @@ from rich.console import Console
 from matchwood import Position, load
 from matchwood.engine.pictures import Drawing, Marks, marked
 from matchwood.engine.words import ENGLISH, words_of
-from matchwood.games.top_trumps_match import clicks, finale, picture, pieces, sketch, solid, symbols
+from matchwood.games.top_trumps_match import (
+    clicks,
+    finale,
+    held,
+    picture,
+    pieces,
+    sides,
+    sketch,
+    solid,
+    symbols,
+)
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.grid import SIZE
 from matchwood.games.top_trumps_match.text import NAMES
@@ -23,7 +33,7 @@ from tests.games.top_trumps_match.positions import about_to_match, give
 
 rule = pytest.mark.rule
 SVG = "{http://www.w3.org/2000/svg}"
-PHONE, FINGERTIP, LEAST_GAP = 390, 40, 12
+PHONE, FINGERTIP, MARGINS = 360, 40, 24
 PACKED = 5_000
 LONG_NAMES = ("Anna-Maria von Hohenlohe-Langenburg", "Wilhelmina MMMMMMMMMMMM")
 
@@ -139,7 +149,7 @@ def test_opposite_faces_of_the_held_cube_are_a_pair_and_look_opposite_ways() -> 
     faces = list(drawings(table())["faces"].outlines.values())
     for place in (0, 2, 4):
         near = faces[place + 1].middle[0] - faces[place].middle[0]
-        assert near == pieces.CUBE + picture.PAIR_BETWEEN
+        assert near == pieces.CUBE + held.PAIR_BETWEEN
         (_, _, out), (_, _, back) = solid.frame(place), solid.frame(place + 1)
         assert out == pytest.approx([-way for way in back])
 
@@ -147,15 +157,15 @@ def test_opposite_faces_of_the_held_cube_are_a_pair_and_look_opposite_ways() -> 
 def test_the_held_cube_shows_three_faces_and_its_first_one_in_front() -> None:
     position = table()
     document = position.dump()
-    held, drawing = document["held"], drawings(position)["cube"]
-    cube = parts(position)[f"cube-{held}"]
+    number, drawing = document["held"], drawings(position)["cube"]
+    cube = parts(position)[f"cube-{number}"]
     seen = [face for face in cube if face.get("visibility") == "visible"]
     assert [len(cube), len(seen)] == [6, 3]
     front = max(range(6), key=lambda face: solid.frame(face)[2][2])
     [shown] = names_of_symbols(cube[front])
-    assert shown[0].upper() == document["cubes"][held][0]
+    assert shown[0].upper() == document["cubes"][number][0]
     assert drawing.solid == json.dumps(
-        {"cube": [f"face-{symbol}" for symbol in document["cubes"][held]]}, separators=(",", ":")
+        {"cube": [f"face-{symbol}" for symbol in document["cubes"][number]]}, separators=(",", ":")
     )
 
 
@@ -257,6 +267,7 @@ def test_the_finale_says_when_void_rounds_ended_the_game() -> None:
         last.play(last.legal()[0])
     drawing = finale.draw(last.dump(), None, LONG_NAMES, words_of("matchwood.engine", "en"))
     assert "1 void round" in drawing.label
+    assert [each.text for each in tree(drawing).iter(f"{SVG}text")][-1] == "0 : 0"
     assert "match" not in drawing.inside
 
 
@@ -294,11 +305,11 @@ def test_there_is_a_ring_for_each_point_that_wins_and_it_is_full_when_won(
 def test_what_is_to_be_clicked_is_as_wide_as_a_fingertip_on_a_phone() -> None:
     found = drawings(table())
     strip = sum(found[name].box[2] for name in ("faces", "cards"))
-    assert (PHONE - 2 * LEAST_GAP) / strip * pieces.CUBE >= FINGERTIP
+    assert (PHONE - MARGINS) / strip * pieces.CUBE >= FINGERTIP
     for shapes in picture.ARRANGEMENTS.values():
         _, _, width, height = shapes.tall.places["grid"]
         share = min(width / shapes.tall.size[0], height / shapes.tall.size[1] * 1.5)
-        assert share * PHONE / picture.SIDE * pieces.CUBE >= FINGERTIP
+        assert share * PHONE / sides.SIDE * pieces.CUBE >= FINGERTIP
 
 
 @pytest.mark.parametrize("viewer", [None, 0])

@@ -1,11 +1,64 @@
-"""The cover of Baguettes: a block in full play."""
+"""The cover of Baguettes: a block in full play on dark wood, and a rod just being pulled."""
 
 from __future__ import annotations
 
-from matchwood.engine import svg
+from dataclasses import replace
+from functools import cache
+
+from matchwood.engine import solids, svg
+from matchwood.engine.game import Document
 from matchwood.engine.pictures import BOARD, Drawing
+from matchwood.engine.solids import View
 from matchwood.engine.svg import Drawn
+from matchwood.games.baguettes.solid import solid_of
+
+WIDTH, HEIGHT = 320, 400
+FROM = View(turn=0.66, tilt=0.56, lift=0.34)
+SCALE, MIDDLE = 0.64, (160, 228)
+PULLED, BY = "rod-C2", 0.75
+"""The rod that is being pulled, and how far it is out already."""
+
+POSITION: Document = {
+    "size": [4, 4, 4],
+    "players": 4,
+    "to_move": 0,
+    "phase": "play",
+    "colours": ["red", "green", "blue", "yellow"],
+    "hands": [1, 1, 1, 1],
+    "rods": {
+        "A2": "green",
+        "A4": "red",
+        "B1": "yellow",
+        "B3": "blue",
+        "C2": "red",
+        "C4": "blue",
+        "D2": "yellow",
+        "D4": "green",
+    },
+    "sticks": {
+        "12": {"colour": "red", "level": "A"},
+        "32": {"colour": "yellow", "level": "A"},
+        "24": {"colour": "blue", "level": "A"},
+        "11": {"colour": "green", "level": "B"},
+        "31": {"colour": "red", "level": "B"},
+        "33": {"colour": "green", "level": "B"},
+        "41": {"colour": "blue", "level": "D"},
+    },
+    "out": {"red": 0, "green": 0, "blue": 0, "yellow": 0},
+}
 
 
+@cache
 def draw() -> Drawing:
-    return Drawing("cover", BOARD, (0, 0, 320, 400), Drawn(svg.block(320, 400, 0, class_="board")))
+    solid = replace(solid_of(POSITION, mover=False), signs=())
+    bars = [_drawn_out(bar) if bar.name == PULLED else bar for bar in solid.bars]
+    block = solids.drawn(replace(solid, bars=bars), FROM)
+    inside = svg.group(svg.wood(WIDTH, HEIGHT, 0), class_="night") + svg.group(
+        block, at=MIDDLE, scale=SCALE
+    )
+    return Drawing("cover", BOARD, (0, 0, WIDTH, HEIGHT), Drawn(inside))
+
+
+def _drawn_out(bar: solids.Bar) -> solids.Bar:
+    (x, y, z), (end_x, end_y, _) = bar.start, bar.end
+    return replace(bar, start=(x + BY, y, z), end=(end_x + BY, end_y, z))

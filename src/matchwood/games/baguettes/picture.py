@@ -22,22 +22,34 @@ from matchwood.engine.pictures import (
     Drawing,
     Outline,
     Picture,
+    grid,
     seat_part,
 )
-from matchwood.engine.svg import Drawn
+from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.baguettes import pieces, plans
-from matchwood.games.baguettes.block import can_pull, falls, in_hands, on_block
-from matchwood.games.baguettes.pieces import badge
+from matchwood.games.baguettes.block import (
+    can_pull,
+    falls,
+    goes_to_hand,
+    in_hands,
+    on_block,
+    receiver,
+)
+from matchwood.games.baguettes.pieces import badge, standing_stick
 from matchwood.games.baguettes.solid import solid_of
+from matchwood.games.baguettes.text import LETTERS
 from matchwood.games.baguettes.words import COLOURS, label
 
+ALL_LARGE = 4
+"""Up to so many plans have room beside the block."""
 HEAD_REACH = 17
 RACK_STEP, RACK_HEIGHT, RACK_STICK, RACK_EDGE = 56, 112, 62, 24
 SEAT_WIDTH, SEAT_HEIGHT, SEAT_ROOM, SEAT_STEP = 276, 48, 176, 17
 TRAY_WIDTH, TRAY_HEIGHT = 276, 36
 
 LOOKS = {
+    **solids.LOOKS,
     **pieces.LOOKS,
     **plans.LOOKS,
     ".ground": "fill:var(--ground);opacity:.1",
@@ -48,38 +60,47 @@ LOOKS = {
     ".hole": "fill:var(--hole);fill-opacity:.8",
     ".edge": "fill:var(--edge)",
     ".edge.dim": "fill:var(--edge-dim)",
-    ".pane,.mouth": "opacity:0",
-    ".pane": "fill:var(--pane);stroke:var(--edge);stroke-width:.015",
-    ".mouth": "stroke:var(--hole);stroke-width:.26;stroke-linecap:round",
+    ".pane": "fill:var(--pane);stroke:var(--edge);stroke-width:.015;opacity:0",
+    ".mouth": "stroke:var(--hole);stroke-width:.26;stroke-linecap:round;opacity:0",
     ".collar": "fill:#FFFDF8;stroke-width:.075",
     ".socket": "fill:#FFFDF8;fill-opacity:.35;stroke:#FFFDF8;stroke-width:.04",
-    ".dusk": "opacity:.38",
-    ".shine": "opacity:.85",
-    ".skin": "stroke-width:1.3",
-    ".sign": "fill:var(--board-label);font-size:14px;stroke:var(--sign-edge);stroke-width:3;"
-    "stroke-linejoin:round;paint-order:stroke",
+    # The script says how far the levels are apart, and so what is seen of the wood.
+    ".live .plank,.live .groove": "fill-opacity:var(--wood-seen)",
+    ".live .hole": "fill-opacity:calc(.2 + .8*var(--wood-seen))",
+    ".live .pane": "opacity:var(--glass-seen)",
+    ".live .mouth": "opacity:var(--mouth-seen)",
+    ".live .pane,.live .plank,.live .mouth,.live .edge,.live .collar": "pointer-events:none",
+    ".live .hole.can": "stroke:#FFFDF8;stroke-width:.05",
+    ".live .hole.lit,.live .groove.lit,.live .socket.lit": "fill:var(--click);fill-opacity:.7",
+    ".live .can .head": "stroke-width:3.4",
+    ".live .chosen .head": "stroke:#2B2622;stroke-width:4",
     ".rail": "fill:var(--rack)",
     ".pit": "fill:var(--hole)",
-    ".back": "fill:none;stroke:var(--piece-ink);stroke-width:2.4;stroke-dasharray:5 4",
-    ".pale": "opacity:.4",
+    ".back": "fill:none;stroke:var(--mark-ink);stroke-width:2.4;stroke-dasharray:5 4",
+    ".pale": "opacity:.45",
     ".cross": "fill:none;stroke:var(--quiet);stroke-width:2.2;stroke-linecap:round",
+    ".light": "font-weight:400",
+    ".ray": "fill:var(--ray)",
+    ".night .board": "fill:#6B4A26;stroke:none",
+    ".night .grain": "stroke:#4A3118",
 }
 for _colour in pieces.COLOURS:
     LOOKS[f".{_colour}>.collar"] = f"stroke:var(--{_colour})"
 
 TOKENS = {
+    **solids.TOKENS,
     **pieces.TOKENS,
-    "plank": ("#EBD6B4", "#8A6842"),
-    "plank-grain": ("#D8BC92", "#765735"),
-    "groove": ("#CFAE80", "#6A4C2C"),
-    "groove-full": ("#A98A60", "#4A341D"),
-    "edge": ("#A97B4C", "#5F4327"),
-    "edge-dim": ("#8F6539", "#4D3520"),
+    "plank": ("#EBD6B4", "#A9845A"),
+    "plank-grain": ("#D8BC92", "#8C6A42"),
+    "groove": ("#CFAE80", "#7D5C38"),
+    "groove-full": ("#A98A60", "#563D22"),
+    "edge": ("#A97B4C", "#D1AA78"),
+    "edge-dim": ("#8F6539", "#B08A5C"),
     "hole": ("#5C3E1E", "#241708"),
     "pane": ("#FFF6E4", "#C9A878"),
     "ground": ("#3A2410", "#000000"),
-    "sign-edge": ("#E9D3B0", "#3A2A1A"),
     "rack": ("#B3905F", "#5C432A"),
+    "ray": ("#FBE7B0", "#4A3D22"),
     "tab": ("#6B4A26", "#E8CFA9"),
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
@@ -90,30 +111,35 @@ STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
 # Where the drawings of the board stand
 
 
-def _grid(names: Sequence[str], box: Box, columns: int, gap: float) -> dict[str, Box]:
-    left, top, width, height = box
-    rows = -(-len(names) // columns)
-    across, down = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
-    return {
-        name: (
-            left + index % columns * (across + gap),
-            top + index // columns * (down + gap),
-            across,
-            down,
-        )
-        for index, name in enumerate(names)
-    }
-
-
 def _arrangements(levels: int) -> Arrangements:
-    names = [f"plan-{letter}" for letter in "ABCDEF"[:levels]]
-    wide = {"block": (0.0, 0.0, 440.0, 560.0)} | _grid(
-        names, (460, 0, 540, 560), 1 if levels == 2 else 2, 14
-    )
-    tall = {"block": (0.0, 0.0, 400.0, 340.0)} | _grid(
-        names, (0, 350, 400, 250), 2 if levels < 5 else 3, 8
-    )
-    return Arrangements(Arrangement((1000, 560), wide), Arrangement((400, 600), tall))
+    """The block beside or above its plans. Where they would be too small to click on, one of them
+    is large."""
+    names = [f"plan-{letter}" for letter in LETTERS[:levels]]
+    return Arrangements(_wide(names), _tall(names))
+
+
+def _wide(names: Sequence[str]) -> Arrangement:
+    places: dict[str, Box] = {"block": (0, 0, 420, 506), "tools": (10, 512, 400, 48)}
+    size, room = (1000, 560), (440, 0, 560, 560)
+    if len(names) <= ALL_LARGE:
+        return Arrangement(
+            size, places | grid(names, room, 12, columns=1 if len(names) == 2 else 2)
+        )
+    small = grid(names, (850, 0, 150, 560), 8, columns=1)
+    return Arrangement(size, places | small, (440, 60, 400, 440), names)
+
+
+def _tall(names: Sequence[str]) -> Arrangement:
+    places: dict[str, Box] = {"block": (0, 0, 400, 312), "tools": (6, 314, 388, 44)}
+    size = (400, 620)
+    if len(names) == 2:
+        return Arrangement(size, places | grid(names, (4, 364, 392, 252), 8, columns=2))
+    if len(names) <= ALL_LARGE:
+        small = grid(names, (248, 380, 148, 220), 6, columns=2)
+        return Arrangement(size, places | small, (4, 364, 238, 254), names)
+    places = {"block": (0, 0, 400, 264), "tools": (6, 264, 388, 44)}
+    small = grid(names, (306, 312, 90, 304), 4, columns=2)
+    return Arrangement(size, places | small, (2, 312, 302, 306), names)
 
 
 ARRANGEMENTS = {f"levels-{levels}": _arrangements(levels) for levels in range(2, 7)}
@@ -127,10 +153,11 @@ def draw(
 ) -> Picture:
     """The block and its plans, the viewer's rack, everyone's sticks, and those out of the game."""
     names = player_names(names, document["players"], words)
+    mover = viewer == document["to_move"] and document["phase"] == "play"
     drawings = [
-        _block(document, viewer, words),
-        *plans.draw(document, words),
-        *([_rack(document, viewer, words)] if viewer is not None else []),
+        _block(document, mover, words),
+        *plans.draw(document, mover, words),
+        *([_rack(document, viewer, mover, words)] if viewer is not None else []),
         *(_seat(document, seat, words) for seat in range(document["players"])),
         _tray(document, words),
     ]
@@ -138,8 +165,8 @@ def draw(
     return Picture("baguettes", label(document, names, words), tuple(drawings), kind)
 
 
-def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
-    solid = solid_of(document, mover=viewer == document["to_move"] and document["phase"] == "play")
+def _block(document: Document, mover: bool, words: Words) -> Drawing:
+    solid = solid_of(document, mover)
     heads = {
         bar.ref: Outline(solids.head_of(solid, bar.name), (2 * HEAD_REACH,) * 2, HEAD_REACH)
         for bar in solid.bars
@@ -152,14 +179,14 @@ def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
         svg.group(solids.drawn(solid), class_="still"),
         words("The block"),
         heads,
-        solids.written(solid),
+        solids.written(solid, words),
     )
 
 
 # The hand
 
 
-def _rack(document: Document, viewer: int, words: Words) -> Drawing:
+def _rack(document: Document, viewer: int, mover: bool, words: Words) -> Drawing:
     """The sticks in hand, in a rack with a hole for each of the colour."""
     colour, hand = document["colours"][viewer], document["hands"][viewer]
     holes = in_hands(document, colour) + on_block(document, colour) + document["out"][colour]
@@ -167,13 +194,14 @@ def _rack(document: Document, viewer: int, words: Words) -> Drawing:
     title = words("{hand} {colour} in hand", hand=hand, colour=COLOURS[colour])
     middles = [(hole + 0.5) * RACK_STEP for hole in range(holes)]
     floor = RACK_HEIGHT - RACK_EDGE
+    may_pull = mover and can_pull(document)
     rack = svg.group(
         svg.block(
             width, 2 * RACK_EDGE - 12, 18, (0, RACK_HEIGHT - 2 * RACK_EDGE + 12), class_="rail"
         ),
         *(svg.element("ellipse", cx=x, cy=floor, rx=15, ry=6, class_="pit") for x in middles),
-        *(svg.group(_rack_stick(colour), at=(x, floor)) for x in middles[:hand]),
-        *_coming_back(document, viewer, middles[hand:], floor),
+        *(svg.group(standing_stick(colour, RACK_STICK), at=(x, floor)) for x in middles[:hand]),
+        *(_coming_back(document, viewer, (middles[hand], floor)) if may_pull else ()),
         title=title,
         id_="rack",
     )
@@ -181,31 +209,20 @@ def _rack(document: Document, viewer: int, words: Words) -> Drawing:
     return Drawing("hand", HAND, (0, 0, width, RACK_HEIGHT), rack, title, {"rack": outline})
 
 
-@lru_cache(16)
-def _rack_stick(colour: str) -> Drawn:
-    lines = (("rim", 0, 17), ("body", 0, 14), ("dusk", 4.2, 5), ("shine", -3.4, 2.6))
-    parts = (
-        svg.path(f"M{x:g} 0V-{RACK_STICK}", class_=kind, stroke_width=width)
-        for kind, x, width in lines
-    )
-    return svg.group(*parts, svg.group(badge(colour), at=(0, -RACK_STICK - 6)), class_=colour)
-
-
-def _coming_back(
-    document: Document, viewer: int, free: Sequence[float], floor: float
-) -> Iterator[Drawn]:
-    """Where a stick would stand that a pull brings back to the hand."""
-    mine = viewer == document["to_move"] and document["phase"] == "play"
-    if not free or not mine or not can_pull(document):
-        return
+def _coming_back(document: Document, viewer: int, place: Point) -> Iterator[Drawn]:
+    """Where a stick would stand that a pull brings back: the rod (BG-11), or one that it replaces
+    (BG-12)."""
     colour = document["colours"][viewer]
-    rods = [rod for rod in falls(document) if document["rods"][rod] == colour]
+    rods = [
+        rod
+        for rod in falls(document)
+        if not goes_to_hand(document, rod) or receiver(document, rod) == viewer
+    ]
     if rods:
-        data = f"M-8 0V-{RACK_STICK - 10}M8 0V-{RACK_STICK - 10}"
         yield svg.group(
-            svg.path(data, class_="back"),
+            svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
             svg.group(svg.path(pieces.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
-            at=(free[0], floor),
+            at=place,
             class_="preview",
             data_when=" ".join(f"channel-{rod}" for rod in rods),
         )
@@ -233,7 +250,7 @@ def _seat(document: Document, seat: int, words: Words) -> Drawing:
     inside = svg.group(
         *drawn,
         *(
-            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end")
+            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
             for text, y in zip(counts, (18, 36), strict=True)
         ),
         class_=colour,
@@ -256,7 +273,7 @@ def _tray(document: Document, words: Words) -> Drawing:
     heads = [colour for colour, count in out.items() for _ in range(count)]
     step = min(19, 160 / max(len(heads), 1))
     inside = svg.group(
-        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start"),
+        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),
         *(
             svg.group(
                 badge(colour),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from matchwood.engine import svg
 from matchwood.engine.svg import Drawn
@@ -34,7 +34,6 @@ LOOKS = {
     ".head": "stroke:#FFFDF8;stroke-width:2;stroke-linejoin:round",
     ".head+text": "fill:#FFFDF8",
     ".yellow .head+text": "fill:var(--on-yellow)",
-    ".rim,.body,.dusk,.shine": "fill:none",
 }
 for _colour in COLOURS:
     LOOKS[f".{_colour} .head"] = f"fill:var(--{_colour})"
@@ -54,3 +53,14 @@ def badge(colour: str) -> Drawn:
         "text", colour[0].upper(), y=drop, font_size=LETTER, class_="detail", aria_hidden="true"
     )
     return Drawn(svg.path(SHAPES[colour], class_="head") + letter)
+
+
+@lru_cache(64)
+def standing_stick(colour: str, length: float) -> Drawn:
+    """A stick that stands at 0, seen from the side."""
+    lines = (("rim", 0, 17), ("body", 0, 14), ("dusk", 4.2, 5), ("shine", -3.4, 2.6))
+    parts = (
+        svg.path(f"M{x:g} 0V-{length:g}", class_=kind, stroke_width=width)
+        for kind, x, width in lines
+    )
+    return svg.group(*parts, svg.group(badge(colour), at=(0, -length - 6)), class_=colour)

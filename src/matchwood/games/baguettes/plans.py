@@ -8,7 +8,7 @@ someone points at what would make it happen (`data-when`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 from matchwood.engine import svg
@@ -17,10 +17,8 @@ from matchwood.engine.pictures import BOARD, Drawing, Outline
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.baguettes.block import (
-    Falls,
     caught_at,
     channels,
-    crossing,
     falls,
     runs_along_x,
     wells,
@@ -33,29 +31,42 @@ CELL = 60
 NAMES_AT, TOP, END = 44, 38, 20
 """Room on the left for names, above, and where rods stand out."""
 NAME, NUMBER, LETTER = 18, 16, 20
+WATERMARK = 0.62
+"""Of the plan; it tells small plans apart."""
 RIM, BODY, SHINE = 19, 15.5, 3
 RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 """Shapes of heads, in their own size."""
-WELL = 0.44
-"""Radius of what can be clicked of a well, in cells."""
+WELL, OPEN = 0.48, 0.17
+"""Radius of what can be clicked of a well, and of its hole, in cells."""
 RING_REACH = 21
 FALL, FALL_AT = 13, (17, -17)
 
 LOOKS = {
     ".sheet": "fill:var(--piece);stroke:var(--piece-line);stroke-width:2",
+    ".watermark": "fill:var(--piece-line);opacity:.45",
     ".tab": "fill:var(--tab)",
     ".tab+text": "fill:var(--on-tab)",
     ".name": "fill:var(--board-label)",
     ".number": "fill:var(--board-label);font-weight:400",
     ".dot": "fill:none;stroke:var(--wood);stroke-width:6;stroke-linecap:round",
-    ".strip,.spot": "fill:transparent",
+    ".reach,.strip,.spot": "fill:transparent",
+    ".open": "fill:var(--piece);fill-opacity:.5;stroke:var(--wood);stroke-width:2",
     ".plan .rim": f"stroke-width:{RIM};stroke-linecap:round",
     ".plan .body": f"stroke-width:{BODY};stroke-linecap:round",
     ".plan .shine": f"stroke-width:{SHINE};stroke-linecap:round",
     ".ring": "fill:var(--piece);stroke-width:4.6;stroke-linejoin:round",
     ".ring+text": "fill:var(--piece-ink)",
     ".through": "opacity:.36",
-    ".preview": "display:none",
+    ".through,.plan [data-ref],.taken>.spot": "pointer-events:none",
+    ".plan [data-ref].can,.taken.can>.spot": "pointer-events:all",
+    ".plan [data-ref].can>.ring": "fill:#BFE6CF",
+    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;"
+    "stroke-opacity:.5;stroke-dasharray:6 5",
+    ".can>.name": "fill:var(--can-name)",
+    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
+    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
+    ".lit>.strip,.chosen>.strip,.lit>.spot,.chosen>.spot": "fill:#2F9B5C;fill-opacity:.25;"
+    "stroke:#2F9B5C;stroke-width:3;stroke-opacity:1;stroke-dasharray:none",
     ".ghost": "fill:var(--piece);fill-opacity:.7;stroke:var(--piece-ink);stroke-width:2.4;"
     "stroke-dasharray:5 4",
     ".fall": "fill:#2B2622",
@@ -67,18 +78,20 @@ for _colour in SHAPES:
     LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
 
 
-def draw(document: Document, words: Words) -> list[Drawing]:
-    return [_plan(document, level, words) for level in LETTERS[: document["size"][2]]]
+def draw(document: Document, mover: bool, words: Words) -> list[Drawing]:
+    """All plans; what could be planted is for the player to move."""
+    return [_plan(document, level, mover, words) for level in LETTERS[: document["size"][2]]]
 
 
-def _plan(document: Document, level: str, words: Words) -> Drawing:
+def _plan(document: Document, level: str, mover: bool, words: Words) -> Drawing:
     width, depth, _ = document["size"]
     inside = [
         _sheet(level, width, depth),
         *(_channel(document, name, words) for name in channels(document) if name[0] == level),
         *(_well_mark(document, level, well) for well in wells(document)),
         *(_wells(document, words) if level == LETTERS[0] else ()),
-        *_previews(document, level),
+        *_falling(document, level),
+        *(_planted(document, level) if mover else ()),
     ]
     return Drawing(
         f"plan-{level}",
@@ -96,22 +109,23 @@ def _middle(well: str) -> Point:
 
 @lru_cache(256)
 def _sheet(level: str, width: int, depth: int) -> Drawn:
-    """The empty plan, with the names of its channels and the numbers of the other direction."""
-    along_x = runs_along_x(level)
-    names, numbers = [], []
-    for number in NUMBERS[:depth]:
-        at = (-NAMES_AT / 2, (number - 0.5) * CELL)
-        (names if along_x else numbers).append((number, at))
-    for number in NUMBERS[:width]:
-        at = ((number - 0.5) * CELL, -TOP / 2)
-        (numbers if along_x else names).append((number, at))
+    """The empty plan, with the numbers of the wells along its channels."""
+    if runs_along_x(level):
+        numbers = [(x, ((x - 0.5) * CELL, -TOP / 2)) for x in NUMBERS[:width]]
+    else:
+        numbers = [(y, (-NAMES_AT / 2, (y - 0.5) * CELL)) for y in NUMBERS[:depth]]
     dots = (f"M{x:g} {y:g}h0" for x, y in map(_middle, _all_wells(width, depth)))
     return svg.group(
         svg.block(width * CELL, depth * CELL, 12, class_="sheet"),
+        svg.words(
+            level,
+            WATERMARK * min(width, depth) * CELL,
+            (width * CELL / 2, depth * CELL / 2),
+            class_="watermark",
+        ),
         svg.path("".join(dots), class_="dot"),
         svg.block(30, 30, 9, (-37, -34), class_="tab"),
         svg.words(level, LETTER, (-22, -19)),
-        *(svg.words(f"{level}{number}", NAME, at, class_="name") for number, at in names),
         *(svg.words(str(number), NUMBER, at, class_="number") for number, at in numbers),
         aria_hidden="true",
     )
@@ -134,24 +148,34 @@ def _channel(document: Document, channel: str, words: Words) -> Drawn:
 @lru_cache(4096)
 def _strip(channel: str, width: int, depth: int, colour: str | None, title: str) -> Drawn:
     """A channel from its name to where its rod stands out, and its rod."""
-    middle = (int(channel[1]) - 0.5) * CELL
-    if runs_along_x(channel):
-        box = svg.block(
-            width * CELL + NAMES_AT + END, CELL, 10, (-NAMES_AT, middle - CELL / 2), class_="strip"
-        )
-        line, head = f"M4 {middle:g}H{width * CELL + 4}", (width * CELL + 6, middle)
-    else:
-        box = svg.block(
-            CELL, depth * CELL + TOP + END, 10, (middle - CELL / 2, -TOP), class_="strip"
-        )
-        line, head = f"M{middle:g} 4V{depth * CELL + 4}", (middle, depth * CELL + 6)
+    along_x, middle = runs_along_x(channel), (int(channel[1]) - 0.5) * CELL
+    length, start = (width * CELL, NAMES_AT) if along_x else (depth * CELL, TOP)
+
+    def place(along: float, across: float = 0) -> Point:
+        return (along, middle + across) if along_x else (middle + across, along)
+
+    def box(begin: float, end: float, inset: float, kind: str) -> Drawn:
+        size = end - begin, CELL - 2 * inset
+        corner = place(begin, inset - CELL / 2)
+        return svg.block(*(size if along_x else size[::-1]), 10, corner, class_=kind)
+
+    def line(kind: str, across: float) -> Drawn:
+        x, y = place(4, across)
+        return svg.path(f"M{x:g} {y:g}{'H' if along_x else 'V'}{length + 4}", class_=kind)
+
     rod = []
     if colour:
-        shine = line.replace(f"{middle:g}", f"{middle - 4:g}", 1)
-        lines = (("rim", line), ("body", line), ("shine", shine))
-        rod = [svg.path(data, class_=kind) for kind, data in lines]
-        rod.append(svg.group(badge(colour), at=head, scale=FLAT_HEAD))
-    return svg.group(box, *rod, title=title, id_=f"channel-{channel}", class_=colour)
+        rod = [line("rim", 0), line("body", 0), line("shine", -4)]
+        rod.append(svg.group(badge(colour), at=place(length + 6), scale=FLAT_HEAD))
+    return svg.group(
+        box(-start, length + END, 0, "reach"),
+        box(4, length - 4, 4, "strip"),
+        svg.words(channel, NAME, place(-start / 2), class_="name"),
+        *rod,
+        title=title,
+        id_=f"channel-{channel}",
+        class_=colour,
+    )
 
 
 def _well_mark(document: Document, level: str, well: str) -> Drawn:
@@ -194,35 +218,37 @@ def _wells(document: Document, words: Words) -> Iterator[Drawn]:
 
 @lru_cache(1024)
 def _well(well: str, title: str, taken: bool) -> Drawn:
-    spot = svg.circle(WELL * CELL, _middle(well), class_="spot")
-    return svg.group(spot, title=title, id_=f"well-{well}", class_="taken" if taken else None)
+    spots = [svg.circle(WELL * CELL, _middle(well), class_="spot")]
+    if not taken:
+        spots.append(svg.circle(OPEN * CELL, _middle(well), class_="open"))
+    return svg.group(*spots, title=title, id_=f"well-{well}", class_="taken" if taken else None)
 
 
-def _previews(document: Document, level: str) -> Iterator[Drawn]:
-    """Where sticks would come to stand, and at those that would sink how deep."""
+def _falling(document: Document, level: str) -> Iterator[Drawn]:
+    """BG-9: at sticks that a pull would let sink, how deep; and rings where they would stand."""
     for rod, found in falls(document).items():
-        yield from _falling(document["sticks"], rod, found, level)
+        for well, below in found.items():
+            if rod[0] == level:
+                yield _fall(well, below, f"channel-{rod}")
+            if below == level:
+                yield _landing(well, document["sticks"][well]["colour"], f"channel-{rod}")
+
+
+def _planted(document: Document, level: str) -> Iterator[Drawn]:
+    """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
+    colour = document["colours"][document["to_move"]]
     for well in wells(document):
         if well not in document["sticks"]:
             below = caught_at(well, document["rods"], LETTERS)
-            if (below or LETTERS[0]) == level:
-                colour = document["colours"][document["to_move"]]
-                yield _landing(well, colour, f"well-{well}", below is None)
-
-
-def _falling(sticks: Mapping[str, Document], rod: str, found: Falls, level: str) -> Iterator[Drawn]:
-    for well, below in found.items():
-        if rod[0] == level:
-            yield _fall(well, below, f"channel-{rod}")
-        if below == level:
-            yield _landing(well, sticks[well]["colour"], f"channel-{rod}", lost=False)
+            if below == level:
+                yield _landing(well, colour, f"well-{well}")
+            elif below is None and level == LETTERS[0]:
+                yield _fall(well, None, f"well-{well}")
 
 
 @lru_cache(4096)
-def _landing(well: str, colour: str, when: str, lost: bool) -> Drawn:
+def _landing(well: str, colour: str, when: str) -> Drawn:
     ghost = svg.path(SHAPES[colour], class_="ghost")
-    if lost:
-        return _fall(well, None, when)
     return svg.group(ghost, at=_middle(well), scale=RING, class_="preview", data_when=when)
 
 

@@ -255,7 +255,7 @@ def _sinking(words: Words, rod: str, document: Document) -> str:
     lost = sum(level is None for level in found.values())
     if not lost:
         return words("{n} sticks sink.", n=len(found))
-    return words("{n} sticks go down, {lost} of them are lost.", n=len(found), lost=lost)
+    return words("{n} sticks go down, {lost} lost.", n=len(found), lost=lost)
 
 
 def effects(
@@ -284,7 +284,7 @@ def _fall_effect(words: Words, rod: str, document: Document) -> str:
     levels = falls(document)[rod].values()
     lost = sum(level is None for level in levels)
     if lost:
-        return words.many("{n} lost", "{n} lost", n=lost)
+        return words("{n} lost", n=lost)
     return words("sinks to {level}", level=max(level for level in levels if level))
 
 

@@ -2,8 +2,11 @@
 
 `cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for bots, `text`
 reads and writes moves, `words` tells them to people, `aids` says what is not shown, `grid` tells
-from a document what a side of the grid shows, `symbols` draws the fifteen symbols, `picture`,
-`finale` and `sketch` the table, `clicks` reads what is clicked.
+from a document what a side of the grid shows, `clicks` reads what is clicked.
+
+What is drawn: `symbols`, the fifteen; `pieces`, cubes and cards; `solid`, a cube in space; `sides`
+of the grid; `held`, the cube in the hand; `seats`, what the players have. `picture` puts the table
+together, `finale` is its end, `cover` is for the front page, `sketch` for the terminal.
 """
 
 from collections.abc import Mapping

@@ -16,7 +16,7 @@ PITCH, FACE, LINE = 67, 60, "F"
 GAP_IN = (3, 3)
 """Its column and row."""
 TURN = -9
-CUBE_AT, CUBE_SCALE, CUBE_TURN = (158, 206), 1.5, -13
+CUBE_AT, CUBE_SCALE, CUBE_TURN = (166, 204), 1.4, -13
 CUBE = "FNLHKC"
 
 

@@ -55,9 +55,11 @@ def _with_match(document: Document) -> Iterator[Drawn]:
 
 
 def _without_match(document: Document) -> Iterator[Drawn]:
-    """TT-17: nobody found five; the middle of the grid as it was left."""
+    """TT-17: nobody found five; the middle of the grid as it was left, and the points."""
     shows = Look(document, document["winners"][0]).shows
-    return _arc([shows[column + ROWS[2]] for column in COLUMNS], None)
+    yield from _arc([shows[column + ROWS[2]] for column in COLUMNS], None)
+    points = " : ".join(map(str, sorted(document["points"], reverse=True)))
+    yield svg.words(points, POINTS_SIZE, (FOOT[0], CARDS_AT))
 
 
 def _arc(symbols: Sequence[str | None], mark: str | None) -> Iterator[Drawn]:

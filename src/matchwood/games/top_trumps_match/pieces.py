@@ -12,7 +12,7 @@ from matchwood.games.top_trumps_match.symbols import SYMBOLS
 CUBE, CUBE_CORNER, CUBE_DEPTH = 78, 10, 5
 """A cube as it is drawn, before it is scaled to its place, and how much is seen of its foot."""
 LETTER_SIZE, LETTER_AT = 11, 30
-BADGE, BADGE_AT = 11, 30
+BADGE, BADGE_AT = 11, 25
 
 CARD_WIDTH, CARD_HEIGHT, CARD_CORNER = 64, 92, 8
 CARD_SYMBOL = 0.92

@@ -121,7 +121,8 @@ def prompts(
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    """How long a line would grow on either side that the document shows (TT-7)."""
+    """How long a line would grow; on the other side only if the document shows it (TT-7), and only
+    if one more would make a match there."""
     mover = document["to_move"]
     mine, theirs = (Look(document, side).joined for side in (mover, 1 - mover))
     told = []
@@ -140,7 +141,7 @@ def _growth(words: Words, own: int, other: int, name: str) -> str:
     if own == MATCH:
         return words("five in a line!")
     lines = [words("{n} of five", n=own)] if own >= GROWING else []
-    lines += [words("{name}: {n} of five", name=name, n=other)] if other >= GROWING else []
+    lines += [words("{name}: {n} of five", name=name, n=other)] if other == MATCH - 1 else []
     return " · ".join(lines)
 
 

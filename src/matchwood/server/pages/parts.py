@@ -10,6 +10,7 @@ from markupsafe import Markup
 from matchwood.engine.pictures import BOARD, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Words
+from matchwood.server.emotes import EMOTES, EmoteName
 from matchwood.server.naming import initial
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, remembered
@@ -91,6 +92,11 @@ def copied(value: str, words: Words, label: str) -> Element:
 def fold(name: str, title: Node, *content: Node, open: bool = False) -> Element:
     """A part that can be folded away."""
     return h.details(f"#{name}.fold", open=open)[h.summary[h.h2[title]], _INSIDE[content]]
+
+
+def told_emotes(words: Words) -> dict[EmoteName, tuple[str, str]]:
+    """What players can say to each other, by name: a sign, and what it says."""
+    return {name: (each.sign, words.tell(each.said)) for name, each in EMOTES.items()}
 
 
 def called(seat: Seat, words: Words) -> str:

@@ -24,10 +24,13 @@ from matchwood.server.pages.parts import (
 from matchwood.server.pages.table import toasts
 from matchwood.server.pages.table.drawers import drawer, rules
 from matchwood.server.pages.table.head import brand, fullscreen, scores
-from matchwood.server.pages.table.menu import liking
+from matchwood.server.pages.table.menu import all_games, liking
 from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
 from matchwood.server.views import Note, Replayed, Seat, Told
+
+MOVES_AROUND = 250
+"""Of a long game, so many moves before and after the one that is shown are listed."""
 
 
 def page(step: Replayed, words: Words, settings: Settings, url: str | None = None) -> Element:
@@ -74,7 +77,7 @@ def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str
             _elsewhere(step, words, url),
             rules(step.game, words),
             fullscreen(words),
-            drawer("menu", "menu", words("Menu"), liking(words, settings)),
+            drawer("menu", "menu", words("Menu"), liking(words, settings), all_games(words)),
         ],
     ]
 
@@ -205,9 +208,11 @@ def _moves(step: Replayed, words: Words) -> Element:
             ]
         ]
 
+    first = max(step.number - MOVES_AROUND, 0)
+    near = slice(first, step.number + MOVES_AROUND)
     return h.section("#log.log", aria_labelledby="log-title")[
         h.h2("#log-title.unseen")[words("All moves")],
-        h.ol("#moves-told", tabindex="0")[map(move, step.told, step.notes)],
+        h.ol("#moves-told", tabindex="0")[map(move, step.told[near], step.notes[near])],
     ]
 
 

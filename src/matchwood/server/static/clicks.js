@@ -7,8 +7,11 @@
  */
 
 import { isSending, lost, send } from "./follow.js";
-import { copied, dropAt, finish, layerFor } from "./motion.js";
+import { copied, drawings, dropAt, finish, insideOf, layerFor } from "./motion.js";
 import { THINGS, drawn, find, hear, notice, table, things } from "./page.js";
+
+/** How many pixels high the labels are. */
+const LABEL = 13;
 
 let offers = [];
 let path = [];
@@ -36,9 +39,26 @@ export function dress() {
   plain = [...find("said")?.childNodes ?? []];
   mark();
   filter();
+  openSide();
+}
+
+/** Where the side lies hidden and the next click has to be made there, it comes over the board. */
+let isOpened = false;
+
+function openSide() {
+  const side = find("side");
+  const isNeeded = [...things()].some((each) => each.matches(".can") && side?.contains(each));
+  if (isNeeded && !side.checkVisibility()) {
+    side.showPopover();
+    isOpened = true;
+  } else if (isOpened && !isNeeded) {
+    if (side?.matches(":popover-open")) side.hidePopover();
+    isOpened = false;
+  }
 }
 
 hear("shown", dress);
+hear("zoomed", showEffects);
 hear("sending", () => {
   if (!isSending()) letGo();
   mark();
@@ -83,10 +103,12 @@ function name(element) {
   return [told, effectOf(element.id)].filter(Boolean).join(" · ");
 }
 
-/** What the next click does to whoever makes it, if that is certain. */
+/** What a click would do that makes a move, or all but the press of a button. */
 function effectOf(id) {
-  const effects = new Set(leading([...path, id]).map(({ effect }) => effect));
-  return effects.size === 1 ? [...effects][0] : "";
+  const after = leading([...path, id]);
+  const steps = buttons().map((button) => button.dataset.step);
+  const isMade = after.every(({ clicks }) => clicks.slice(path.length + 1).every((step) => steps.includes(step)));
+  return (isMade && after[0]?.effect) || "";
 }
 
 /** What is to be done now, or why the move should be thought over. */
@@ -104,21 +126,19 @@ function say() {
 /** Small labels at the foot of what can be clicked next; they are in nobody's way. */
 function showEffects() {
   for (const layer of document.querySelectorAll(".effects")) layer.remove();
-  for (const svg of document.querySelectorAll("#table [data-part] svg[data-drawing]:not([data-live])")) {
-    const frame = svg.getScreenCTM();
-    if (!frame?.a) continue;
-    const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, frame)).filter(Boolean);
+  for (const svg of drawings()) {
+    const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
     if (labels.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...labels));
   }
 }
 
-function label(element, frame) {
+function label(element, svg) {
   const effect = effectOf(element.id);
-  if (!effect) return null;
+  const place = effect && insideOf(svg, element);
+  if (!place) return null;
   const { x, y, width, height } = element.getBBox();
-  const place = DOMMatrix.fromMatrix(frame).inverse().multiply(DOMMatrix.fromMatrix(element.getScreenCTM()));
   const foot = new DOMPoint(x + width / 2, y + height).matrixTransform(place);
-  const size = 13 / frame.a;
+  const size = LABEL / svg.getScreenCTM().a;
   return drawn("text", { x: foot.x, y: foot.y - size * 0.9, "font-size": size }, effect);
 }
 
@@ -177,9 +197,9 @@ export function clicked(target) {
   }
   if (isLast) return insist();
   const other = ids.find((id) => nextClicks([]).has(id));
-  if (path.length || !ids.length) takeBack();
-  if (other) return choose(other);
-  if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
+  if (other || !ids.length) takeBack();
+  if (other) choose(other);
+  else if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
 }
 
 /** Ask about the thing that is of a kind with those that moves are made of, if one is. */
@@ -190,7 +210,7 @@ async function askWhy(ids) {
   const query = new URLSearchParams(location.search);
   query.set("clicks", [...path, asked].join(","));
   try {
-    const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
+    const answer = await fetch(`${table().dataset.address}/why?${query}`);
     if (answer.ok) notice(await answer.json());
   } catch {
     lost(true);
@@ -232,10 +252,8 @@ document.addEventListener("pointermove", (event) => {
 
 function lift() {
   finish();
-  drag.layer = layerFor(drag.element);
   const copy = drawn("g", { transform: DOMMatrix.fromMatrix(drag.element.getScreenCTM()) }, copied(drag.element));
-  drag.layer.append(drawn("g", {}, copy));
-  document.body.append(drag.layer);
+  drag.layer = layerFor(drag.element, drawn("g", {}, copy));
   drag.element.classList.add("lifted");
 }
 
@@ -247,7 +265,8 @@ function letGo() {
 hear("leaving", letGo);
 
 function drop(event) {
-  if (!drag?.layer || drag.over) return;
+  if (!drag?.layer) drag = null;
+  if (!drag || drag.over) return;
   drag.over = true;
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const on = event.type === "pointerup" && hit(under).find((id) => nextClicks(path).has(id));
@@ -302,11 +321,3 @@ function filter() {
 }
 
 document.addEventListener("input", ({ target }) => { if (target.id === "filter") filter(); });
-
-/** A line of the log, pointed at or focused, shows where on the table its move was made. */
-function point({ target, type }) {
-  const line = target.closest?.("#moves-told [data-path]");
-  const ids = line && !type.endsWith("out") ? line.dataset.path.split(" ") : [];
-  for (const element of things()) element.classList.toggle("pointed", ids.includes(element.id));
-}
-for (const what of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(what, point);

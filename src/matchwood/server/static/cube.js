@@ -3,7 +3,7 @@
 A drawing with data-solid='{"cube": [six ids]}' has six faces in `.solid`, in the same order; 0 and
 1, 2 and 3, 4 and 5 are opposite. Each id names the element that stands for a face elsewhere in the
 page: the chosen one comes to the front, and what is turned to the front is clicked there. Elements
-with `data-slot` show the face in front, its opposite, and what would go out.
+with `data-slot` show the face in front, its opposite, and what would go out of a `.cell`.
 
 The still picture comes from the server, which reckons the same (solid.py). A face is laid by one
 matrix, so turning changes six elements and draws nothing anew. */
@@ -163,9 +163,10 @@ document.addEventListener("keydown", (event) => {
   choose(svg, nearest(turned(...quarter).multiply(pose(cubes.get(svg).front))));
 });
 
-// What would go out, of the place that is pointed at.
+// What would go out of the cell that is pointed at; of the hole, nothing.
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, ({ target }) => {
-    if (cubes.size) fill("out", target.closest?.(".can[id]")?.querySelector(":scope > [id]"));
+    const cell = cubes.size && target.closest?.(".cell.can");
+    if (cell) fill("out", cell.querySelector(":scope > [id]") ?? cell);
   });
 }

@@ -96,9 +96,10 @@ export async function send(form, submitter) {
   notice(null);
   const answer = await answered(form.action, fields);
   const told = await answer.json().catch(() => ({ sentence: String(answer.status) }));
-  if (answer.ok) return arrived(told.seq ?? 0);
+  if (answer.ok && !told.go) return arrived(told.seq ?? 0);
   sends(null);
   tell("sending");
+  if (told.go) return go(told.go);
   if (answer.status === 409) await refresh();
   notice(told);
 }

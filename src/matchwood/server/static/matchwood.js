@@ -6,19 +6,28 @@
  * first: a board has to lie in its place before things on it are marked.
  */
 
-import { find, root, table } from "./page.js";
+import { hear, root, table } from "./page.js";
 import { fit } from "./zoom.js";
 import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
 import { remember } from "./deal.js";
 import { startStory } from "./story.js";
+import { showMarks } from "./marks.js";
 import { showSound } from "./sound.js";
-import "./hint.js";
 import "./rulebook.js";
 import "./settings.js";
 import "./setup.js";
 import "./replay.js";
 import "./notify.js";
+
+/** What can be turned is loaded where there is any. */
+async function turnSolids() {
+  for (const { dataset } of document.querySelectorAll("svg[data-solid]")) {
+    if (dataset.solid.startsWith('{"cube"')) import("./cube.js");
+    else (await import("./solid.js")).solids();
+  }
+}
+hear("shown", turnSolids);
 
 root.classList.add("scripts");
 showSound();
@@ -26,6 +35,8 @@ startStory();
 if (table()) {
   fit();
   dress();
+  turnSolids();
+  showMarks();
   remember();
   follow();
 }

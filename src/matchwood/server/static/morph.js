@@ -4,7 +4,7 @@ import { table, tell } from "./page.js";
 import { finish, measured, move } from "./motion.js";
 
 /** What is folded open is the reader's choice; the others, scripts see to. */
-const OURS = new Set(["open", "tabindex", "data-live"]);
+const OURS = new Set(["open", "tabindex", "data-large"]);
 
 /** Make `from` look like `to`. */
 export function morph(from, to) {
@@ -21,8 +21,6 @@ function morphElement(from, to, present, wanted) {
   for (const { name, value } of [...to.attributes]) {
     if (!OURS.has(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
-  // What a script draws by itself it draws anew, from the attributes.
-  if (from.hasAttribute("data-live")) return;
   const kept = earlierMoves(from, to);
   morphChildren(from, to, present, wanted);
   from.append(...kept);
@@ -32,17 +30,18 @@ function morphChildren(from, to, present, wanted) {
   let cursor = from.firstChild;
   for (const next of [...to.childNodes]) {
     while (cursor?.id && !wanted.has(cursor.id)) cursor = removed(cursor);
-    const match = next.id ? present.get(next.id) : cursor;
-    if (match && match.nodeName === next.nodeName && (match.id ?? "") === (next.id ?? "")) {
-      if (match === cursor) cursor = cursor.nextSibling;
-      else from.insertBefore(match, cursor);
-      if (next.nodeType === Node.ELEMENT_NODE) morphElement(match, next, present, wanted);
-      else if (match.nodeValue !== next.nodeValue) match.nodeValue = next.nodeValue;
+    let placed = next.id ? present.get(next.id) : cursor;
+    if (placed && placed.nodeName === next.nodeName && (placed.id ?? "") === (next.id ?? "")) {
+      if (placed !== cursor) from.insertBefore(placed, cursor);
+      if (next.nodeType === Node.ELEMENT_NODE) morphElement(placed, next, present, wanted);
+      else if (placed.nodeValue !== next.nodeValue) placed.nodeValue = next.nodeValue;
     } else {
       // Made empty and then filled: what it holds may be there already.
-      const made = from.insertBefore(document.importNode(next, false), cursor);
-      morphChildren(made, next, present, wanted);
+      placed = from.insertBefore(document.importNode(next, false), cursor);
+      morphChildren(placed, next, present, wanted);
     }
+    // What came next may have gone into what was just filled.
+    cursor = placed.nextSibling;
   }
   while (cursor) cursor = removed(cursor);
 }

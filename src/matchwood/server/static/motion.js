@@ -50,7 +50,13 @@ const screenOf = (element) => DOMMatrix.fromMatrix(element.getScreenCTM?.() ?? {
 /** A drawing without size, or one that is not shown, has no way back. */
 const isPlace = ({ a, b, c, d }) => Math.abs(a * d - b * c) > 1e-9;
 
-const drawings = () => [...document.querySelectorAll("#table [data-part] svg[data-drawing]:not([data-live])")];
+/** From the measure of a thing to that of its drawing, or nothing. */
+export function insideOf(svg, element) {
+  const frame = screenOf(svg);
+  return isPlace(frame) ? frame.inverse().multiply(screenOf(element)) : null;
+}
+
+export const drawings = () => [...document.querySelectorAll("#table [data-part] svg[data-drawing]")];
 const faceOf = (element) => (element.matches(".turns") ? element : element.querySelector(".turns"));
 
 /** Where all things are, and what their faces show. */
@@ -61,18 +67,19 @@ export function measured() {
   dropped = { ids: [] };
   if (!pace()) return places;
   for (const svg of drawings()) {
-    const frame = screenOf(svg);
-    if (!isPlace(frame)) continue;
-    const back = frame.inverse();
     for (const element of svg.querySelectorAll("[id]")) {
+      const [screen, inside] = [screenOf(element), insideOf(svg, element)];
+      if (!inside || !isPlace(screen)) continue;
+      const [box, face] = [element.getBoundingClientRect(), faceOf(element)];
       const isDropped = ids.includes(element.id);
-      const screen = isDropped ? new DOMMatrix().translate(...by).multiply(screenOf(element)) : screenOf(element);
-      if (!isPlace(screen)) continue;
+      const [x, y] = isDropped ? by : [0, 0];
       places.set(element.id, {
         drawing: isDropped ? null : svg.dataset.drawing,
         screen,
-        inside: back.multiply(screen),
-        face: faceOf(element)?.innerHTML,
+        inside,
+        spot: { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2, width: box.width },
+        face: face?.innerHTML,
+        faceWidth: face?.getBBox().width,
       });
     }
   }
@@ -81,21 +88,21 @@ export function measured() {
 
 /** Start all motion, after a change: how long it lasts and what it was. */
 export function move(before, last) {
-  const speed = pace();
-  const found = { lasts: 0, kinds: new Set(), turned: false };
-  if (!before.size || !speed) return found;
-  const now = measured();
-  const own = last.turn !== undefined;
-  const story = { before, now, found, speed, own, won: 0, origin: own ? null : moverCard() };
+  const story = { before, speed: pace(), lasts: 0, kinds: new Set(), turned: false, won: 0 };
+  if (!before.size || !story.speed) return story;
+  const now = story.now = measured();
+  story.own = last.turn !== undefined;
+  story.mover = story.own ? null : moverCard();
+  story.left = [...before].findLast(([id, { face }]) => face && !now.get(id)?.face)?.[1];
   for (const svg of drawings()) {
     const ways = new Map();
     const halos = [...svg.querySelectorAll(".halo-light")].map((halo) => halo.getBoundingClientRect());
     for (const element of svg.querySelectorAll("[id]")) {
-      const around = ways.get(element.parentElement.closest("[id]"));
-      ways.set(element, way(element, around ?? {}, svg, halos, story));
+      const around = ways.get(element.parentElement.closest("[id]")) ?? {};
+      ways.set(element, way(element, around, svg, halos, story));
     }
   }
-  return found;
+  return story;
 }
 
 /** The card of the player who moved, where their things come from. */
@@ -111,72 +118,65 @@ function way(element, around, svg, halos, story) {
   if (around.flies || !is) return around;
   if (!was) {
     const known = [...element.querySelectorAll("[id]")].some(({ id }) => story.before.has(id));
-    if (known || around.enters) return around;
-    enter(element, is, svg, halos, story);
-    return { enters: true };
+    return known || around.enters ? around : enter(element, is, svg, halos, story);
   }
   const face = faceOf(element);
-  const isOuter = !face?.closest("[id]") || face.closest("[id]") === element;
-  const turned = isOuter && was.face !== undefined && is.face !== undefined && was.face !== is.face;
-  const old = turned ? was.face : null;
-  const kind = element.id.split("-")[0];
-  if (was.drawing !== svg.dataset.drawing) {
-    fly(element, was.screen, is.screen, story, { old, kind });
-    return { flies: true };
-  }
+  const isOwnFace = face && face.closest("[id]") === element;
+  const old = isOwnFace && was.face && was.face !== is.face ? was : null;
+  if (was.drawing !== svg.dataset.drawing) return fly(element, is, was.spot, story, { old });
+  if (old) turn(face, old, story);
   const shift = was.inside.multiply(is.inside.inverse());
   const start = (around.shift ? around.shift.multiply(is.inside) : is.inside).inverse().multiply(was.inside);
-  const far = Math.max(Math.hypot(start.e, start.f), 100 * Math.abs(start.a - 1), 100 * Math.abs(start.b));
-  const wait = turned ? TURN : 0;
-  if (old !== null) turn(face, old, story);
-  if (far > STILL) {
-    const delay = story.speed * (wait && wait + READ);
-    const duration = story.speed * (wait ? FLY : story.own ? OWN : OTHERS);
+  if (Math.hypot(start.e, start.f) + 100 * Math.hypot(start.a - 1, start.b) > STILL) {
+    const delay = story.speed * (old ? TURN + READ : 0);
+    const duration = story.speed * (old ? FLY : story.own ? OWN : OTHERS);
     animate(element, { transform: [`${start}`, "matrix(1,0,0,1,0,0)"] }, { duration, delay, composite: "add" });
-    noted(story, delay + duration, kind);
+    noted(story, delay + duration, element);
   }
   return { shift };
 }
 
-function noted({ found }, lasts, kind) {
-  found.lasts = Math.max(found.lasts, lasts);
-  if (kind) found.kinds.add(kind);
+function noted(story, lasts, element) {
+  story.lasts = Math.max(story.lasts, lasts);
+  if (element) story.kinds.add(element.id.split("-")[0]);
 }
 
-/** What was not there: the piece of the last move comes from its player, what is won from the reserve. */
+/**
+ * What was not there: a coin comes from where one has left, turning on the way; the piece of the
+ * last move from its player; what is won from the reserve.
+ */
 function enter(element, is, svg, halos, story) {
-  const part = svg.closest("[data-part]").dataset.part;
-  const box = element.getBoundingClientRect();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const isHere = (halo) => x > halo.left && x < halo.right && y > halo.top && y < halo.bottom;
-  const reserve = part.startsWith("seat") && document.querySelector("#table [data-part=reserve]");
-  const origin = reserve || (halos.some(isHere) && story.origin);
-  const kind = element.id.split("-")[0];
-  if (!origin || !box.width) {
-    animate(element, { opacity: [0, 1] }, { duration: ENTER * story.speed });
-    return;
+  const { x, y, width } = is.spot;
+  const isMarked = halos.some(({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom);
+  const isOfSeat = svg.closest("[data-part]").dataset.part.startsWith("seat");
+  const reserve = isOfSeat && document.querySelector("#table [data-part=reserve]");
+  const origin = reserve || (isMarked && story.mover);
+  if (width && faceOf(element) && story.left) return fly(element, is, story.left.spot, story, { old: story.left });
+  if (width && origin) {
+    const box = origin.getBoundingClientRect();
+    const from = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 30), width: Math.min(width, 36) };
+    const how = reserve ? { delay: APART * story.won++, lasts: WON } : {};
+    return fly(element, is, from, story, how);
   }
-  const from = origin.getBoundingClientRect();
-  const size = Math.min(1, 36 / Math.max(box.width, box.height));
-  const start = new DOMMatrix().translate(from.x + from.width / 2, from.y + Math.min(from.height / 2, 30))
-    .scale(size).translate(-x, -y).multiply(is.screen);
-  const delay = reserve ? APART * story.won++ : 0;
-  fly(element, start, is.screen, story, { kind, delay, lasts: reserve ? WON : OTHERS });
+  animate(element, { opacity: [0, 1] }, { duration: ENTER * story.speed });
+  return { enters: true };
 }
 
 /** A copy makes the way, in the layer above everything; it turns first, if it turns. */
-function fly(element, from, to, story, { old = null, kind, delay = 0, lasts = story.own ? OWN : OTHERS }) {
-  const waits = story.speed * (old === null ? delay : TURN + READ);
-  const duration = story.speed * (old === null ? lasts : FLY);
+function fly(element, is, from, story, { old = null, delay = 0, lasts = story.own ? OWN : OTHERS }) {
+  const waits = story.speed * (old ? TURN + READ : delay);
+  const duration = story.speed * (old ? FLY : lasts);
+  const start = new DOMMatrix().translate(from.x, from.y).scale(from.width / is.spot.width || 1)
+    .translate(-is.spot.x, -is.spot.y).multiply(is.screen);
   const copy = copied(element);
-  const layer = layerFor(element);
   const way = drawn("g", {}, copy);
-  layer.append(way);
-  document.body.append(lend(layer, waits + duration));
-  if (old !== null) turn(faceOf(copy), old, story);
-  animate(way, { transform: [`${from}`, `${to}`] }, { duration, delay: waits });
+  const layer = layerFor(element, way);
+  lend(layer, waits + duration);
+  if (old) turn(faceOf(copy), old, story);
+  animate(way, { transform: [`${start}`, `${is.screen}`] }, { duration, delay: waits });
   animate(element, { opacity: [0, 0] }, { duration: waits + duration });
-  noted(story, waits + duration, kind);
+  noted(story, waits + duration, element);
+  return { flies: true };
 }
 
 /** The thing without its name and place. */
@@ -190,29 +190,30 @@ export function copied(element) {
   return copy;
 }
 
-/** Nothing but what is put into it, in the measure and the place of the window. */
-export function layerFor(element) {
-  const layer = drawn("svg", { class: element.ownerSVGElement.getAttribute("class"), "aria-hidden": true });
-  layer.classList.add("flying");
+/** A layer over the window, in its measure, for one that flies. */
+export function layerFor(element, ...inside) {
+  const layer = drawn("svg", { class: `${element.ownerSVGElement.getAttribute("class")} flying`, "aria-hidden": true }, ...inside);
+  document.body.append(layer);
   return layer;
 }
 
-/** A coin or a tile turns: the old face grows narrow, then the new one wide. */
+/** A coin or a tile turns: the old face grows narrow, then the new one wide; then it is read. */
 function turn(face, old, story) {
   const half = story.speed * TURN / 2;
   const box = face.getBBox();
   const x = box.x + box.width / 2;
-  const narrow = `translate(${x}px,0px) scale(.01,1.05) translate(${-x}px,0px)`;
-  const wide = `translate(${x}px,0px) scale(1,1) translate(${-x}px,0px)`;
+  const about = (width, height) => `translate(${x}px,0px) scale(${width},${height}) translate(${-x}px,0px)`;
   const back = face.cloneNode(false);
+  const size = box.width / old.faceWidth || 1;
+  const inside = drawn("g", { transform: `scale(${size})` });
+  inside.innerHTML = old.face;
   back.removeAttribute("id");
-  back.innerHTML = old;
+  back.append(inside);
   face.after(lend(back, half));
-  animate(back, { transform: [wide, narrow] }, { duration: half, composite: "add", easing: "ease-in" });
+  animate(back, { transform: [about(1, 1), about(0.01, 1.05)] }, { duration: half, composite: "add", easing: "ease-in" });
   animate(face, { opacity: [0, 0] }, { duration: half });
-  animate(face, { transform: [narrow, wide] }, { duration: half, delay: half, composite: "add", easing: "ease-out" });
-  story.found.turned = true;
-  // It is read before anything else happens.
+  animate(face, { transform: [about(0.01, 1.05), about(1, 1)] }, { duration: half, delay: half, composite: "add", easing: "ease-out" });
+  story.turned = true;
   noted(story, 2 * half + READ * story.speed);
 }
 

@@ -8,7 +8,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post
+from matchwood.server.pages.parts import post, told_emotes
 from matchwood.server.views import Offer, View
 
 MANY_OFFERS = 20
@@ -38,7 +38,7 @@ def offers(view: View, words: Words, in_words: bool) -> Element:
         if len(view.offers) > MANY_OFFERS
         else None,
         post(
-            f"/t/{view.table}/move",
+            f"{view.address}/move",
             h.ul(".moves")[Markup("".join([_offer(offer, mark) for offer in view.offers]))],
             smooth=True,
             after=view.seq,
@@ -87,6 +87,26 @@ def _offer(offer: Offer, mark: str) -> str:
 @remembered
 def _plain(text: str) -> str:
     return text
+
+
+@remembered
+def emotes(table: str, words: Words) -> Element:
+    """What can be said to the others."""
+    return drawer(
+        "emotes",
+        "emotes",
+        words("Say something"),
+        post(
+            f"/t/{table}/emote",
+            h.ul(".moves")[
+                (
+                    h.li[h.button(name="emote", value=name)[h.span(aria_hidden="true")[sign], said]]
+                    for name, (sign, said) in told_emotes(words).items()
+                )
+            ],
+            smooth=True,
+        ),
+    )
 
 
 @remembered

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
+from matchwood.server.emotes import EMOTES
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
@@ -17,18 +18,19 @@ MANY = 4
 
 
 def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Element:
-    playing = view.phase == "playing"
+    playing, alone = view.phase == "playing", view.teaching is not None
     return h.header(".head")[
         brand(view.title, words),
         None if view.mine else h.span(".chip.watching")[words("You are watching.")],
-        scores(view.seats, words) if view.phase != "waiting" else None,
+        scores(view.seats, words) if playing else None,
         h.nav(".tools", aria_label=words("Tools"))[
-            _undo(view, words) if playing and view.mine else None,
+            _undo(view, words) if playing and view.mine and not alone else None,
             _hint(view, words) if playing and _has_hints(view) else None,
             drawers.offers(view, words, in_words) if view.offers else None,
+            drawers.emotes(view.table, words) if _has_company(view) else None,
             drawers.rules(view.game, words),
             fullscreen(words),
-            menu.menu(view, words, settings),
+            None if alone else menu.menu(view, words, settings),
         ],
     ]
 
@@ -54,7 +56,11 @@ def scores(seats: tuple[Seat, ...], words: Words) -> Element:
 def _score(seat: Seat, words: Words) -> Element:
     classes = {"score": True, "turn": seat.to_move or seat.winner, "me": seat.mine}
     return h.span(class_=classes)[
-        avatar(seat), h.span(".unseen")[called(seat, words)], " ", seat.tally[0]
+        avatar(seat),
+        h.span(".unseen")[called(seat, words)],
+        " ",
+        seat.tally[0],
+        seat.emote and h.span(aria_hidden="true")[EMOTES[seat.emote].sign],
     ]
 
 
@@ -69,6 +75,12 @@ def _undo(view: View, words: Words) -> Element:
         "#undo.tool", type="submit", disabled=not view.undo, aria_label=words("Take back")
     )[icon("undo")]
     return post(f"/t/{view.table}/undo", button, smooth=True, after=view.seq)
+
+
+def _has_company(view: View) -> bool:
+    """Whether the viewer plays with other people, who can be spoken to."""
+    people = sum(seat.bot is None and bool(seat.name) for seat in view.seats)
+    return bool(view.mine) and view.phase != "waiting" and people > len(view.mine)
 
 
 def _has_hints(view: View) -> bool:

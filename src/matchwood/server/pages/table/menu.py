@@ -21,7 +21,8 @@ def menu(view: View, words: Words, settings: Settings | None) -> Element:
         liking(words, settings),
         _agreed(view.options, _patience(view), view.proof.commitment, words),
         _leaving(view, words) if view.phase == "playing" and view.mine else None,
-        _elsewhere(view.table, words) if view.phase != "over" else None,
+        None if view.phase == "over" else _board(view.table, words),
+        all_games(words),
     )
 
 
@@ -129,8 +130,10 @@ def _leaving(view: View, words: Words) -> Element | None:
     )
 
 
-@remembered
-def _elsewhere(table: str, words: Words) -> Element:
-    return h.p(".links")[
-        h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
-    ]
+def _board(table: str, words: Words) -> Element:
+    way = h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
+    return h.p(".way")[way]
+
+
+def all_games(words: Words) -> Element:
+    return h.p(".way")[h.a(href="/")[words("All games")]]

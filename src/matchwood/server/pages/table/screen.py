@@ -40,7 +40,7 @@ def fragment(view: View, words: Words, invitation: Invitation) -> Element:
         h.p("#said.unseen", aria_live="polite")[_said(view, words)],
         h.div(".stage")[
             _board(view, words, invitation),
-            h.div(".side")[
+            h.aside(".side", aria_label=words("Players"))[
                 side.chairs(view, words),
                 side.shared(view.picture, len(view.seats)) if view.picture else None,
             ],

@@ -8,10 +8,20 @@ from markupsafe import Markup
 
 from matchwood.engine.pictures import BOARD, HAND, Picture, seat_part
 from matchwood.engine.words import Words
+from matchwood.server.emotes import EmoteName
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, remembered
-from matchwood.server.pages.parts import STAINS, avatar, called, drawings, note, post, ruled
+from matchwood.server.pages.parts import (
+    STAINS,
+    avatar,
+    called,
+    drawings,
+    note,
+    post,
+    ruled,
+    told_emotes,
+)
 from matchwood.server.views import Seat, View
 
 FEW = 4
@@ -72,12 +82,20 @@ def place(
             avatar(seat),
             h.span(".name")[words("Empty seat") if empty else called(seat, words)],
             (h.span(".chip")[tag] for tag in tags),
+            _emote(seat.emote, words) if seat.emote else None,
             seat.to_move and h.span(".unseen")[words("to move")],
             _tally(seat) if seat.tally[0] else None,
         ],
         h.span(".unseen")[seat.standing] if seat.standing else None,
         drawn,
         asking,
+    ]
+
+
+def _emote(name: EmoteName, words: Words) -> Element:
+    sign, said = told_emotes(words)[name]
+    return h.span(".emote", role="status", title=said)[
+        h.span(aria_hidden="true")[sign], h.span(".unseen")[said]
     ]
 
 

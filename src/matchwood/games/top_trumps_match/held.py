@@ -1,0 +1,146 @@
+"""The held cube: in space, what would look at whom, and its six faces in the hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from matchwood.engine import svg
+from matchwood.engine.game import Document
+from matchwood.engine.pictures import BOARD, HAND, Drawing, Outline
+from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.words import Words
+from matchwood.games.top_trumps_match import pieces, solid
+from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
+from matchwood.games.top_trumps_match.symbols import SYMBOLS
+
+CUBE_ROOM = 168
+AIM_WIDTH, AIM_STEP, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
+
+PAIR_INSET, PAIR_BETWEEN, PAIR_GAP = 4, 12, 6
+PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
+FACES_WIDTH, FACES_HEIGHT = 3 * PAIR_WIDTH + 2 * PAIR_GAP, CUBE + 20
+
+LOOKS = {
+    **solid.LOOKS,
+    ".slot": "fill:none;stroke:var(--board-label);stroke-width:1.6;stroke-dasharray:5 5;opacity:.6",
+    ".pair": "fill:var(--shadow)",
+    ".swap": "fill:none;stroke:var(--board-label);stroke-width:2.2;stroke-linecap:round;"
+    "stroke-linejoin:round",
+    ".away": "opacity:.55",
+}
+
+
+def drawings(
+    document: Document, viewer: int | None, names: Sequence[str], words: Words
+) -> list[Drawing]:
+    """All that is drawn of the held cube."""
+    return [
+        _cube(document, names, words),
+        _aim(document, names, words),
+        _faces(document, viewer, words),
+    ]
+
+
+def _cube(document: Document, names: Sequence[str], words: Words) -> Drawing:
+    """The held cube, its first face in front; a script turns it."""
+    faces, half = document["cubes"][document["held"]], CUBE_ROOM / 2
+    inside = [
+        solid.ground(),
+        svg.group(*solid.draw(faces), id_=f"cube-{document['held']}", class_="solid"),
+    ]
+    title = words.about(document["to_move"], names, "Your cube", "{name}’s cube")
+    came = words("cube from {cell}", cell=document["fresh"] or document["hole"])
+    return Drawing(
+        "cube",
+        BOARD,
+        (-half, -half, CUBE_ROOM, CUBE_ROOM),
+        Drawn("".join(inside)),
+        label=f"{title}, {came}",
+        solid=json.dumps({"cube": [f"face-{symbol}" for symbol in faces]}, separators=(",", ":")),
+    )
+
+
+def _aim(document: Document, names: Sequence[str], words: Words) -> Drawing:
+    """Which symbol would look at whom; a script puts others there as one is chosen."""
+    mover, faces = document["to_move"], document["cubes"][document["held"]]
+    rows = (
+        ("front", faces[0], words.about(mover, names, "to you", "to {name}")),
+        ("back", faces[1], words.about(1 - mover, names, "to you", "to {name}")),
+        ("out", None, words("goes out")),
+    )
+    inside = [_aim_row(number, *row) for number, row in enumerate(rows)]
+    return Drawing(
+        "aim",
+        BOARD,
+        (0, 0, AIM_WIDTH, 3 * AIM_STEP),
+        Drawn("".join(inside)),
+        label=words("Which face looks at whom"),
+    )
+
+
+def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
+    y, left = (number + 0.5) * AIM_STEP, AIM_FACE + 14
+    place = svg.block(CUBE, CUBE, pieces.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
+    shown = pieces.cube(symbol, letter=False) if symbol else place
+    at, scale = (AIM_FACE / 2 + 2, y), AIM_FACE / CUBE
+    line = svg.cut(text, AIM_SIZE, AIM_WIDTH - left)
+    return Drawn(
+        svg.group(shown, at=at, scale=scale, data_slot=slot)
+        + svg.words(line, AIM_SIZE, (left, y), class_="caption start")
+    )
+
+
+def _faces(document: Document, viewer: int | None, words: Words) -> Drawing:
+    """The faces of the held cube: three pairs of opposite ones."""
+    faces = document["cubes"][document["held"]]
+    pairs = "".join(_pair(number) for number in range(3))
+    drawn = "".join(
+        _face(symbol, place, faces[place ^ 1], words) for place, symbol in enumerate(faces)
+    )
+    mine = viewer in (None, document["to_move"])
+    return Drawing(
+        "faces",
+        HAND,
+        (0, 0, FACES_WIDTH, FACES_HEIGHT),
+        svg.group(Drawn(pairs), Drawn(drawn), class_=None if mine else "away"),
+        label=words("The faces of the cube"),
+        outlines={
+            f"face-{symbol}": Outline(_face_at(place), (CUBE, CUBE), pieces.CUBE_CORNER)
+            for place, symbol in enumerate(faces)
+        },
+    )
+
+
+@cache
+def _pair(number: int) -> Drawn:
+    """What holds a pair of opposite faces together."""
+    left = number * (PAIR_WIDTH + PAIR_GAP)
+    middle = left + PAIR_WIDTH / 2, FACES_HEIGHT / 2
+    return Drawn(
+        svg.block(PAIR_WIDTH, FACES_HEIGHT, at=(left, 0), class_="pair")
+        + svg.group(svg.path("M-4.5-4H4.5L1.5-7M4.5 4H-4.5L-1.5 7", class_="swap"), at=middle)
+    )
+
+
+def _face_at(place: int) -> Point:
+    pair, second = divmod(place, 2)
+    left = pair * (PAIR_WIDTH + PAIR_GAP) + PAIR_INSET + second * (CUBE + PAIR_BETWEEN)
+    return left + CUBE / 2, FACES_HEIGHT / 2 - 2
+
+
+@lru_cache(CACHED)
+def _face(symbol: str, place: int, behind: str, words: Words) -> Drawn:
+    return svg.group(
+        pieces.cube(symbol),
+        at=_face_at(place),
+        title=words(
+            "face {symbol}, {name}; on its back {behind}",
+            symbol=symbol,
+            name=SYMBOLS[symbol].name,
+            behind=SYMBOLS[behind].name,
+        ),
+        id_=f"face-{symbol}",
+        class_="choice",
+    )

@@ -1,0 +1,189 @@
+"""What the players have: cards and points; and what all share: the round and the last match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matchwood.engine import svg
+from matchwood.engine.game import Document
+from matchwood.engine.pictures import HAND, Drawing, seat_part
+from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.words import Words
+from matchwood.games.top_trumps_match import pieces
+from matchwood.games.top_trumps_match.grid import SIZE
+from matchwood.games.top_trumps_match.held import FACES_HEIGHT
+from matchwood.games.top_trumps_match.pieces import CARD_WIDTH
+from matchwood.games.top_trumps_match.symbols import SYMBOLS
+from matchwood.games.top_trumps_match.words import points_for
+
+ROUND = "round"
+"""The part of the table that is neither the board nor anyone's."""
+
+OWN_CARD, OWN_CARD_STEP, OWN_CARDS_WIDTH = 0.82, 58, 112
+SEAT_WIDTH, SEAT_HEIGHT, SEAT_CARD = 276, 34, 0.36
+PIP, PIP_STEP = 8.5, 25
+ROUND_HEIGHT, ROUND_SIZE = 24, 15
+STEP, STEP_FACE, STEP_SIZE = 27, 23, 14
+"""A line of the last match: its height, its cubes, its letters."""
+
+
+def own_cards(document: Document, own: int, words: Words) -> Drawing:
+    """The viewer's own cards; they lie beside the faces, which are as high."""
+    cards = (
+        _card(
+            document,
+            own,
+            number,
+            (OWN_CARDS_WIDTH / 2 + (number - 0.5) * OWN_CARD_STEP, FACES_HEIGHT / 2),
+            OWN_CARD,
+            words,
+        )
+        for number in range(2)
+    )
+    return Drawing(
+        "cards",
+        HAND,
+        (0, 0, OWN_CARDS_WIDTH, FACES_HEIGHT),
+        Drawn("".join(cards)),
+        label=words("Your cards") if own == words.reader else words("The cards"),
+    )
+
+
+def _card(
+    document: Document, seat: int, number: int, at: Point, scale: float, words: Words
+) -> Drawn:
+    symbol = document["cards"][seat][number]
+    return svg.group(
+        pieces.card(symbol),
+        at=at,
+        scale=scale,
+        title=_card_title(symbol, words),
+        id_=f"card-{seat}-{number}",
+    )
+
+
+def _card_title(symbol: str | None, words: Words) -> str:
+    if symbol is None:
+        return words("a card face down")
+    return words("card {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name)
+
+
+def place(document: Document, seat: int, own: bool, words: Words) -> Drawing:
+    """A player's points, and their cards unless they lie in the hand."""
+    points, middle = document["points"][seat], SEAT_HEIGHT / 2
+    step = CARD_WIDTH * SEAT_CARD + 4
+    cards = (
+        _card(
+            document,
+            seat,
+            number,
+            (SEAT_WIDTH - (1.5 - number) * step, middle),
+            SEAT_CARD,
+            words,
+        )
+        for number in range(0 if own else 2)
+    )
+    return Drawing(
+        seat_part(seat),
+        seat_part(seat),
+        (0, 0, SEAT_WIDTH, SEAT_HEIGHT),
+        Drawn("".join([_pips(document, seat, (PIP + 2, middle)), *cards])),
+        label=words.many("{n} point", "{n} points", n=points),
+    )
+
+
+def _pips(document: Document, seat: int, at: Point) -> Drawn:
+    """A ring for each point that is needed, full for those that are won."""
+    points = document["points"][seat]
+    needed = 1 if document["mode"] == "five-minute" else document["target"]
+    return svg.group(
+        *(
+            svg.circle(PIP, (number * PIP_STEP, 0), class_="pip won" if number < points else "pip")
+            for number in range(max(needed, points))
+        ),
+        at=at,
+    )
+
+
+def progress(document: Document, words: Words) -> Drawing:
+    """How the round goes."""
+    told = words("Round {round}", round=document["round"]), _pushes(document, words)
+    middle = ROUND_HEIGHT / 2
+    return Drawing(
+        ROUND,
+        ROUND,
+        (0, 0, SEAT_WIDTH, ROUND_HEIGHT),
+        Drawn(
+            svg.words(told[0], ROUND_SIZE, (2, middle), class_="start")
+            + svg.words(told[1], ROUND_SIZE, (SEAT_WIDTH - 2, middle), class_="quiet end")
+        ),
+        label=", ".join(told),
+    )
+
+
+def _pushes(document: Document, words: Words) -> str:
+    pushes = words.many("{n} push", "{n} pushes", n=document["pushes"])
+    if not document["voids"]:
+        return pushes
+    return words.many(
+        "{n} void, {pushes}", "{n} void, {pushes}", n=document["voids"], pushes=pushes
+    )
+
+
+def last_match(match: Document, names: Sequence[str], words: Words) -> Drawing:
+    """TT-13 to TT-15: the line that was called, the cards of both, the points."""
+    caller, symbol = match["caller"], match["symbol"]
+    lines = [
+        _line(words("Last match"), 0, [symbol] * SIZE, symbol),
+        *(
+            _line(
+                words.about(seat, names, "You", "{name}"),
+                number,
+                match["cards"][seat],
+                symbol,
+                match["scored"][seat],
+            )
+            for number, seat in enumerate((caller, 1 - caller), start=1)
+        ),
+    ]
+    return Drawing(
+        "match",
+        ROUND,
+        (0, 0, SEAT_WIDTH, len(lines) * STEP),
+        Drawn("".join(lines)),
+        label=_match_title(match, names, words),
+    )
+
+
+def _line(
+    text: str, number: int, shown: Sequence[str | None], symbol: str, points: int = 0
+) -> Drawn:
+    """Cubes or cards at the right, from where the points are told or the line begins."""
+    y, right = (number + 0.5) * STEP, SEAT_WIDTH - STEP * (SIZE - len(shown)) if number else 0
+    left = (right or SEAT_WIDTH) - len(shown) * STEP
+    cubes = (
+        pieces.small(
+            (left + (place + 0.5) * STEP, y), STEP_FACE, each, "called" if each == symbol else None
+        )
+        for place, each in enumerate(shown)
+    )
+    told = [svg.words(f"+{points}", STEP_SIZE + 2, (SEAT_WIDTH - 2, y), class_="end")]
+    room = left - 6
+    return Drawn(
+        svg.words(svg.cut(text, STEP_SIZE, room), STEP_SIZE, (2, y), class_="quiet start")
+        + "".join(cubes)
+        + "".join(told if points else [])
+    )
+
+
+def _match_title(match: Document, names: Sequence[str], words: Words) -> str:
+    scorer = match["scored"].index(max(match["scored"]))
+    return words.about(
+        match["caller"],
+        names,
+        "Round {round}: you called {symbol}; {points}",
+        "Round {round}: {name} called {symbol}; {points}",
+        round=match["round"],
+        symbol=SYMBOLS[match["symbol"]].name,
+        points=points_for(words, match["scored"][scorer], scorer, names),
+    )

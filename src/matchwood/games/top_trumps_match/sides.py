@@ -1,0 +1,220 @@
+"""The sides of the grid: the viewer's own in its wooden frame, and the other in small (TT-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from matchwood.engine import svg
+from matchwood.engine.pictures import BOARD, Drawing, Outline
+from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.words import Words
+from matchwood.games.top_trumps_match import pieces
+from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
+from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
+from matchwood.games.top_trumps_match.symbols import SYMBOLS
+
+FRAME, PITCH, WELL_CORNER = 30.0, 85.0, 13
+WELL_INSET = 3
+SIDE = 2 * FRAME + SIZE * PITCH
+"""The grid with its frame, as wide as high."""
+LABEL_SIZE = 14
+OTHER_SCALE, OTHER_TITLE, OTHER_SIZE = 0.62, 26, 17
+
+LOOKS = {
+    ".frame": "fill:var(--frame);stroke:var(--frame-line);stroke-width:1.5",
+    ".bevel": "fill:none;stroke:var(--frame-light);stroke-width:2",
+    ".veins": "fill:none;stroke:var(--frame-line);stroke-width:1;opacity:.45",
+    ".well": "fill:var(--well)",
+    ".label": "fill:var(--frame-ink);font-weight:400",
+    ".band": "stroke:var(--gold);stroke-width:10",
+    ".caption": "fill:var(--board-label)",
+}
+COLOURS = {
+    "frame": ("#8A6238", "#5A3F26"),
+    "frame-line": ("#5F4122", "#2E1F11"),
+    "frame-light": ("#A67C4C", "#755535"),
+    "frame-ink": ("#F3E3C6", "#E5CFA8"),
+    "well": ("#66462A", "#2C1E12"),
+}
+
+
+def grid(look: Look, words: Words) -> Drawing:
+    marks = _marks(look)
+    drawn = [
+        _frame(look.side),
+        *(_band(look, line) for line in look.growing),
+        *(_cell(look, cell, marks.get(cell), words) for cell in look.document["grid"]),
+    ]
+    return Drawing(
+        "grid",
+        BOARD,
+        (0, 0, SIDE, SIDE + 3),
+        Drawn("".join(drawn)),
+        label=words("The grid"),
+        outlines=_cell_outlines(look.side, 1, (0, 0)),
+    )
+
+
+@cache
+def _cell_outlines(side: int, scale: float, corner: Point) -> dict[str, Outline]:
+    outlines = {}
+    for cell in (column + row for column in COLUMNS for row in ROWS):
+        x, y = _in_grid(side, cell)
+        middle = corner[0] + scale * x, corner[1] + scale * y
+        size = (scale * CUBE, scale * CUBE)
+        outlines[f"cell-{cell}"] = Outline(middle, size, scale * pieces.CUBE_CORNER)
+    return outlines
+
+
+@cache
+def _frame(side: int | None) -> Drawn:
+    """The wood around the grid, with the names of its columns and rows; none has no names."""
+    well, inset = SIZE * PITCH + 2 * WELL_INSET, FRAME - WELL_INSET
+    drawn = [
+        svg.block(SIDE, SIDE, 22, at=(0, 3), class_="shadow"),
+        svg.block(SIDE, SIDE, 22, class_="frame"),
+        svg.path(_veins(), class_="veins"),
+        svg.block(SIDE - 5, SIDE - 5, 20, at=(2.5, 2.5), class_="bevel"),
+        svg.block(well, well, WELL_CORNER, at=(inset, inset), class_="well"),
+        *([] if side is None else _labels(side)),
+    ]
+    return Drawn("".join(drawn))
+
+
+def _veins() -> str:
+    """The grain of the frame's four rails."""
+    long, short = SIDE - 60, SIDE - 130
+    across = "".join(
+        f"M{x} {y}q{length / 2:g} {bend} {length:g} 0"
+        for x, y, length, bend in (
+            (30, 8, long, 4),
+            (60, 17, short, -3),
+            (30, SIDE - 9, long, -4),
+            (70, SIDE - 18, short, 3),
+        )
+    )
+    down = "".join(
+        f"M{x} {y}q{bend} {length / 2:g} 0 {length:g}"
+        for x, y, length, bend in (
+            (8, 30, long, 4),
+            (18, 80, short, -3),
+            (SIDE - 8, 30, long, -4),
+            (SIDE - 17, 60, short, 3),
+        )
+    )
+    return across + down
+
+
+def _labels(side: int) -> Iterator[Drawn]:
+    """The names of columns below and of rows on the left, in the frame: the log says them."""
+    for column in COLUMNS:
+        x, _ = _in_grid(side, column + ROWS[0])
+        yield svg.words(column, LABEL_SIZE, (x, SIDE - FRAME / 2 + 1), class_="label")
+    for row in ROWS:
+        _, y = _in_grid(side, COLUMNS[0] + row)
+        yield svg.words(row, LABEL_SIZE, (FRAME / 2 - 1, y), class_="label")
+
+
+def _in_grid(side: int, cell: str) -> Point:
+    x, y = Look({}, side).at(cell)
+    return FRAME + x * PITCH, FRAME + y * PITCH
+
+
+def _marks(look: Look) -> dict[str, str]:
+    """What the cells of growing lines are marked with."""
+    return {cell: _growth(len(line)) for line in look.growing for cell in line}
+
+
+def _growth(equal: int) -> str:
+    return "match" if equal == MATCH else "growing near" if equal == MATCH - 1 else "growing"
+
+
+def _band(look: Look, line: Line) -> Drawn:
+    """What joins the equal symbols of a line; it is seen between the cubes."""
+    (x1, y1), (x2, y2) = _in_grid(look.side, line[0]), _in_grid(look.side, line[-1])
+    return svg.element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="band")
+
+
+def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
+    document = look.document
+    inside = document["grid"][cell]
+    fresh = document["phase"] == "push" and cell == document["fresh"]
+    cube, faces = (inside["cube"], inside["faces"]) if inside else (None, (None, None))
+    front, behind = faces[look.side], faces[1 - look.side]
+    return _filled(look.side, cell, cube, front, behind, mark, fresh, words)
+
+
+@lru_cache(CACHED)
+def _filled(
+    side: int,
+    cell: str,
+    cube: int | None,
+    front: str | None,
+    behind: str | None,
+    mark: str | None,
+    fresh: bool,
+    words: Words,
+) -> Drawn:
+    """A cell of the grid with the cube in it, or the hole."""
+    if front is None:
+        inside, title = pieces.hole(), words("{cell}: the hole", cell=cell)
+    else:
+        inside = svg.group(pieces.cube(front), id_=f"cube-{cube}", class_=mark)
+        title = _cube_title(cell, front, behind, fresh, words)
+    return svg.group(
+        inside,
+        *([pieces.lock()] if fresh else []),
+        at=_in_grid(side, cell),
+        title=title,
+        id_=f"cell-{cell}",
+        class_="cell",
+    )
+
+
+def _cube_title(cell: str, front: str, behind: str | None, fresh: bool, words: Words) -> str:
+    if behind is None:
+        title = words("{cell}: {front}", cell=cell, front=SYMBOLS[front].name)
+    else:
+        title = words(
+            "{cell}: {front}, and {behind} on the other side",
+            cell=cell,
+            front=SYMBOLS[front].name,
+            behind=SYMBOLS[behind].name,
+        )
+    if not fresh:
+        return title
+    return words("{cube}; put in on the last turn, so it stays", cube=title)
+
+
+def other_side(look: Look, names: Sequence[str], words: Words) -> Drawing:
+    """TT-7: the grid as the other player sees it."""
+    marks, width = _marks(look), OTHER_SCALE * SIDE
+    title = words.about(look.side, names, "You see", "{name} sees")
+    cells = (
+        pieces.small(_in_grid(look.side, cell), CUBE, symbol, marks.get(cell))
+        for cell, symbol in look.shows.items()
+    )
+    inside = [
+        svg.words(
+            svg.cut(title, OTHER_SIZE, width),
+            OTHER_SIZE,
+            (4, OTHER_TITLE / 2 - 2),
+            class_="caption start",
+        ),
+        svg.group(
+            _frame(None),
+            *(_band(look, line) for line in look.growing),
+            *cells,
+            at=(0, OTHER_TITLE),
+            scale=OTHER_SCALE,
+        ),
+    ]
+    return Drawing(
+        "other-side",
+        BOARD,
+        (0, 0, width, OTHER_TITLE + width + 2),
+        Drawn("".join(inside)),
+        label=words("The other side of the grid, {name}", name=names[look.side]),
+        outlines=_cell_outlines(look.side, OTHER_SCALE, (0, OTHER_TITLE)),
+    )

@@ -1,0 +1,162 @@
+"""A move is a path of clicks: begun, cancelled, insisted on, dragged, asked for twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.games import SHORT, fields
+from tests.browser.visitor import Offer, Visitor, by_mouse
+
+pytestmark = pytest.mark.slow
+
+BAGUETTES = fields(SHORT["baguettes"])
+COLORFOX = fields(SHORT["colorfox"])
+PHONE = {"width": 390, "height": 844}
+
+# How wide a cell is on the screen, and whether the last move can be seen.
+BOARD = """() => {
+  const svg = document.querySelector("#board svg:has([data-cell])");
+  const cell = Number(svg.querySelector("[data-cell]").dataset.cell);
+  const place = document.getElementById("board").getBoundingClientRect();
+  const tag = svg.querySelector(".last-tag").getBoundingClientRect();
+  return {
+    cell: cell * svg.getScreenCTM().a,
+    sees: tag.left >= place.left && tag.right <= place.right
+      && tag.top >= place.top && tag.bottom <= place.bottom,
+  };
+}"""
+
+# A state whose table has grown to many times its size.
+GROW = """async () => {
+  const start = [...document.scripts].find(({ type }) => type === "module").src;
+  const { arrive } = await import(new URL("story.js", start));
+  const state = document.getElementById("table").cloneNode(true);
+  state.dataset.seq = Number(state.dataset.seq) + 1;
+  state.querySelector("svg:has([data-cell])").setAttribute("viewBox", "-2000 -2000 4000 4000");
+  arrive(state);
+}"""
+
+
+def begin_colorfox(visitor: Visitor) -> tuple[int, Offer]:
+    """A table at which a card can be laid: its state, and how."""
+    visitor.set_up("colorfox", ["me", "bot:random"], COLORFOX)
+    now = visitor.ready()
+    return now.seq, next(offer for offer in now.offers if len(offer.clicks) == 2)
+
+
+@pytest.mark.parametrize("way", ["Escape", "#cancel"])
+def test_a_move_that_is_half_made_can_be_cancelled(visitor: Visitor, way: str) -> None:
+    seq, offer = begin_colorfox(visitor)
+    task = visitor.find("#said").inner_text()
+    expect(visitor.find("#cancel")).to_be_hidden()
+    visitor.click(offer.clicks[0])
+    expect(visitor.find("#said")).not_to_have_text(task)
+    expect(visitor.find("svg .chosen")).to_have_count(1)
+    if way == "Escape":
+        visitor.page.keyboard.press("Escape")
+    else:
+        visitor.find(way).click()
+    expect(visitor.find("#said")).to_have_text(task)
+    expect(visitor.find("svg .chosen")).to_have_count(0)
+    assert visitor.state("seq") == str(seq)
+
+
+def test_what_a_click_would_bring_is_seen_and_said(visitor: Visitor) -> None:
+    _, offer = begin_colorfox(visitor)
+    visitor.click(offer.clicks[0])
+    effects = visitor.find("#board .effects text")
+    told = effects.first.text_content()
+    assert told
+    names = visitor.page.evaluate(
+        "[...document.querySelectorAll('#board .can')].map((each) => each.ariaLabel)"
+    )
+    assert any(name.endswith(told) for name in names)
+
+
+def test_a_card_is_dragged_from_the_hand_to_the_table(visitor: Visitor) -> None:
+    seq, offer = begin_colorfox(visitor)
+    mouse = visitor.page.mouse
+    mouse.move(*visitor.point(offer.clicks[0]))
+    mouse.down()
+    mouse.move(300, 300, steps=2)
+    expect(visitor.find("svg.flying")).to_have_count(1)
+    mouse.move(*visitor.point(offer.clicks[1]))
+    mouse.up()
+    visitor.ready(seq)
+    expect(visitor.find("svg.flying")).to_have_count(0)
+
+
+def test_the_last_thing_clicked_once_more_presses_the_only_button(visitor: Visitor) -> None:
+    """Two rods, and all other sticks are planted: then rods have to be pulled."""
+    visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    now, made = visitor.ready(), 0
+    while not (pulls := [offer for offer in now.offers if offer.clicks[1:] == ["pull"]]):
+        word = "pierce" if made < 2 else "plant"
+        by_mouse(visitor, next(offer for offer in now.offers if offer.move.startswith(word)))
+        now, made = visitor.ready(now.seq), made + 1
+    [rod, _] = pulls[0].clicks
+    visitor.click(rod)
+    expect(visitor.find("#buttons [data-step=pull]")).to_be_visible()
+    visitor.page.mouse.click(
+        *visitor.page.evaluate(
+            "(id) => { const { x, y, width, height } = document.getElementById(id)"
+            ".getBoundingClientRect(); return [x + width / 2, y + height / 2]; }",
+            rod,
+        )
+    )
+    visitor.ready(now.seq)
+
+
+def test_what_would_be_regretted_is_asked_for_twice(visitor: Visitor) -> None:
+    visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    now = visitor.ready()
+    offer = next(offer for offer in now.offers if offer.warns)
+    visitor.click(offer.clicks[-1])
+    expect(visitor.find("#said")).to_have_text("you would lose it")
+    expect(visitor.find("#cancel")).to_be_visible()
+    assert visitor.state("seq") == str(now.seq)
+    visitor.click(offer.clicks[-1])
+    visitor.ready(now.seq)
+
+
+def test_while_a_move_is_on_its_way_the_old_table_takes_no_clicks(visitor: Visitor) -> None:
+    seq, offer = begin_colorfox(visitor)
+    held: list[Route] = []
+    visitor.page.route("**/move", lambda route: held.append(route))
+    by_mouse(visitor, offer)
+    expect(visitor.find("html.sending")).to_have_count(1)
+    expect(visitor.find("svg .can")).to_have_count(0)
+    held[0].continue_()
+    visitor.page.unroute("**/move")
+    visitor.ready(seq)
+
+
+def test_a_move_that_comes_too_late_is_told_so(visitor: Visitor) -> None:
+    _, offer = begin_colorfox(visitor)
+    visitor.page.evaluate(
+        "for (const field of document.querySelectorAll('[name=after]')) field.value = 1"
+    )
+    by_mouse(visitor, offer)
+    expect(visitor.find("#notice p")).not_to_be_empty()
+    expect(visitor.find("svg .can").first).to_be_visible()
+    visitor.forgive("409")
+
+
+def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    seq, offer = begin_colorfox(visitor)
+    by_mouse(visitor, offer)
+    visitor.ready(seq)
+    visitor.page.evaluate(GROW)
+    board = visitor.page.evaluate(BOARD)
+    assert board["cell"] >= 51.9
+    assert board["sees"]
+    visitor.find("#fit").click()
+    assert visitor.page.evaluate(BOARD)["cell"] < 20, "everything is in view"
+    visitor.find("#fit").click()
+    visitor.find("#zoom-in").click()
+    assert visitor.page.evaluate(BOARD)["cell"] > 60

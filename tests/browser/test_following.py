@@ -1,0 +1,143 @@
+"""The eye can follow: moves are seen one after the other, can be seen again, and move no panel."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.games import SHORT, fields
+from tests.browser.visitor import Visitor, by_mouse
+
+pytestmark = pytest.mark.slow
+
+MATCHES = fields(SHORT["piecepack-matches"])
+COLORFOX = fields(SHORT["colorfox"])
+
+# Lets so many states arrive at once, each with one coin further on its way, and notes what is shown
+# when. The first of them is the viewer's own move.
+ARRIVE = """async ([many, turn]) => {
+  const start = [...document.scripts].find(({ type }) => type === "module").src;
+  const { arrive } = await import(new URL("story.js", start));
+  const table = document.getElementById("table");
+  const seq = Number(table.dataset.seq);
+  window.shown = [];
+  document.addEventListener("shown", () => {
+    window.shown.push([Number(table.dataset.seq) - seq, performance.now()]);
+  });
+  for (let step = 1; step <= many; step++) {
+    const state = table.cloneNode(true);
+    state.dataset.seq = seq + step;
+    if (!turn) delete state.dataset.turn;
+    state.querySelector("[id=spot-1]").setAttribute("transform", `translate(${9 * step} 0)`);
+    arrive(state);
+  }
+  return true;
+}"""
+SHOWN = "(many) => window.shown.length >= many && window.shown"
+
+# The places of all panels in every frame, by the state that was shown in it.
+WATCH_PANELS = """() => {
+  window.panels = {};
+  const look = () => {
+    const places = [...document.querySelectorAll("[data-part], #bar, #log")].map((panel) => {
+      const { x, y, width, height } = panel.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join();
+    });
+    const { seq } = document.getElementById("table").dataset;
+    (window.panels[seq] ??= new Set()).add(places.join(" "));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+PANELS = "Object.values(window.panels).map((places) => places.size)"
+
+
+@pytest.fixture
+def onlooker(new_visitor: NewVisitor) -> Visitor:
+    """Someone to whom things move, at a brisk pace."""
+    visitor = new_visitor(reduced_motion="no-preference")
+    visitor.context.add_cookies([{"name": "pace", "value": "brisk", "url": visitor.address}])
+    return visitor
+
+
+def arrive(visitor: Visitor, many: int) -> list[Any]:
+    visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
+    visitor.ready(visitor.make(by_mouse))
+    visitor.page.evaluate(ARRIVE, [many, False])
+    return list(visitor.wait_for(SHOWN, many))
+
+
+def test_each_of_many_moves_is_seen_and_can_be_seen_again(onlooker: Visitor) -> None:
+    shown = arrive(onlooker, 3)
+    assert [state for state, _ in shown] == [1, 2, 3]
+    times = [at for _, at in shown]
+    assert all(later - sooner > 300 for sooner, later in pairwise(times))
+    onlooker.page.evaluate("window.shown = []")
+    onlooker.find("#again").click()
+    again = onlooker.wait_for(SHOWN, 3)
+    assert [state for state, _ in again] == [1, 2, 3], "from the own last move to now"
+
+
+def test_a_click_goes_to_now_and_does_nothing_else(onlooker: Visitor) -> None:
+    onlooker.set_up("piecepack-matches", ["me", "screen"], MATCHES)
+    seq = onlooker.ready().seq
+    onlooker.page.evaluate(ARRIVE, [5, False])
+    onlooker.page.mouse.click(
+        *onlooker.page.evaluate(
+            "(() => { const { x, y } = document.querySelector('#board').getBoundingClientRect();"
+            " return [x + 9, y + 9]; })()"
+        )
+    )
+    shown = [state for state, _ in onlooker.page.evaluate("window.shown")]
+    assert shown[-1] == 5
+    assert len(shown) < 5
+    assert onlooker.state("seq") == str(seq + 5)
+
+
+def test_at_once_nothing_waits(new_visitor: NewVisitor) -> None:
+    times = [at for _, at in arrive(new_visitor(reduced_motion="reduce"), 5)]
+    assert times[-1] - times[0] < 300
+
+
+def test_no_panel_moves_however_fast_one_clicks(onlooker: Visitor) -> None:
+    onlooker.set_up("piecepack-matches", ["me", "bot:random"], MATCHES)
+    onlooker.ready()
+    onlooker.page.evaluate(WATCH_PANELS)
+    for _ in range(3):
+        onlooker.ready(onlooker.make(by_mouse))
+    places = onlooker.page.evaluate(PANELS)
+    assert len(places) > 3
+    assert set(places) == {1}
+
+
+def test_a_line_of_the_log_shows_where_its_move_was_made(visitor: Visitor) -> None:
+    visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
+    for _ in range(2):
+        visitor.ready(visitor.make(by_mouse))
+    lines, pointed = visitor.find("#moves-told li"), visitor.find("#board .marks.pointed")
+    lines.nth(1).hover()
+    expect(pointed).to_have_count(1)
+    visitor.look_away()
+    expect(pointed).to_have_count(0)
+
+
+def test_a_hint_lies_on_the_table_as_a_ghost(visitor: Visitor) -> None:
+    visitor.set_up("colorfox", ["me", "bot:random"], {**COLORFOX, "aid-hints": "true"})
+    visitor.ready()
+    visitor.find("a#hint").click()
+    expect(visitor.find("#do-it")).to_be_visible()
+    expect(visitor.find("#board .ghost")).to_have_count(1)
+    assert "hint" not in visitor.page.url, "who loads the page anew does not ask again"
+
+
+def test_your_turn_is_told_to_who_looks_elsewhere(visitor: Visitor) -> None:
+    visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
+    visitor.ready()
+    visitor.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    visitor.page.evaluate(ARRIVE, [1, True])
+    said = visitor.find("#said").inner_text()
+    assert visitor.page.title() == f"● {said}"

@@ -1,0 +1,153 @@
+"""The table fills the window, in every game, for every number of players, at every size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from matchwood.engine.game import Variant, find_game
+from tests.browser.conftest import NewVisitor
+from tests.browser.games import SHORT, SOON_VOID, against_bots, fields
+from tests.browser.visitor import FINGERTIP, Ready, Visitor
+
+pytestmark = pytest.mark.slow
+
+PLIES = 4
+"""How many of one's own moves are made between two looks."""
+
+LOW = 500
+"""A window that is lower is that of a phone on its side."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A size, and how much of it the board is to have."""
+
+    width: int
+    height: int
+    area: float
+    """The share of the window."""
+    full_width: bool = False
+
+
+WINDOWS = (
+    Window(1920, 1080, 0.45),
+    Window(1440, 900, 0.45),
+    Window(1280, 720, 0.40),
+    Window(768, 1024, 0.45),
+    Window(844, 390, 0.45),
+    Window(390, 844, 0.45, full_width=True),
+)
+
+# Where everything is, and what the next click may be made on.
+MEASURE = """() => {
+  const root = document.documentElement;
+  const box = (element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    return { width, height, inside, shown: element.checkVisibility() };
+  };
+  const steps = new Set([...document.querySelectorAll("#offers [data-clicks]")]
+    .map((button) => button.dataset.clicks.split(" ")[0]));
+  const found = (step) => document.getElementById(step)
+    ?? document.querySelector(`[data-step="${step}"]`);
+  // A drawing that is small until it is clicked is a target as a whole.
+  const large = (element) => {
+    const svg = element?.closest("svg");
+    return svg && getComputedStyle(svg).getPropertyValue("--small") === "1" ? svg : element;
+  };
+  return {
+    scrolls: [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight],
+    board: box(document.querySelector("[data-part=board]")),
+    fixed: [...document.querySelectorAll("[data-part=hand], #bar, header.head")]
+      .map((each) => [each.id || each.className, box(each)]),
+    clicks: [...steps].map((step) => {
+      const element = large(found(step));
+      const drawer = element?.closest(".side");
+      // What lies in the drawer is one visible button away.
+      const away = drawer && !drawer.checkVisibility() && box(document.getElementById("scores"));
+      return [step, Boolean(away), element && (away || box(element))];
+    }),
+  };
+}"""
+
+
+def tables() -> list[Variant]:
+    """Every game with every number of players; the usual one of each."""
+    baguettes, foxes, matches = (
+        [find_game(game).variant({"players": str(players)}) for players in numbers]
+        for game, numbers in (
+            ("baguettes", (2, 3, 4)),
+            ("colorfox", (2, 3, 4)),
+            ("piecepack-matches", (2, 3, 4, 6)),
+        )
+    )
+    return [*baguettes, *foxes, *matches, find_game("top-trumps-match").variant(SOON_VOID)]
+
+
+@pytest.mark.parametrize("variant", tables(), ids=str)
+def test_the_board_fills_the_window_and_everything_is_in_view(
+    new_visitor: NewVisitor, variant: Variant
+) -> None:
+    visitor = new_visitor()
+    path = visitor.set_up(variant.game.name, against_bots(variant), fields(variant))
+    now = visitor.ready()
+    for _ in range(2):
+        for window in WINDOWS:
+            visitor.page.set_viewport_size({"width": window.width, "height": window.height})
+            check(visitor.page.evaluate(MEASURE), window, variant)
+        for _ in range(PLIES):
+            now = played(visitor, path, now)
+        if now.phase == "over":
+            return
+
+
+def played(visitor: Visitor, path: str, now: Ready) -> Ready:
+    """Any move, made without a hand; the game may be over before."""
+    if now.phase == "over":
+        return now
+    offer = visitor.luck.choice(now.offers)
+    visitor.post(f"{path}/move", {"move": offer.move, "after": now.seq})
+    return visitor.ready(now.seq)
+
+
+def check(found: dict[str, Any], window: Window, variant: Variant) -> None:
+    where = f"{variant} at {window.width} × {window.height}"
+    board = found["board"]
+    assert max(found["scrolls"]) <= 0, f"{where} scrolls by {found['scrolls']}"
+    area = board["width"] * board["height"] / (window.width * window.height)
+    assert board["inside"], f"{where}: the board is not in view"
+    assert area >= window.area, f"{where}: the board has {area:.0%}"
+    assert not window.full_width or board["width"] >= window.width, where
+    for name, box in found["fixed"]:
+        assert (box["inside"], box["shown"]) == (True, True), f"{where}: {name} is not in view"
+    for step, _, box in found["clicks"]:
+        assert box, f"{where}: {step} is nowhere"
+        assert box["inside"], f"{where}: {step} is not in view"
+    small = [step for step, away, box in found["clicks"] if not away and is_small(box)]
+    assert is_cramped(variant, window) or not small, f"{where}: {small} are too small to be tapped"
+
+
+def is_small(box: dict[str, Any]) -> bool:
+    return min(round(box["width"]), round(box["height"])) < FINGERTIP
+
+
+def is_cramped(variant: Variant, window: Window) -> bool:
+    """A table that grows without end is moved and enlarged by hand. And four plans of sixteen wells
+    beside a block are too much for a phone on its side; there the block is enlarged."""
+    on_its_side = window.height < LOW
+    return variant.game.name == "colorfox" or (variant.game.name == "baguettes" and on_its_side)
+
+
+def test_what_happens_at_the_end_has_room_too(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    variant = SHORT["baguettes"]
+    path = visitor.set_up(variant.game.name, against_bots(variant), fields(variant))
+    now = visitor.ready()
+    while now.phase != "over":
+        now = played(visitor, path, now)
+    for window in WINDOWS:
+        visitor.page.set_viewport_size({"width": window.width, "height": window.height})
+        visitor.check_width()
