@@ -83,8 +83,8 @@ LESSONS = {
         (
             _beginning(
                 Phrase(
-                    "Two halves of one colour make a match. Take the marked card and lay it on "
-                    "the marked place."
+                    "Two halves of one colour make a match. Lay the marked card on the marked "
+                    "place."
                 ),
                 at=0,
                 answers=1,
@@ -92,20 +92,15 @@ LESSONS = {
                 then=Phrase("Red meets red: a match! It wins you a red stick, worth 1 point."),
             ),
             _beginning(
-                Phrase(
-                    "You have red. Two colours are worth 3 points, two reds only 2: join yellow."
-                ),
+                Phrase("Now join yellow: two colours are worth 3 points, two reds only 2."),
                 at=2,
                 answers=1,
-                marks=("sticks-0-Y",),
+                marks=("sticks-0-Y", "cell-1_0"),
                 instead=Phrase("That joins red again, for 2 points. Join yellow for 3."),
                 then=Phrase("Red and yellow: 3 points."),
             ),
             _beginning(
-                Phrase(
-                    "A card can join two matches at once. The marked place asks for red on top "
-                    "and green on the left."
-                ),
+                Phrase("The marked place joins two at once: red on top, green on the left."),
                 at=4,
                 marks=("cell-1_-1",),
                 instead=Phrase("One match there. The marked place joins two."),
@@ -113,8 +108,7 @@ LESSONS = {
             ),
             _beginning(
                 Phrase(
-                    "Swap: give a stick that you have twice for one that you lack. Give red, then "
-                    "take purple."
+                    "Now swap: give red, which you have twice, and take purple, which you lack."
                 ),
                 at=5,
                 answers=1,
@@ -124,18 +118,18 @@ LESSONS = {
             ),
             _beginning(
                 Phrase(
-                    "A set of different colours is worth 1, 3, 6, 10, 15, 21. Which place adds a "
-                    "colour that you lack?"
+                    "Four colours are worth 10 points, five 15. Which place adds a colour that you "
+                    "lack?"
                 ),
                 at=7,
                 marks=("sticks-0-O", "sticks-0-B"),
                 instead=Phrase("You have that colour: +1. A new colour brings +5."),
-                then=Phrase("Orange is your fifth colour: from 10 to 15 points."),
+                then=Phrase("Orange is your fifth colour. Sets score 1, 3, 6, 10, 15, 21."),
             ),
             Step(
                 Phrase(
-                    "Later: no red is left. Whoever must take a missing stick ends the game. You "
-                    "lead 13 to 6: join red!"
+                    "Later: red is used up. Whoever joins it now ends the game. You lead 13 to 6: "
+                    "do it!"
                 ),
                 moves=RED_RUNS_OUT,
                 wanted=("RGRR@4,0", "RRYR@4,0"),
@@ -151,8 +145,8 @@ LESSONS = {
         (
             Step(
                 Phrase(
-                    "Three cards each now. The marked place asks for three colours, and one of "
-                    "your cards has them."
+                    "Three cards each. One of yours has the three colours that the marked place "
+                    "asks for."
                 ),
                 moves=LEADER_AHEAD,
                 wanted=("RORY@1,1",),
@@ -163,10 +157,7 @@ LESSONS = {
                 then=Phrase("Three sticks at once, and two swaps."),
             ),
             Step(
-                Phrase(
-                    "Swap with whom you like. Give yellow, and take the colour you lack from the "
-                    "player with the larger set."
-                ),
+                Phrase("Swap with whom you like: give yellow, and take green from the larger set."),
                 moves=(*LEADER_AHEAD, "RORY@1,1"),
                 wanted=("Y>1:G",),
                 options=THREE,
