@@ -69,8 +69,7 @@ REVEALED_CARD, REVEALED_GAP = 44, 4
 
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
 MARK_ROOM = 8
-"""How much smaller the sticks of a colour are outlined, so that a mark around them is not cut off.
-"""
+"""How much smaller things in it are outlined, so that a mark around them is not cut off."""
 RESERVE_MARK, RESERVE_NUMBER, RESERVE_SCALE, RESERVE_SIZE = 14, 33, 0.74, 16
 
 NOTE_CARD, NOTE_MARK, NOTE_RIVAL = 0.25, 0.62, 9
@@ -344,9 +343,7 @@ def _seat(
     revealed = [card for card in hand if card]
     outlines = {
         f"sticks-{seat}-{colour}": Outline(
-            ((place + 0.5) * COLUMN, height / 2),
-            (COLUMN - MARK_ROOM, height - MARK_ROOM),
-            TARGET_CORNER,
+            ((place + 0.5) * COLUMN, height / 2), (COLUMN - 6, height - 4), TARGET_CORNER
         )
         for place, colour in enumerate(LETTERS)
     }

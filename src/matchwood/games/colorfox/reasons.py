@@ -167,6 +167,8 @@ def _fills_a_set(words: Words, mine: Turn, best: Turn) -> Weighed | None:
     more = best.points - mine.points
     if not mine.is_whole or more < FEWEST_POINTS:
         return None
+    if best.largest_set <= mine.largest_set and len(best.matches) > len(mine.matches):
+        return None  # That it joins more says why; see below.
     text = _told_points(words, mine, best)
     if not best.is_whole:
         text = words("{reason} And you may still swap.", reason=text)
