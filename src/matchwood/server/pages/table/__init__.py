@@ -96,7 +96,7 @@ def _main(
     return h.main(
         "#table",
         tabindex="-1",
-        class_=["table", view.phase],
+        class_=["table", *(("playing", "lesson") if view.teaching else (view.phase,))],
         data_game=view.game,
         data_stream=None if view.teaching else _stream(view, invitation),
         data_address=view.address,
