@@ -249,7 +249,7 @@ def test_what_falls_is_counted_with_what_is_lost() -> None:
     assert reason.text == "Pull A1: 3 rival sticks go down, 2 for good."
     assert reason.marks == ["channel-A1", "well-11", "well-21", "well-31"]
     assert first(step(5), "pierce B1", "pull B2>13").text == (
-        "Pull B2: a rival’s stick falls out of the game."
+        "Pull B2: 2 rival sticks fall out of the game."
     )
 
 
@@ -257,6 +257,20 @@ def test_what_falls_is_counted_with_what_is_lost() -> None:
 def test_a_pull_that_drops_a_stick_of_ones_own_is_warned_of() -> None:
     reason = first(step(6), "pull A1", "pull A3")
     assert reason == Reason("Pull A1: you lose a stick of your own.", ["channel-A1", "well-21"])
+
+
+@rule("BG-10")
+def test_the_larger_difference_is_told_first() -> None:
+    position = table("A1:red A2:red A3:red", "11:red 21:red 12:green 13:red 23:red")
+    assert [reason.text for reason in told(position, "pull A1", "pull A2")][:2] == [
+        "Pull A1: you lose 2 sticks of your own.",
+        "Pull A2: a rival’s stick falls out of the game.",
+    ]
+    position = table("A1:red A2:red A3:red C3:red", "11:red 12:green 22:green 13:red 23:red")
+    assert [reason.text for reason in told(position, "pull A1", "pull A2")][:2] == [
+        "Pull A2: 2 rival sticks fall out of the game.",
+        "Pull A1: you lose a stick of your own.",
+    ]
 
 
 @rule("BG-7")

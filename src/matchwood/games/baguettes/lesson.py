@@ -12,7 +12,7 @@ FIRST = {"size": "3x2x2", "sticks": 5}
 RODS_LIE = ("pierce B1", "plant 11")
 STICKS_STAND = (*RODS_LIE, "plant 12", "pierce B3")
 
-PULLS = {"size": "3x3x3", "sticks": 6}
+PULLS = {"size": "3x3x2", "sticks": 6}
 TWO_STAND = (
     "pierce A1",
     "plant 11",
@@ -23,18 +23,17 @@ TWO_STAND = (
     "plant 33",
     "plant 31",
 )
-THEIRS_IS_LEFT = (*TWO_STAND, "pull A1", "pierce C2")
+THEIRS_IS_LEFT = (*TWO_STAND, "pull A1", "plant 22")
 WHO_FALLS = (
+    "pierce A2",
     "pierce A1",
     "plant 11",
     "pierce A3",
-    "plant 13",
-    "pierce A2",
     "plant 31",
     "plant 21",
-    "plant 33",
+    "plant 13",
     "plant 22",
-    "pierce C2",
+    "plant 33",
 )
 
 LAST = {"size": "4x2x2", "sticks": 5}
@@ -90,7 +89,7 @@ NEWCOMERS = Lesson(
             then=Phrase(
                 "Two fell out of the game, one sank onto the next rod. A1 is back in your hand."
             ),
-            answer=("pierce C2",),
+            answer=("plant 22",),
         ),
         Step(
             Phrase("B2 is green’s. Pull it: it takes the place of one of your upright sticks."),
@@ -98,16 +97,17 @@ NEWCOMERS = Lesson(
             ("pull B2>13", "pull B2>33"),
             PULLS,
             marks=("channel-B2", "well-13", "well-33"),
-            instead=Phrase("Click on B2, where the last green stick stands, then on your stick."),
+            instead=Phrase("Click on B2, where green’s last two sticks stand, then on your stick."),
             then=Phrase("Green’s stick stands there now, and yours is back in your hand."),
         ),
         Step(
             Phrase("Look before you pull: who falls? Drop two of theirs and none of yours."),
             WHO_FALLS,
             ("pull A3",),
-            {"size": "3x3x3", "sticks": 5},
+            PULLS,
+            GREEN_STARTS,
             marks=("channel-A1", "channel-A2", "channel-A3"),
-            instead=Phrase("One of yours would go down. Find the rod that carries only green."),
+            instead=Phrase("Pull the rod that carries only green. Then none of yours goes down."),
             then=Phrase("Two of theirs are out of the game, and your rod is back in your hand."),
         ),
         Step(

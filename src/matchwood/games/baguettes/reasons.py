@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from matchwood.engine.game import Document, Line, Reason
 from matchwood.engine.words import Words
@@ -19,6 +20,17 @@ from matchwood.games.baguettes.block import (
     standing,
 )
 from matchwood.games.baguettes.clicks import path_of
+
+WON, NO_MOVE, TOO_FEW, SHUT, BACK, SUNK = 100, 50, 0.5, 0.4, 0.3, 0.2
+"""What differs, weighed in sticks, so that the largest difference is told first."""
+
+
+class Found(NamedTuple):
+    """A reason, and how much it weighs."""
+
+    weight: float
+    text: str
+    marks: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -138,18 +150,19 @@ def reasons(
     one, other = (
         Made(words, names, document, line.moves[0], line.documents[0]) for line in (played, better)
     )
-    found = (kind(one, other) for kind in KINDS)
-    return [reason for reason in found if reason]
+    found = [reason for kind in KINDS if (reason := kind(one, other))]
+    found.sort(key=lambda reason: -reason.weight)
+    return [Reason(text, marks) for _, text, marks in found]
 
 
-def _wins(played: Made, better: Made) -> Reason | None:
+def _wins(played: Made, better: Made) -> Found | None:
     """BG-16."""
     if played.won or not better.won:
         return None
-    return Reason(better.words("{move}: you win.", move=better.called), better.marks)
+    return Found(WON, better.words("{move}: you win.", move=better.called), better.marks)
 
 
-def _leaves_no_move(played: Made, better: Made) -> Reason | None:
+def _leaves_no_move(played: Made, better: Made) -> Found | None:
     """BG-14."""
     if played.stuck or not better.stuck:
         return None
@@ -158,10 +171,10 @@ def _leaves_no_move(played: Made, better: Made) -> Reason | None:
         move=better.called,
         name=better.name,
     )
-    return Reason(text, better.marks)
+    return Found(NO_MOVE, text, better.marks)
 
 
-def _takes_theirs(played: Made, better: Made) -> Reason | None:
+def _takes_theirs(played: Made, better: Made) -> Found | None:
     """BG-10."""
     lost, n = better.lost(own=False), len(better.rivals_fallen)
     if lost <= played.lost(own=False) or better.gain <= played.gain:
@@ -180,10 +193,12 @@ def _takes_theirs(played: Made, better: Made) -> Reason | None:
             n=n,
             lost=lost,
         )
-    return Reason(text, [*better.marks, *_wells(better.rivals_fallen)])
+    return Found(
+        lost - played.lost(own=False), text, [*better.marks, *_wells(better.rivals_fallen)]
+    )
 
 
-def _loses_yours(played: Made, better: Made) -> Reason | None:
+def _loses_yours(played: Made, better: Made) -> Found | None:
     """BG-7, BG-10."""
     n = played.lost(own=True)
     if n <= better.lost(own=True) or better.gain <= played.gain:
@@ -195,10 +210,10 @@ def _loses_yours(played: Made, better: Made) -> Reason | None:
         move=played.called,
     )
     own = [well for well in played.fallen if well not in played.rivals_fallen]
-    return Reason(text, [*played.marks, *_wells(own)])
+    return Found(n - better.lost(own=True), text, [*played.marks, *_wells(own)])
 
 
-def _lets_them_pull(played: Made, better: Made) -> Reason | None:
+def _lets_them_pull(played: Made, better: Made) -> Found | None:
     """BG-8, BG-10: what the next rival can do at once."""
     rod, wells = played.threat
     if len(wells) <= len(better.threat[1]):
@@ -211,10 +226,10 @@ def _lets_them_pull(played: Made, better: Made) -> Reason | None:
         name=played.name,
         rod=rod,
     )
-    return Reason(text, [f"channel-{rod}", *_wells(wells)])
+    return Found(len(wells) - len(better.threat[1]), text, [f"channel-{rod}", *_wells(wells)])
 
 
-def _leaves_too_few(played: Made, better: Made) -> Reason | None:
+def _leaves_too_few(played: Made, better: Made) -> Found | None:
     """BG-8."""
     if played.stands >= STICKS_TO_PULL or better.stands < STICKS_TO_PULL:
         return None
@@ -226,10 +241,10 @@ def _leaves_too_few(played: Made, better: Made) -> Reason | None:
         text = played.words(
             "{move}: none of your sticks stands, so you cannot pull.", move=played.called
         )
-    return Reason(text, played.marks)
+    return Found(TOO_FEW, text, played.marks)
 
 
-def _shuts_the_last_channel(played: Made, better: Made) -> Reason | None:
+def _shuts_the_last_channel(played: Made, better: Made) -> Found | None:
     """BG-6."""
     if better.leaves_a_channel or not played.leaves_a_channel:
         return None
@@ -240,10 +255,10 @@ def _shuts_the_last_channel(played: Made, better: Made) -> Reason | None:
         move=better.called,
         name=better.name,
     )
-    return Reason(text, better.marks)
+    return Found(SHUT, text, better.marks)
 
 
-def _takes_back(played: Made, better: Made) -> Reason | None:
+def _takes_back(played: Made, better: Made) -> Found | None:
     """BG-11, BG-12."""
     one, other = (
         made.after["hands"][made.seat] > made.before["hands"][made.seat]
@@ -252,10 +267,10 @@ def _takes_back(played: Made, better: Made) -> Reason | None:
     if one or not other:
         return None
     text = better.words("{move}: a stick comes back to your hand.", move=better.called)
-    return Reason(text, better.marks)
+    return Found(BACK, text, better.marks)
 
 
-def _makes_theirs_sink(played: Made, better: Made) -> Reason | None:
+def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
     """BG-9: where none is lost by either move."""
     n = len(better.rivals_fallen)
     if n <= len(played.rivals_fallen) or better.lost(own=False) or played.lost(own=False):
@@ -263,14 +278,14 @@ def _makes_theirs_sink(played: Made, better: Made) -> Reason | None:
     text = better.words.many(
         "{move}: a rival’s stick sinks.", "{move}: {n} rival sticks sink.", n=n, move=better.called
     )
-    return Reason(text, [*better.marks, *_wells(better.rivals_fallen)])
+    return Found(SUNK, text, [*better.marks, *_wells(better.rivals_fallen)])
 
 
 def _wells(names: Sequence[str]) -> list[str]:
     return [f"well-{name}" for name in names]
 
 
-KINDS: Sequence[Callable[[Made, Made], Reason | None]] = (
+KINDS: Sequence[Callable[[Made, Made], Found | None]] = (
     _wins,
     _leaves_no_move,
     _takes_theirs,
