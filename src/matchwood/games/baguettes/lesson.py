@@ -66,7 +66,7 @@ NEWCOMERS = Lesson(
             ("plant 12",),
             FIRST,
             marks=("well-12",),
-            instead=Phrase("Only well 12 is left above the rod. With no rod below, it is lost."),
+            instead=Phrase("Only well 12 is left above the rod. Where none lies, a stick is lost."),
             then=Phrase("Your stick sank onto the first rod below it."),
             answer=("pierce B3",),
         ),
