@@ -109,10 +109,10 @@ class Picture:
 
     @property
     def hand_is_rows(self) -> bool:
-        """Whether the drawings of the hand are alike, so that they lie beside each other where
-        there is room, and else below each other."""
-        sizes = [drawing.box[2:] for drawing in self.of(HAND)]
-        return len(sizes) > 1 and len(set(sizes)) == 1
+        """Whether the drawings of the hand are rows of one length, so that they lie beside each
+        other where there is room, and else below each other."""
+        sizes = {drawing.box[2:] for drawing in self.of(HAND)}
+        return len(self.of(HAND)) > 1 and len(sizes) == 1 and all(w > 2 * h for w, h in sizes)
 
     @property
     def parts(self) -> list[str]:
