@@ -40,10 +40,11 @@ function listen() {
 /** The page that an event tells: whole, or by what has changed in the last one (changes.py). */
 function told({ html, changes }, last) {
   if (html !== undefined) return html;
-  const pieces = last.split("<");
+  const between = '"><';
+  const pieces = last.split(between);
   return changes
-    .map((each) => typeof each === "string" ? each : pieces.slice(...each).join("<"))
-    .join("<");
+    .map((each) => typeof each === "string" ? each : pieces.slice(...each).join(between))
+    .join(between);
 }
 
 export function lost(so) {
