@@ -205,7 +205,7 @@ def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
     return Drawing(
         "block",
         BOARD,
-        solids.Projection(solid).box,
+        solids.projected(solid.frame).box,
         svg.group(solids.drawn(solid), class_="still"),
         words("The block"),
         heads,

@@ -12,7 +12,7 @@ from math import hypot
 
 from matchwood.engine import solids, svg
 from matchwood.engine.game import Document
-from matchwood.engine.solids import Arrow, Bar, Plane, Sign, Solid, Spot, X, Y, Z
+from matchwood.engine.solids import Arrow, Bar, Frame, Plane, Sign, Solid, Spot, X, Y, Z
 from matchwood.engine.svg import Drawn
 from matchwood.games.baguettes.block import (
     caught_at,
@@ -43,13 +43,16 @@ def solid_of(document: Document, mover: bool) -> Solid:
     """The block with all that is in it; previews are for the player to move."""
     width, depth, levels = document["size"]
     letters = LETTERS[:levels]
-    return Solid(
+    frame = Frame(
         size=(width, depth),
-        layers=[_bottom(document, letter) for letter in letters],
-        grains=[0 if runs_along_x(letter) else 1 for letter in letters],
+        layers=tuple(_bottom(document, letter) for letter in letters),
+        grains=tuple(0 if runs_along_x(letter) else 1 for letter in letters),
         height=levels * LEVEL,
         floor=BOARD,
         reach=(hypot(width - 1, depth - 1) / 2, _tip(document, LETTERS[0])),
+    )
+    return Solid(
+        frame,
         planes=[*_boards(document), *_marks_in(document)],
         bars=[*_rods(document), *_sticks(document), *(_ghosts(document) if mover else ())],
         signs=[_name(document, channel) for channel in channels(document)],
