@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 
 from matchwood.engine.svg import Attribute, Drawn, Point, Size, element, group, path, short, words
 
@@ -72,7 +73,7 @@ class Drawing:
     def svg(self, game: str, **attributes: Attribute) -> Drawn:
         """As an element of a page, or of another picture."""
         left, top, width, height = self.box
-        return element(
+        drawn = element(
             "svg",
             self.inside,
             xmlns="http://www.w3.org/2000/svg",
@@ -81,10 +82,14 @@ class Drawing:
             role="group",
             aria_label=self.label or None,
             data_drawing=self.name,
-            data_solid=self.solid,
             overflow=self.overflow,
             **attributes,
         )
+        if self.solid is None:
+            return drawn
+        # JSON is full of quotation marks; in single ones they stay as they are.
+        solid = escape(self.solid, quote=False).replace("'", "&#39;")
+        return Drawn(f"<svg data-solid='{solid}'{drawn.removeprefix('<svg')}")
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,8 @@ FIVE = {
 
 CACHED = 50_000
 """How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
+SOME_CELL = "\0"
+"""Stands for the cell in an offer that is kept: nobody's name has such a sign."""
 
 
 def named(words: Words, symbols: Sequence[str]) -> list[str]:
@@ -160,7 +162,8 @@ def offers(
     offered = []
     for cell, symbol in (move.split("=") for move in moves):
         behind = opposite(document, symbol)
-        text = _offer_push(words, cell, mine.shows[cell], symbol, behind, other)
+        pushed = _offer_push(words, mine.shows[cell], symbol, behind, other)
+        text = pushed.replace(SOME_CELL, cell)
         if symbol in mine.completing[cell]:
             text = words("{move}: your match!", move=text)
         elif behind in theirs.completing[cell]:
@@ -170,9 +173,9 @@ def offers(
 
 
 @lru_cache(CACHED)
-def _offer_push(
-    words: Words, cell: str, old: str | None, symbol: str, behind: str, other: str
-) -> str:
+def _offer_push(words: Words, old: str | None, symbol: str, behind: str, other: str) -> str:
+    """The push into some cell."""
+    cell = SOME_CELL
     front, back = named(words, [symbol, behind])
     if old is None:
         return words(

@@ -39,6 +39,8 @@ class Tag(Markup):
 
     def __call__(self, *given: str | Mapping[str, Attribute], **attributes: Attribute) -> Tag:
         """The same with attributes; `#id.class.class` first, if there are any."""
+        if not attributes and len(given) == 1 and isinstance(given[0], str):
+            return _named(self, given[0])
         first = "".join(_short(each) if isinstance(each, str) else _written(each) for each in given)
         return Tag.made(f"{self._begin[:-1]}{first}{_written(attributes)}>", self._end)
 
@@ -61,6 +63,11 @@ def _add(node: Node, parts: list[str]) -> None:
     elif node is not None:
         for child in node:
             _add(child, parts)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _named(tag: Tag, name: str) -> Tag:
+    return Tag.made(f"{tag._begin[:-1]}{_short(name)}>", tag._end)
 
 
 @lru_cache(maxsize=PARTS_KEPT)
