@@ -17,6 +17,7 @@ from bench import report
 from bench.first_minute import first_minute
 from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
 from bench.report import Table
+from bench.solid import turning
 from bench.table import under_load
 from bench.targets import Target, at_least, at_most, target_table
 from bench.timing import ROUNDS, SEARCH_ITERATIONS, Contestant, Result, race
@@ -197,6 +198,7 @@ def main() -> None:
         connect_four,
         tree_search,
         under_load,
+        turning,
     ):
         with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):
             shown, wanted = part()

@@ -26,7 +26,9 @@ settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
 OF_KERNELS = re.compile(r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_p)")
-OF_DOCUMENTS = re.compile(r"/test_(aids|cubes|deck|picture|rulebooks?|words)\.py")
+OF_DOCUMENTS = re.compile(
+    r"/test_(aids|cubes|deck|figures|lesson|picture|reasons|rulebooks?|words)\.py"
+)
 """Tests of games that look at documents, which are the same however they were come by."""
 
 

@@ -261,7 +261,7 @@ def _verify(parsed: Namespace) -> None:
 def _rules(parsed: Namespace) -> None:
     from matchwood.terminal.books import show_rulebook
 
-    show_rulebook(_console(), parsed.game.rulebook(parsed.lang))
+    show_rulebook(_console(), parsed.game, parsed.game.rulebook(parsed.lang))
 
 
 def _solve(parsed: Namespace) -> None:

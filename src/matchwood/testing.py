@@ -31,6 +31,7 @@ from matchwood.engine.errors import IllegalMove
 from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant, find_game
 from matchwood.engine.generators import new_generator
 from matchwood.engine.kernels import config
+from matchwood.engine.lessons import Step
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
 from matchwood.engine.pictures import BOARD, Drawing, Picture
@@ -577,6 +578,45 @@ def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
         named = [sentence for sentence in verdict if names[reader] in sentence]
         assert not named, f"the reader is not “you” in {named}: {position.variant}"
     assert not _ids(game.finale.draw(document, reader, names, words)), "the finale has ids"
+
+
+LONGEST_SAID = 140
+"""How many letters a step of a lesson may say; more do not fit the bar of a table."""
+
+
+def check_lessons(game: Game) -> None:
+    """A lesson keeps the rules: its positions are reached by legal moves, what it asks for is
+    legal and can be clicked, what it marks is there, and it says no more than there is room for."""
+    for name, lesson in game.lessons.items():
+        assert lesson.steps, f"the lesson {name} has no steps"
+        game.variant(lesson.play)
+        for number, step in enumerate(lesson.steps, start=1):
+            _check_step(game, step, f"{game.name}, lesson {name}, step {number}")
+
+
+def _check_step(game: Game, step: Step, where: str) -> None:
+    position = step.position(game)
+    document = position.shown_to(step.seat).dump()
+    ids = _check_parts(game, game.picture.draw(document, step.seat))
+    outlined = {
+        id_
+        for drawing in game.picture.draw(document, step.seat).drawings
+        for id_ in drawing.outlines
+    }
+    assert set(step.marks) <= ids.keys() | outlined, f"{step.marks} is not in the picture: {where}"
+    for language in LANGUAGES:
+        said = [
+            game.speaking(language).tell(each)
+            for each in (step.says, step.instead, step.then)
+            if each
+        ]
+        assert all(len(text) <= LONGEST_SAID for text in said), f"{said} is too long: {where}"
+    if step.wanted:
+        assert position.to_move == step.seat, f"it is not the learner's turn: {where}"
+    assert step.wanted or not step.answer, f"nobody moved, so nothing can be answered: {where}"
+    for move in step.wanted:
+        assert position.why_not(move) is None, f"{move} is not legal: {where}"
+        step.outcome(game, move)
 
 
 LAWS = (

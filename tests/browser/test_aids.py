@@ -19,6 +19,8 @@ def move_by_words(visitor: Visitor) -> None:
     """Choose any move from the list."""
     now = visitor.ready()
     move = visitor.luck.choice(now.offers).move
+    if not visitor.find("#offers .moves").is_visible():
+        visitor.find("#offers summary").click()
     visitor.find(f'#offers button[value="{move}"]').click()
     visitor.ready(now.seq)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.visitor import Visitor, by_mouse
+from tests.browser.visitor import Visitor, by_mouse, play_until_a_card_fits
 
 pytestmark = pytest.mark.slow
 
@@ -18,17 +19,19 @@ COLORFOX = fields(SHORT["colorfox"])
 
 # Lets so many states arrive at once, each with one coin further on its way, and notes what is shown
 # when. The first of them is the viewer's own move.
-ARRIVE = """async (many) => {
+ARRIVE = """async ([many, turn]) => {
   const start = [...document.scripts].find(({ type }) => type === "module").src;
   const { arrive } = await import(new URL("story.js", start));
   const table = document.getElementById("table");
   const seq = Number(table.dataset.seq);
   window.shown = [];
-  document.addEventListener("shown", () => window.shown.push([Number(table.dataset.seq) - seq, performance.now()]));
+  document.addEventListener("shown", () => {
+    window.shown.push([Number(table.dataset.seq) - seq, performance.now()]);
+  });
   for (let step = 1; step <= many; step++) {
     const state = table.cloneNode(true);
     state.dataset.seq = seq + step;
-    if (step > 1) delete state.dataset.turn;
+    if (!turn) delete state.dataset.turn;
     state.querySelector("[id=spot-1]").setAttribute("transform", `translate(${9 * step} 0)`);
     arrive(state);
   }
@@ -44,7 +47,8 @@ WATCH_PANELS = """() => {
       const { x, y, width, height } = panel.getBoundingClientRect();
       return [x, y, width, height].map(Math.round).join();
     });
-    (window.panels[document.getElementById("table").dataset.seq] ??= new Set()).add(places.join(" "));
+    const { seq } = document.getElementById("table").dataset;
+    (window.panels[seq] ??= new Set()).add(places.join(" "));
     requestAnimationFrame(look);
   };
   look();
@@ -62,8 +66,8 @@ def onlooker(new_visitor: NewVisitor) -> Visitor:
 
 def arrive(visitor: Visitor, many: int) -> list[Any]:
     visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
-    visitor.ready()
-    visitor.page.evaluate(ARRIVE, many)
+    visitor.ready(visitor.make(by_mouse))
+    visitor.page.evaluate(ARRIVE, [many, False])
     return list(visitor.wait_for(SHOWN, many))
 
 
@@ -71,7 +75,7 @@ def test_each_of_many_moves_is_seen_and_can_be_seen_again(onlooker: Visitor) -> 
     shown = arrive(onlooker, 3)
     assert [state for state, _ in shown] == [1, 2, 3]
     times = [at for _, at in shown]
-    assert all(later - sooner > 300 for sooner, later in zip(times, times[1:], strict=False))
+    assert all(later - sooner > 300 for sooner, later in pairwise(times))
     onlooker.page.evaluate("window.shown = []")
     onlooker.find("#again").click()
     again = onlooker.wait_for(SHOWN, 3)
@@ -81,7 +85,7 @@ def test_each_of_many_moves_is_seen_and_can_be_seen_again(onlooker: Visitor) -> 
 def test_a_click_goes_to_now_and_does_nothing_else(onlooker: Visitor) -> None:
     onlooker.set_up("piecepack-matches", ["me", "screen"], MATCHES)
     seq = onlooker.ready().seq
-    onlooker.page.evaluate(ARRIVE, 5)
+    onlooker.page.evaluate(ARRIVE, [5, False])
     onlooker.page.mouse.click(
         *onlooker.page.evaluate(
             "(() => { const { x, y } = document.querySelector('#board').getBoundingClientRect();"
@@ -123,7 +127,7 @@ def test_a_line_of_the_log_shows_where_its_move_was_made(visitor: Visitor) -> No
 
 def test_a_hint_lies_on_the_table_as_a_ghost(visitor: Visitor) -> None:
     visitor.set_up("colorfox", ["me", "bot:random"], {**COLORFOX, "aid-hints": "true"})
-    visitor.ready()
+    play_until_a_card_fits(visitor)
     visitor.find("a#hint").click()
     expect(visitor.find("#do-it")).to_be_visible()
     expect(visitor.find("#board .ghost")).to_have_count(1)
@@ -134,6 +138,6 @@ def test_your_turn_is_told_to_who_looks_elsewhere(visitor: Visitor) -> None:
     visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
     visitor.ready()
     visitor.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
-    visitor.page.evaluate(ARRIVE, 1)
+    visitor.page.evaluate(ARRIVE, [1, True])
     said = visitor.find("#said").inner_text()
     assert visitor.page.title() == f"● {said}"

@@ -171,7 +171,7 @@ def check_on_a_phone(visitor: Visitor, page: str) -> None:
 
 def test_a_notice_is_for_everyone(new_visitor: NewVisitor) -> None:
     visitor = new_visitor()
-    visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
+    visitor.set_up("colorfox", ["me", "bot:random"], fields(SHORT["colorfox"]))
     visitor.click_what_is_refused()
     expect(visitor.find("#notice a[data-rule]")).to_be_visible()
     check_for_everyone(visitor, "notice")
@@ -222,7 +222,7 @@ def test_the_switches_for_colours_and_sounds_are_remembered(new_visitor: NewVisi
     visitor.find("#sound").click()
     visitor.page.reload()
     expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
-    expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "true")
+    expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "false")
     assert visitor.page.evaluate(paper) != light
 
 
@@ -231,7 +231,7 @@ def test_pieces_move_unless_less_motion_is_asked_for(
     new_visitor: NewVisitor, motion: str, moves: bool
 ) -> None:
     visitor = new_visitor(reduced_motion=motion)
-    visitor.set_up("baguettes", ["me", "screen"], fields(SHORT["baguettes"]))
+    visitor.set_up("colorfox", ["me", "bot:random"], fields(SHORT["colorfox"]))
     visitor.ready()
     visitor.page.evaluate(NOTE_MOTION)
     visitor.ready(visitor.make(by_mouse))

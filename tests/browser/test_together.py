@@ -19,10 +19,10 @@ pytestmark = pytest.mark.slow
 BAGUETTES = fields(SHORT["baguettes"])
 COLORFOX = fields(SHORT["colorfox"])
 
-# What a list of so many begins with.
+# What the first of a list of so many says in a sentence.
 FIRST_OF = """([selector, many]) => {
   const all = document.querySelectorAll(selector);
-  return all.length === many && all[0].innerText;
+  return all.length === many && all[0].title;
 }"""
 
 
@@ -65,7 +65,7 @@ def test_two_browsers_play_a_game_with_secret_hands_and_go_on_at_the_next_table(
     assert play_in_turn([host, guest], [watcher]) > 0
     assert watcher.state("phase") == "over"
     over = host.state("table")
-    host.submit("button:text-is('Play again')")
+    host.submit("button:has-text('Rematch')")
     guest.submit("a:has-text('Go to the next table')")
     for player in (host, guest):
         player.wait_for_phase("playing")
@@ -90,7 +90,7 @@ def test_who_watches_finds_the_table_on_the_front_page_and_no_hand_on_it(
     player.ready()
     watcher.open("/")
     watcher.find(f".tables a[href='{path}']").click()
-    expect(watcher.find("#chairs")).to_contain_text("You are watching.")
+    expect(watcher.find(".head")).to_contain_text("You are watching.")
     assert watcher.find("#offers, .can").count() == 0
     after = player.ready().seq
     player.make(by_mouse)
@@ -110,46 +110,48 @@ def test_between_the_turns_of_a_game_with_secret_hands_at_one_screen_a_curtain_f
 
     def look(now: Ready) -> None:
         if now.curtain:
-            assert visitor.find("#board svg, #offers").count() == 0
+            assert visitor.find("#board svg[data-drawing]").count() == 1, (
+                "what all may see stays in view"
+            )
+            assert visitor.find("#strip svg, #offers, [id^=hand-]").count() == 0
             assert "seat=" not in (visitor.state("stream") or "")
             handed_to.append(visitor.find(".curtain a").inner_text())
             if len(handed_to) == 1:
                 visitor.seen("curtain")
         else:
-            assert visitor.find("#board svg").count() == 1
+            assert visitor.find("#strip svg[data-drawing=hand]").count() == 1
 
     assert visitor.play(by_mouse, watch=look) > 0
     assert set(handed_to) == {"I am Anna", "I am Ben"}
 
 
-def told_in(drawing: str) -> list[str]:
-    """What the elements of a picture say of themselves."""
-    return sorted(re.findall(r"<title>[^<]*", drawing))
+def told_in(visitor: Visitor) -> list[str]:
+    """What the things on the table say of themselves."""
+    return sorted(visitor.find("[data-part] svg title").all_text_contents())
 
 
 def test_a_move_that_showed_nothing_can_be_taken_back(visitor: Visitor) -> None:
     visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
     visitor.ready()
-    expect(visitor.find("#said")).to_contain_text("You can take it back")
-    before = visitor.find("#board svg").inner_html()
-    take_back = visitor.find("#now button", has_text="Take back")
-    assert take_back.count() == 0
+    expect(visitor.find("#offers")).to_contain_text("You can take it back")
+    before, undo = told_in(visitor), visitor.find("#undo")
+    expect(undo).to_be_disabled()
     visitor.make(by_mouse)
     expect(visitor.find(TOLD)).to_have_count(1)
-    take_back.click()
+    undo.click()
     expect(visitor.find(TOLD)).to_have_count(0)
-    expect(take_back).to_have_count(0)
+    expect(undo).to_be_disabled()
     visitor.ready()
-    assert told_in(visitor.find("#board svg").inner_html()) == told_in(before)
+    assert told_in(visitor) == before
 
 
 def test_a_move_that_showed_something_cannot_be_taken_back(visitor: Visitor) -> None:
     visitor.set_up("piecepack-matches", ["me", "screen"])
     visitor.ready()
-    expect(visitor.find("#said")).to_contain_text("cannot take this move back")
+    expect(visitor.find("#offers")).to_contain_text("cannot take this move back")
     visitor.make(by_mouse)
     expect(visitor.find(TOLD)).to_have_count(1)
-    assert visitor.find("#now button", has_text="Take back").count() == 0
+    expect(visitor.find("#undo")).to_be_disabled()
 
 
 @pytest.mark.parametrize("game", SHORT)

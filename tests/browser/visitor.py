@@ -20,7 +20,7 @@ PATIENCE = 1000 * SECONDS_TO_WAIT
 """How many milliseconds anything may take."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
-PHONE = {"width": 360, "height": 740}
+PHONE = {"width": 390, "height": 844}
 MOST_MOVES = 400
 FINGERTIP = 40
 """How many pixels wide and high it should be what a finger has to hit."""
@@ -139,7 +139,7 @@ CRAMPED = f"""([ids, room]) => {{
     }}
     return false;
   }};
-  return ids.filter((id) => document.getElementById(id) && !roomy(id));
+  return ids.filter((id) => !roomy(id));
 }}"""
 
 # Everything else that can be tapped and is smaller. A link in a text is as high as its line; what
@@ -170,7 +170,7 @@ REFUSED = """() => {
   const paths = offers.map((button) => button.dataset.clicks.split(" "));
   const kinds = new Set(paths.flat().map((id) => id.split("-")[0]));
   const leads = new Set(paths.map(([first]) => first));
-  for (const each of document.querySelectorAll("svg :is(.can, .chosen)")) leads.add(each.id);
+  for (const each of document.querySelectorAll("svg [id]:is(.can, .chosen)")) leads.add(each.id);
   const led = (each) => each && (leads.has(each.id) || led(each.parentElement));
   return [...document.querySelectorAll("[data-part] svg [id]")]
     .filter((each) => kinds.has(each.id.split("-")[0]) && !led(each))
@@ -428,6 +428,9 @@ class Visitor:
         press = self.page.touchscreen.tap if tap else self.page.mouse.click
         if self.page.evaluate(IS_SMALL, step):
             press(*self.point(step))
+        if tap and self.page.evaluate(CRAMPED, [[step], FINGERTIP]):
+            self.cramped.add(step.split("-")[0])
+            expect(self.find("#offers summary")).to_be_visible()
         press(*self.point(step))
 
     def point(self, step: str) -> tuple[float, float]:
@@ -448,7 +451,10 @@ class Visitor:
 
     def check_targets(self) -> None:
         """Everything that can be tapped is as large as a fingertip."""
-        pieces = self.page.evaluate("[...document.querySelectorAll('svg .can')].map((e) => e.id)")
+        pieces = self.page.evaluate(
+            "[...document.querySelectorAll('svg .can[id]')].map((e) => e.id)"
+        )
+        pieces = [piece for piece in pieces if not self.page.evaluate(IS_SMALL, piece)]
         small = self.page.evaluate(SMALL, FINGERTIP)
         small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
         assert not small, small
@@ -476,12 +482,17 @@ def by_mouse(visitor: Visitor, offer: Offer) -> None:
         visitor.click(step)
 
 
+def play_until_a_card_fits(visitor: Visitor) -> tuple[int, Offer]:
+    """In Colorfox, until a card of the hand can be laid: the event before that, and how."""
+    now = visitor.ready()
+    while not (cards := [offer for offer in now.offers if offer.clicks[0].startswith("hand-")]):
+        by_mouse(visitor, now.offers[0])
+        now = visitor.ready(now.seq)
+    return now.seq, cards[0]
+
+
 def by_finger(visitor: Visitor, offer: Offer) -> None:
     for step in offer.steps:
-        kind = step.split("-")[0]
-        if kind in visitor.cramped or visitor.page.evaluate(CRAMPED, [[step], FINGERTIP]):
-            visitor.cramped.add(kind)
-            expect(visitor.find("#offers summary")).to_be_visible()
         visitor.click(step, tap=True)
 
 
@@ -499,9 +510,14 @@ def by_submitting(visitor: Visitor, offer: Offer) -> None:
 
 
 def reach(visitor: Visitor, selector: str) -> None:
-    """Press Tab, or Shift and Tab, until the focus is there."""
-    way = visitor.page.evaluate(WAY, selector)
-    for _ in range(abs(way)):
-        visitor.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
-    there = visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector)
-    assert there, f"{selector} cannot be reached by Tab"
+    """Press Tab, or Shift and Tab, until the focus is there.
+
+    What turns in space is loaded after the page, and can be focused from then on.
+    """
+    for _ in range(3):
+        way = visitor.page.evaluate(WAY, selector)
+        for _ in range(abs(way)):
+            visitor.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+        if visitor.page.evaluate("(what) => document.activeElement.matches(what)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached by Tab")

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from matchwood.engine import composing, svg
-from matchwood.engine.pictures import BOARD, HAND, Arrangement, Box, Drawing, Picture, seat_part
+from matchwood.engine.pictures import (
+    BOARD,
+    HAND,
+    Arrangement,
+    Box,
+    Drawing,
+    Outline,
+    Picture,
+    seat_part,
+)
 from tests.support.pictures import SVG, with_class
 
 NAMES = ("Anna", "<Ben>", "Maximiliane von und zu Hohenlohe-Schillingsfürst")
@@ -106,6 +116,30 @@ def test_the_drawings_of_a_hand_share_the_strip_by_their_widths() -> None:
     placed = boxes(composed())
     assert placed["tiles"][2] == pytest.approx(2 * placed["cards"][2], abs=0.02)
     assert placed["tiles"][1] == placed["cards"][1]
+
+
+def test_a_board_of_several_drawings_is_one_with_its_things_where_they_are_drawn() -> None:
+    outlines = {"pawn": Outline((50, 25), (20, 10), 4)}
+    right = replace(drawing("right", BOARD), outlines=outlines)
+    board = composing.laid_out([drawing("left", BOARD), right], arrangement(SHAPES["wide"]))
+    assert board.box == (0, 0, 200, 100)
+    # It is fitted into half of the width, so half as large, and in the middle of the height.
+    assert board.outlines == {"pawn": Outline((125, 50), (10, 5), 2)}
+    drawn = ET.fromstring(board.svg("sample"))
+    assert boxes(drawn) == {
+        "board": (0, 0, 0, 0),
+        "left": (0, 0, 100, 100),
+        "right": (100, 0, 100, 100),
+    }
+
+
+def test_drawings_below_each_other_keep_their_measure() -> None:
+    both = composing.below_each_other(PICTURE.of(HAND), "figure")
+    assert both.box == (0, 0, 400, 100 + composing.GAP)
+    assert both.label == "the cards the tiles"
+    placed = boxes(ET.fromstring(both.svg("sample")))
+    assert placed["cards"] == (0, 0, 400, 50)
+    assert placed["tiles"] == (0, 50 + composing.GAP, 400, 50)
 
 
 def test_without_a_hand_there_is_no_strip() -> None:

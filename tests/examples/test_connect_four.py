@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import random
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -14,9 +15,12 @@ from rich.console import Console
 
 import matchwood
 from matchwood import BadOption, IllegalMove, Position
+from matchwood.engine.game import Line
 from matchwood.engine.generators import new_generator
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.testing import check_lessons
 from matchwood_connect_four import finale, picture, rules, sketch
+from matchwood_connect_four.reasons import reasons
 from tests.support.pictures import by_id, tree, with_class
 from tests.support.project import ROOT
 
@@ -330,6 +334,79 @@ def test_the_example_of_the_rulebook_ends_with_four_in_a_column() -> None:
     position = played("1212121")
     assert position.winners == [0]
     assert [row[:2] for row in position.dump()["board"]][-4:] == [[0, None], [0, 1], [0, 1], [0, 1]]
+
+
+GAME = matchwood.find_game("connect-four")
+
+
+def test_the_lesson_keeps_the_rules_and_ends_with_a_win() -> None:
+    check_lessons(GAME)
+    *_, last = GAME.lessons["newcomers"].steps
+    assert last.outcome(GAME, *last.wanted).winners == [0]
+
+
+def test_the_lesson_asks_to_stop_a_rival_who_would_win_after_any_other_move() -> None:
+    stop = GAME.lessons["newcomers"].steps[1]
+    for move in stop.position(GAME).legal():
+        position = stop.position(GAME)
+        position.play(move)
+        position.play("drop 1")
+        assert (position.winners == [1]) == (move not in stop.wanted)
+
+
+def test_the_figure_of_the_rulebook_shows_the_line_before_and_after() -> None:
+    before, after = GAME.figures["line"].drawings(GAME, ENGLISH)
+    assert [len(with_class(tree([each]), "in-line")) for each in (before, after)] == [0, FOUR]
+    for language in LANGUAGES:
+        assert re.findall(r"figure:([\w-]+)", GAME.rulebook(language).text) == list(GAME.figures)
+
+
+def line(columns: str, column: int) -> Line:
+    return Line([f"drop {column}"], [played(f"{columns}{column}").dump()])
+
+
+def reason(columns: str, dropped: int, better: int) -> list[str]:
+    words = ENGLISH.to(played(columns).to_move)
+    lines = line(columns, dropped), line(columns, better)
+    found = reasons(words, played(columns).dump(), *lines, ["Anna", "Ben"])
+    for each in found:
+        assert each.marks == [f"column-{number}" for number in re.findall(r"\d", each.text)]
+    return [each.text for each in found]
+
+
+def test_a_coach_sees_four_in_line_and_what_a_rival_could_make() -> None:
+    assert reason("121314", 7, 1) == ["Column 1 makes four in line."]
+    assert reason("417141", 4, 1) == ["Ben could make four in line in column 1."]
+    assert reason("417141", 1, 4) == reason("4", 1, 7) == []
+
+
+@pytest.mark.compiled
+def test_what_a_coach_says_of_two_columns_is_true() -> None:
+    assert {"makes" in text for text in said_in_random_games(6)} == {True, False}
+
+
+def said_in_random_games(games: int) -> Iterator[str]:
+    """What is said of pairs of columns, each sentence held against the twin."""
+    for seed in range(games):
+        choose, columns, twin = random.Random(seed), "", Twin()
+        while len(twin.legal()) > 1:
+            one, other = choose.sample(twin.legal(), 2)
+            for text in reason(columns, one + 1, other + 1):
+                column = int(re.findall(r"\d", text)[0]) - 1
+                if "makes" in text:
+                    assert twin.after(column).winners == [twin.to_move]
+                else:
+                    assert column in wins(twin, one)
+                    assert not wins(twin, other)
+                yield text
+            columns += str(one + 1)
+            twin.drop(one)
+
+
+def wins(twin: Twin, column: int) -> list[int]:
+    """Where the rival would win after a disc was dropped."""
+    after = twin.after(column)
+    return [each for each in after.legal() if after.after(each).winners == [after.to_move]]
 
 
 def quoted(language: str) -> list[str]:

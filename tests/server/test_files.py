@@ -70,6 +70,16 @@ def test_without_the_right_version_a_browser_asks_each_time(
     assert changed.content == first.content
 
 
+def test_files_are_sent_packed_to_who_can_read_that(anna: Program) -> None:
+    address = files.address_of_script("clicks.js")
+    plain = anna.http.get(address, headers={"accept-encoding": "identity"})
+    packed = anna.http.get(address, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content == files.scripts()["clicks.js"].data
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+
+
 def test_modules_of_two_versions_never_meet(anna: Program) -> None:
     """An older page begins with the module of now, whose imports lie beside it."""
     now = files.address_of_script()

@@ -1,4 +1,4 @@
-"""A link shows what anyone may see where it is pasted; a finished game can be shared as a picture."""
+"""A link shows what anyone may see where it is pasted; a finished game is shared as a picture."""
 
 from __future__ import annotations
 

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.pictures import BOARD, HAND, Arrangement, Box, Drawing, Picture, seat_part
+from matchwood.engine.pictures import (
+    BOARD,
+    HAND,
+    Arrangement,
+    Box,
+    Drawing,
+    Outline,
+    Picture,
+    seat_part,
+)
 from matchwood.engine.svg import (
     CORNER,
     HEADER,
@@ -47,6 +56,7 @@ def composed(
     theme: str = THEMES[0],
 ) -> str:
     """A picture as one drawing that stands alone, with its style sheet, light or dark."""
+    arrangement = arrangement.unfolded
     room = BOARD_WIDTH - 2 * BOARD_INSET, MOST_BOARD_HEIGHT - 2 * BOARD_INSET
     scale = min(own / wanted for own, wanted in zip(room, arrangement.size, strict=True))
     board_height = scale * arrangement.size[1] + 2 * BOARD_INSET
@@ -75,6 +85,7 @@ def board_alone(
     picture: Picture, arrangement: Arrangement, style: str, size: Size, theme: str = THEMES[0]
 ) -> str:
     """The board on its wood and nothing else, in a picture of any size."""
+    arrangement = arrangement.unfolded
     width, height = size
     scale = min(width / arrangement.size[0], height / arrangement.size[1])
     scale *= 1 - 2 * BOARD_INSET / max(size)
@@ -92,6 +103,41 @@ def drawing_alone(drawing: Drawing, game: str, style: str, theme: str = THEMES[0
     """One drawing that stands alone: a cover, the end of a game."""
     width, height = drawing.box[2:]
     return with_style(str(drawing.svg(game, width=width, height=height)), in_theme(style, theme))
+
+
+def laid_out(drawings: Sequence[Drawing], arrangement: Arrangement) -> Drawing:
+    """The drawings of a board, or some of them, as one."""
+    outlines = {
+        id_: _moved(outline, drawing, arrangement.places[drawing.name])
+        for drawing in drawings
+        for id_, outline in drawing.outlines.items()
+    }
+    inside = Drawn("".join(_board(drawings, arrangement, 1, (0, 0))))
+    return Drawing(BOARD, BOARD, (0, 0, *arrangement.size), inside, outlines=outlines)
+
+
+def _moved(outline: Outline, drawing: Drawing, place: Box) -> Outline:
+    """Where a thing of a drawing lies once that is fitted into its place."""
+    scale = min(place[2] / drawing.box[2], place[3] / drawing.box[3])
+    middle = [
+        place[axis]
+        + place[axis + 2] / 2
+        + scale * (outline.middle[axis] - drawing.box[axis] - drawing.box[axis + 2] / 2)
+        for axis in (0, 1)
+    ]
+    width, height = outline.size
+    return Outline((middle[0], middle[1]), (scale * width, scale * height), scale * outline.corner)
+
+
+def below_each_other(drawings: Sequence[Drawing], name: str) -> Drawing:
+    """Several drawings as one, each in its own measure."""
+    width = max(drawing.box[2] for drawing in drawings)
+    inside, top = [], 0.0
+    for drawing in drawings:
+        inside.append(fitted(drawing, (0, top, width, drawing.box[3])))
+        top += drawing.box[3] + GAP
+    label = " ".join(drawing.label for drawing in drawings if drawing.label)
+    return Drawing(name, name, (0, 0, width, top - GAP), Drawn("".join(inside)), label)
 
 
 def _standing_alone(picture: Picture, size: Size, *inside: Drawn, style: str) -> str:
@@ -117,7 +163,7 @@ def _board(
     for drawing in drawings:
         left, top, width, height = arrangement.places[drawing.name]
         corner = at[0] + scale * left, at[1] + scale * top
-        placed.append(_fitted(drawing, (*corner, scale * width, scale * height)))
+        placed.append(fitted(drawing, (*corner, scale * width, scale * height)))
     return placed
 
 
@@ -127,7 +173,7 @@ def _strip(drawings: Sequence[Drawing], top: float) -> Drawn:
     placed, left = [], float(STRIP_INSET)
     for drawing, share in zip(drawings, widths, strict=True):
         width = room * share / sum(widths)
-        placed.append(_fitted(drawing, (left, STRIP_INSET, width, STRIP_HEIGHT - 2 * STRIP_INSET)))
+        placed.append(fitted(drawing, (left, STRIP_INSET, width, STRIP_HEIGHT - 2 * STRIP_INSET)))
         left += width
     return group(block(BOARD_WIDTH, STRIP_HEIGHT, class_="board-strip"), *placed, at=(MARGIN, top))
 
@@ -157,7 +203,7 @@ def _card(drawings: Sequence[Drawing], name: str, tally: Tally, at: Point) -> tu
     placed = []
     for drawing in drawings:
         height = room * drawing.box[3] / drawing.box[2]
-        placed.append(_fitted(drawing, (SIDE_INSET, y, room, height)))
+        placed.append(fitted(drawing, (SIDE_INSET, y, room, height)))
         y += height + SIDE_INSET / 2
     number = " ".join(filter(None, tally))
     height = y + SIDE_INSET / 2
@@ -174,7 +220,7 @@ def _card(drawings: Sequence[Drawing], name: str, tally: Tally, at: Point) -> tu
     return card, height
 
 
-def _fitted(drawing: Drawing, box: Box) -> Drawn:
+def fitted(drawing: Drawing, box: Box) -> Drawn:
     """A drawing in a place of another one: as large as fits, in the middle."""
     left, top, width, height = box
     return element(

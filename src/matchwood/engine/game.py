@@ -29,6 +29,8 @@ from matchwood.engine.errors import (
     listed,
     quoted,
 )
+from matchwood.engine.figures import Figure
+from matchwood.engine.lessons import Lesson
 from matchwood.engine.options import Option, Value, read_options, written
 from matchwood.engine.pictures import Arrangements, Drawing, Picture
 from matchwood.engine.rulebook import Rulebook, read_rulebook
@@ -231,6 +233,51 @@ class AidsModule(Protocol):
         """Wipe what a table with these aids does not show to a viewer who may know the record."""
 
 
+class LessonModule(Protocol):
+    """`lesson.py`: how the game is learnt on its board; may be left out."""
+
+    LESSONS: Mapping[str, Lesson]
+    """By a short name: the first for newcomers, then those of variants."""
+
+
+class FiguresModule(Protocol):
+    """`figures.py`: the pictures of the rulebook; may be left out."""
+
+    FIGURES: Mapping[str, Figure]
+    """By the names that the rulebooks call them by."""
+
+
+class Line(NamedTuple):
+    """A way to go on that a bot found: moves, and what the player knows after each of them."""
+
+    moves: Sequence[str]
+    documents: Sequence[Document]
+
+
+class Reason(NamedTuple):
+    """Why one move is better than another, in a short sentence that is true."""
+
+    text: str
+    marks: Sequence[str] = ()
+    """Where that is to be seen on the board, by id."""
+
+
+class ReasonsModule(Protocol):
+    """`reasons.py`: what a coach may say of two moves; may be left out."""
+
+    def reasons(
+        self,
+        words: Words,
+        document: Document,
+        played: Line,
+        better: Line,
+        names: Sequence[str],
+    ) -> list[Reason]:
+        """Why the first move of `better` is better than that of `played`, for the player to move
+        in the document; the most important first, and nothing where nothing fits. Each is true of
+        the position, and told to that player, who is “you”."""
+
+
 class SolvedModule(Protocol):
     """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
@@ -318,9 +365,13 @@ class Game:
 
     @cached_property
     def solved(self) -> SolvedModule | None:
-        name = f"{self.package}.solved"
-        found = importlib.util.find_spec(name) is not None
-        return cast(SolvedModule, self._module("solved")) if found else None
+        return cast("SolvedModule | None", self._module_if_there("solved"))
+
+    @cached_property
+    def lessons(self) -> Mapping[str, Lesson]:
+        """The lessons there are, the one for newcomers first."""
+        module = cast("LessonModule | None", self._module_if_there("lesson"))
+        return {} if module is None else module.LESSONS
 
     @property
     def all_aids(self) -> tuple[Aid, ...]:
@@ -352,8 +403,21 @@ class Game:
             "There is no aid {name}; the aids of {game} are {names}.", name, names, game=self.title
         )
 
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        module = cast("FiguresModule | None", self._module_if_there("figures"))
+        return {} if module is None else module.FIGURES
+
+    @cached_property
+    def coach(self) -> ReasonsModule | None:
+        return cast("ReasonsModule | None", self._module_if_there("reasons"))
+
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self.package}.{name}")
+
+    def _module_if_there(self, name: str) -> Any:
+        found = importlib.util.find_spec(f"{self.package}.{name}") is not None
+        return self._module(name) if found else None
 
     def rulebook(self, language: str = "en") -> Rulebook:
         return read_rulebook(self.package, language)

@@ -23,6 +23,10 @@ HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 
+TOOLS = "tools"
+"""The place on a board for the buttons that turn a thing in space."""
+UNFOLDED_GAP = 10
+
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
@@ -127,12 +131,23 @@ class Arrangement:
 
     size: Size
     places: Mapping[str, Box]
-    """By the names of the drawings; that of `tools` is for the buttons that turn a thing in space.
-    """
+    """By the names of the drawings, and of the `TOOLS` if there are any."""
     large: Box | None = None
     """Where there is no room for all: the place of one of the `small` drawings, at first of the
     first. A script says which it is, in the board's `data-large`."""
     small: Sequence[str] = ()
+
+    @property
+    def unfolded(self) -> Arrangement:
+        """The same for paper, and without a script: all are of one size, and none is large."""
+        if self.large is None:
+            return self
+        boxes = [self.large, *(self.places[name] for name in self.small)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        width = max(box[0] + box[2] for box in boxes) - left
+        height = max(box[1] + box[3] for box in boxes) - top
+        places = grid(self.small, (left, top, width, height), UNFOLDED_GAP)
+        return Arrangement(self.size, {**self.places, **places})
 
 
 @dataclass(frozen=True)
@@ -141,6 +156,24 @@ class Arrangements:
 
     wide: Arrangement
     tall: Arrangement
+
+
+def grid(names: Sequence[str], box: Box, gap: float, columns: int | None = None) -> dict[str, Box]:
+    """Places in rows, with so many columns or as makes them largest."""
+    left, top, width, height = box
+
+    def place_size(columns: int) -> Size:
+        rows = -(-len(names) // columns)
+        return (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
+
+    columns = columns or max(range(1, len(names) + 1), key=lambda count: min(place_size(count)))
+    across, down = place_size(columns)
+    return {
+        name: (left + column * (across + gap), top + row * (down + gap), across, down)
+        for name, (row, column) in zip(
+            names, (divmod(index, columns) for index in range(len(names))), strict=True
+        )
+    }
 
 
 def alone(size: Size, name: str = BOARD) -> Arrangements:
@@ -157,22 +190,30 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
         wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
         if shapes.tall == shapes.wide:
             rules.append(wide)
-        else:
-            rules.append(f"@container board not (max-aspect-ratio:1/1){{{wide}}}")
-            rules.append(f"@container board (max-aspect-ratio:1/1){{{tall}}}")
+            continue
+        if shapes.wide.large:  # what is switched would hold in a tall board as well
+            wide = f"@container board not (max-aspect-ratio:1/1){{{wide}}}"
+        rules += [wide, f"@container board (max-aspect-ratio:1/1){{{tall}}}"]
     return "".join(rules)
 
 
 def _placed(scope: str, arrangement: Arrangement) -> str:
     rules = []
-    for name, box in arrangement.places.items():
-        small = "--small:1;" if name in arrangement.small else ""
+    for name, box in arrangement.unfolded.places.items():
+        # A page places its drawings; the tools are none.
+        placed = "position:absolute;" if name == TOOLS else ""
         told = _share_of(arrangement.size, box)
-        rules.append(f"{scope}>[data-drawing={name}]{{{small}{told}}}")
+        rules.append(f"{scope}>[data-drawing={name}]{{{placed}{told}}}")
     if arrangement.large:
+        switched = f".scripts {scope}"
+        for name in arrangement.small:
+            told = _share_of(arrangement.size, arrangement.places[name])
+            rules.append(f"{switched}>[data-drawing={name}]{{--small:1;{told}}}")
         told = _share_of(arrangement.size, arrangement.large)
-        first = f"{scope}:not([data-large])>[data-drawing={arrangement.small[0]}]"
-        others = (f"{scope}[data-large={name}]>[data-drawing={name}]" for name in arrangement.small)
+        first = f"{switched}:not([data-large])>[data-drawing={arrangement.small[0]}]"
+        others = (
+            f"{switched}[data-large={name}]>[data-drawing={name}]" for name in arrangement.small
+        )
         rules.append(f"{','.join((first, *others))}{{--small:0;{told}}}")
     return "".join(rules)
 

@@ -13,6 +13,8 @@ from matchwood.engine.words import LANGUAGES
 _RULE = re.compile(
     r"^- \*\*([A-Z0-9]+-\d+)\*\* (.*?)(?=\n(?:- \*\*|#|\n)|\Z)", re.MULTILINE | re.DOTALL
 )
+FIGURE = "figure:"
+"""How the address of a picture begins that the game draws."""
 
 
 @dataclass(frozen=True)

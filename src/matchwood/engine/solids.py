@@ -9,18 +9,19 @@ corner, z upwards from the floor. There are four kinds of pieces:
     Arrow   a way down, over everything, with what is at its end
 
 `drawn` projects them for one view, as SVG; `written` tells the same pieces as JSON, from which
-`static/solid.js` draws them for any other view. What has a `when` is a preview: it is in no picture,
-but shown by the script while the element of that id is pointed at.
+`static/solid.js` draws them for any other view. What has a `when` is a preview: it is in no
+picture, but shown by the script while the element of that id is pointed at.
 
 The view is from above, without perspective, so a plane is one matrix. Levels can be lifted apart;
-that stretches z and changes no order. The order of painting is exact and hangs on the quarter of the
-turn alone: levels are parted by planes z = const, and in a level all rows across its grain are
+that stretches z and changes no order. The order of painting is exact and hangs on the quarter of
+the turn alone: levels are parted by planes z = const, and in a level all rows across its grain are
 parted by planes as well, if a row holds either a rod or upright sticks at one height.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
@@ -40,17 +41,46 @@ MARGIN, HEAD_ROOM, FOOT_ROOM = 0.75, 0.55, 0.35
 """Room around the thing, in cells: on each side, above the highest head, and below."""
 
 LINES = (("rim", 0, 1, 2.6), ("body", 0, 1, 0), ("dusk", -0.3, 0.36, 0), ("shine", 0.22, 0.17, 0))
-"""The lines of a bar: how far off the middle and how wide, in widths of the bar, and how much wider.
-"""
+"""The lines of a bar: how far off its middle and how wide, in its widths, and how much wider."""
 CAP_EDGE = 0.03
 
 PIECES_KEPT = 16_384
 """Most pieces are where they were before the last move, so it is known what they look like."""
 
-BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS = range(5)
+LOOKS = {
+    ".rim,.body,.dusk,.shine": "fill:none",
+    ".dusk": "opacity:.38",
+    ".shine": "opacity:.85",
+    ".skin": "stroke-width:1.3",
+    ".sign": "fill:var(--board-label);font-size:14px;stroke:var(--sign-edge);stroke-width:3;"
+    "stroke-linejoin:round;paint-order:stroke",
+    # What only the script draws, or marks.
+    ".live [data-ref]": "cursor:pointer",
+    ".live .sign.can": "fill:var(--can-name)",
+    ".live .lit .rim": "stroke:var(--mark-ink);stroke-width:22",
+    ".live .lit .skin": "stroke:var(--mark-ink);stroke-width:2.6",
+    ".foreseen": "pointer-events:none",
+    ".ghost-bar": "opacity:.62",
+    ".ghost-bar .skin,.ghost-bar .rim": "stroke-dasharray:5 3",
+    ".way": "fill:none;stroke:#2B2622;stroke-width:2.6;stroke-dasharray:2 5;stroke-linecap:round",
+    ".way.under": "stroke:#FFFDF8;stroke-width:6.5;stroke-dasharray:none;opacity:.85",
+    ".landing": "fill:none;stroke:#2B2622;stroke-width:.06;stroke-dasharray:.13 .08",
+    ".landing.under": "stroke:#FFFDF8;stroke-width:.14;stroke-dasharray:none;opacity:.9",
+    ".way-tag circle": "fill:#2B2622;stroke:#FFFDF8;stroke-width:2",
+    ".way-tag.lost circle": "fill:var(--red)",
+    ".way-tag text": "fill:#FFFDF8",
+    ".preview": "display:none;pointer-events:none",
+    ".preview.shown": "display:inline",
+}
+"""What bars and signs look like; a bar's colours are the game's."""
+TOKENS = {"sign-edge": ("#E9D3B0", "#3A2A1A"), "can-name": ("#1E7446", "#7BE0A6")}
+
+BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS, SIGNS = range(6)
 """What is painted one after the other in each level."""
 ROD, FLAT, STICK = range(3)
 """And in one row of its contents."""
+
+_DECIMALS = re.compile(r"\d+\.\d+")
 
 Spot = tuple[float, float, float]
 Cell = tuple[float, float]
@@ -409,7 +439,7 @@ def _sign(seen: Projection, sign: Sign) -> Painted:
     spot = sign.end if seen.near(way) else sign.start
     x, y = seen.point(spot)
     drawn = element("text", sign.text, x=_one(x), y=_one(y), class_="sign")
-    return Painted(_key(seen, seen.frame.layer(spot[2]), ENDS, (0, 0), STICK), drawn)
+    return Painted(_key(seen, seen.frame.layer(spot[2]), SIGNS, (0, 0), STICK), drawn)
 
 
 def _one(number: float) -> float:
@@ -488,15 +518,11 @@ def _told_arrow(arrow: Arrow) -> str:
 
 
 def _json(value: object) -> str:
-    return json.dumps(_rounded(value), separators=(",", ":"), ensure_ascii=False)
+    told = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _DECIMALS.sub(lambda number: _shorter(number[0]), told)
 
 
-def _rounded(value: object) -> object:
-    """Numbers with two decimals at most, and whole ones without any."""
-    if isinstance(value, float):
-        return int(value) if value == int(value) else round(value, 2)
-    if isinstance(value, Mapping):
-        return {key: _rounded(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(one) for one in value]
-    return value
+@lru_cache(4096)
+def _shorter(number: str) -> str:
+    """With two decimals at most."""
+    return f"{round(float(number), 2):g}"

@@ -391,7 +391,9 @@ def in_theme(style: str, theme: str) -> str:
     kept = (
         f"{what}{{{_USED.sub(lambda used: colours[used[1]], how)}}}"
         for what, how in rules
-        if not how.startswith("--") and not re.search(r":(?!first-child)|\[data-theme", what)
+        if not how.startswith("--")
+        and not re.search(r":(?!first-child)|\[data-theme", what)
+        and colours.keys() >= {*_USED.findall(how)}
     )
     return "".join(kept)
 

@@ -12,13 +12,14 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from msgspec.structs import replace
 
 from matchwood.engine.game import find_game
-from matchwood.lab.compiling import BOTS
+from matchwood.lab.compiling import BOTS, RULES
 from matchwood.server import forms
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.looking import audience_of, number_in, record_of
 from matchwood.server.naming import server_words
 from matchwood.server.pages import replay as replay_page
 from matchwood.server.pages import rules as rules_page
+from matchwood.server.pages.rules import Book
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import play_on
 from matchwood.server.visitors import AnyRequest, TheHall, language_of, site_of, visitor_of
@@ -72,14 +73,13 @@ async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
 
 @get("/rules/{game:str}")
 async def rules(
-    request: AnyRequest, game: FromPath[str], part: FromQuery[str] = ""
+    request: AnyRequest, hall: TheHall, game: FromPath[str], part: FromQuery[str] = ""
 ) -> Response[str]:
     found, language = find_game(game), language_of(request)
-    text = found.rulebook(language).text
+    book = Book(found, language, hall.workshop.ready(game, RULES))
     if part:
-        return shown(rules_page.part(text))
-    words = server_words(language)
-    return shown(rules_page.page(game, found.title, text, words, settings_of(request)))
+        return shown(rules_page.part(book))
+    return shown(rules_page.page(book, server_words(language), settings_of(request)))
 
 
 HANDLERS = (replay, go_on_from, record, rules)

@@ -110,8 +110,15 @@ def _card(hall: Hall, name: str, language: str) -> GameCard:
     tagline = game.speaking(language).tell(game.words.TAGLINE)
     share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
     players = _players(game)
-    few_and_many = min(players), max(players)
-    return GameCard(name, game.title, tagline, address_of_cover(name), few_and_many, share)
+    return GameCard(
+        name,
+        game.title,
+        tagline,
+        address_of_cover(name),
+        (min(players), max(players)),
+        bool(game.lessons),
+        share,
+    )
 
 
 @get("/new/{game:str}")
@@ -176,7 +183,9 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
     """One click: a person against bots."""
     words = server_words(language_of(request))
-    bots = [Chair("bot", level=chosen(request, LEVEL))] * (find_game(game).variant().players - 1)
+    asked = request.query_params.get(LEVEL)
+    level = asked if asked in CHOICES[LEVEL] else chosen(request, LEVEL)
+    bots = [Chair("bot", level=level)] * (find_game(game).variant().players - 1)
     name = await visitor_of(request).name(hall) or words("Guest")
     wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
     return await _opened(request, hall, wanted)

@@ -52,6 +52,12 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
     return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])
 
 
+class Tried(Struct, frozen=True):
+    """A move in a lesson."""
+
+    move: str
+
+
 class PlayOn(Struct, frozen=True):
     """After which move of a finished game someone would go on."""
 

@@ -9,9 +9,11 @@ from litestar import MediaType, Response
 from litestar.response import Stream
 
 from matchwood.engine.aids import HINTS
+from matchwood.engine.game import Game
+from matchwood.engine.pictures import Picture
 from matchwood.lab.compiling import BOTS
 from matchwood.server.hall import Hall
-from matchwood.server.naming import recorded_names
+from matchwood.server.naming import recorded_names, server_words
 from matchwood.server.owner import Owner
 from matchwood.server.refusals import NotYours
 from matchwood.server.showing import Audience
@@ -96,6 +98,30 @@ async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> V
     hall.check_ready(owner.table.agreement.game, BOTS)
     await owner.find_hint()
     return await owner.view(audience)
+
+
+def why_not(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
+    """Why a path of clicks leads nowhere: a sentence, and the rule if there is one."""
+    words = server_words(language)
+    if table.to_move is None or view.document is None:
+        return {"rule": None, "sentence": words("No move is possible right now.")}
+    if view.viewer != table.to_move:
+        return {"rule": None, "sentence": words("It’s not your turn.")}
+    can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
+    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
+    refusal = None if move is None or table.position is None else table.position.why_not(move)
+    if refusal is None:
+        sentence = words("That does nothing right now.")
+        return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
+    speaking = table.game.speaking(language)
+    return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
+
+
+def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
+    """Whether there is something to click, in a drawing or as a button."""
+    drawings = () if picture is None else picture.drawings
+    named = f'id="{step}"'
+    return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
 
 
 def record_of(table: Table) -> Response[str]:

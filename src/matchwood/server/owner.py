@@ -260,7 +260,9 @@ class Owner:
             return hinted(view, hint)
         judgements = self._adviser.judgements
         if view.phase == "over" and judgements:
-            return replace(view, moments=moments.in_words(judgements, view.winners, view.told))
+            speaking = self.table.game.speaking(audience.language)
+            found = moments.in_words(self.table, judgements, view.winners, view.told, speaking)
+            return replace(view, moments=found)
         return view
 
     async def _tell(self, audience: Audience) -> None:

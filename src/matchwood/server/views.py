@@ -113,6 +113,24 @@ class Moment(Struct, frozen=True):
     """The share of the win that its player could expect after it."""
     cost: float
     """How much more it would have been after the best move."""
+    better: str = ""
+    """That move in words, where it would have been clearly better, and why."""
+    reason: str = ""
+
+
+class Teaching(Struct, frozen=True):
+    """A step of a lesson."""
+
+    address: str
+    says: str
+    number: int
+    steps: int
+    is_done: bool
+    """Whether there is nothing to be done here any more."""
+    back: str | None
+    onward: str | None
+    """The addresses of the steps before and after, where there are any."""
+    game: str
 
 
 Note = tuple[Drawn | str, ...]
@@ -204,6 +222,13 @@ class View(Shown, frozen=True, kw_only=True):
     prompts: tuple[Prompt, ...] = ()
     hinted: str | None = None
     """The move of the hint, as a text."""
+    teaching: Teaching | None = None
+    """If it is a step of a lesson, and no table at which something happens."""
+
+    @property
+    def address(self) -> str:
+        """Where what is done here is sent to."""
+        return f"/t/{self.table}" if self.teaching is None else self.teaching.address
 
 
 class Judged(Struct, frozen=True):

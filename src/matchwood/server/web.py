@@ -14,14 +14,11 @@ from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.engine.game import Game
-from matchwood.engine.pictures import Picture
-from matchwood.server import afterwards, commands, entrance, forms
+from matchwood.server import afterwards, commands, entrance, forms, learning
 from matchwood.server.answers import ONCE, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
-from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of
-from matchwood.server.naming import server_words
+from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of, why_not
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
@@ -107,30 +104,7 @@ async def why(
     owner = await visitor_of(request).look(hall, name)
     language = language_of(request)
     audience = audience_of(request, owner.table)
-    return Response(_why(await owner.view(audience), owner.table, clicks.split(","), language))
-
-
-def _why(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
-    words = server_words(language)
-    if table.to_move is None or view.document is None:
-        return {"rule": None, "sentence": words("No move is possible right now.")}
-    if view.viewer != table.to_move:
-        return {"rule": None, "sentence": words("It’s not your turn.")}
-    can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
-    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
-    refusal = None if move is None or table.position is None else table.position.why_not(move)
-    if refusal is None:
-        sentence = words("That does nothing right now.")
-        return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
-    speaking = table.game.speaking(language)
-    return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
-
-
-def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
-    """Whether there is something to click, in a drawing or as a button."""
-    drawings = () if picture is None else picture.drawings
-    named = f'id="{step}"'
-    return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
+    return Response(why_not(await owner.view(audience), owner.table, clicks.split(","), language))
 
 
 VERBS: dict[str, type[Command]] = {
@@ -196,6 +170,7 @@ ROUTER = Router(
         again,
         emote,
         *afterwards.HANDLERS,
+        *learning.HANDLERS,
     ],
     include_in_schema=False,
     before_request=look_at_wishes,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -11,11 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.names import player_names
 from matchwood.engine.options import written
-from matchwood.engine.rulebook import Rulebook
+from matchwood.engine.rulebook import FIGURE, Rulebook
 from matchwood.terminal.arguments import AIDS, switch
 
 INDENT = 4
+_FIGURE = re.compile(rf"!\[[^]]*\]\({FIGURE}([\w-]+)\)")
 
 
 def show_games(console: Console) -> None:
@@ -37,11 +41,23 @@ def _options(game: Game) -> Table:
     return table
 
 
-def show_rulebook(console: Console, book: Rulebook) -> None:
+def show_rulebook(console: Console, game: Game, book: Rulebook) -> None:
     """On a terminal a page to leaf through, elsewhere the Markdown as it was written."""
     if not console.is_terminal:
         console.out(book.text.rstrip(), highlight=False)
         return
     os.environ.setdefault("LESS", "FRX")  # as Git does: colours, and no pager for a short text
     with console.pager(styles=True):
-        console.print(Markdown(book.text))
+        for number, part in enumerate(_FIGURE.split(book.text)):
+            console.print(*_sketches(game, part) if number % 2 else [Markdown(part)])
+
+
+def _sketches(game: Game, name: str) -> list[Any]:
+    """What stands in for a figure: the positions that it shows, sketched."""
+    figure = game.figures[name]
+    return [
+        game.sketch.sketch(
+            position.observe(figure.viewer), figure.viewer, player_names(None, position.players)
+        )
+        for position in figure.positions(game)
+    ]

@@ -228,7 +228,7 @@ class Table:
             case "hint" if self._has_hints:
                 self._hint()
             case "rules":
-                show_rulebook(self._console, self._book)
+                show_rulebook(self._console, self._position.variant.game, self._book)
             case "quit":
                 raise Left
             case _ if line.startswith("?"):

@@ -2,83 +2,67 @@
 
 from __future__ import annotations
 
-import re
+import gzip
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import combinations
 
 import pytest
 from rich.console import Console
 
 from matchwood import Position, load
-from matchwood.engine.words import words_of
-from matchwood.games.baguettes import block, clicks, finale, picture, sketch
+from matchwood.engine.pictures import BOARD, HAND, Drawing, Marks, Picture, marked, seat_part
+from matchwood.engine.words import ENGLISH, words_of
+from matchwood.games.baguettes import block, clicks, finale, picture, pieces, sketch
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import stuck, table
 
 NAMES = ["Anna", "Ben", "Chloé", "Dora"]
 FINGER = 40
-PHONE = 360
+WIDE, PHONE = (944, 494), (390, 590)
+"""The least room that a board has in a window of 1280 × 720, and on a phone of 390 × 844."""
+LIGHT = 6_000
 
 
-def elements(position: Position, viewer: int | None = None) -> dict[str, ET.Element]:
-    tree = ET.fromstring(position.svg(viewer))
+def drawn(position: Position, viewer: int | None = None) -> Picture:
+    return picture.draw(position.observe(viewer), viewer)
+
+
+def named(parts: Picture, name: str) -> Drawing:
+    return next(drawing for drawing in parts.drawings if drawing.name == name)
+
+
+def elements(drawing: Drawing) -> dict[str, ET.Element]:
+    tree = ET.fromstring(drawing.svg("baguettes"))
     return {found.attrib["id"]: found for found in tree.iter() if "id" in found.attrib}
 
 
-def paths(drawing: str, class_: str) -> list[str]:
-    """The pieces of all paths of a class, one for each thing they draw."""
-    found = (each for each in ET.fromstring(drawing).iter() if each.get("class") == class_)
-    return [piece for path in found for piece in re.findall(r"M[^M]+", path.attrib["d"])]
+def count(drawing: Drawing, class_: str) -> int:
+    """How many elements of a drawing have a class."""
+    tree = ET.fromstring(drawing.svg("baguettes"))
+    return sum(class_ in found.get("class", "").split() for found in tree.iter())
 
 
-def classes(element: ET.Element) -> list[str]:
-    return [name for found in element.iter() for name in found.get("class", "").split()]
-
-
-def shifted(element: ET.Element) -> tuple[float, float]:
-    """Where a group stands."""
-    found = re.search(r"translate\(([\d.-]+) ([\d.-]+)\)", element.get("transform", ""))
-    assert found
-    return float(found[1]), float(found[2])
-
-
-def test_a_stick_stands_out_less_the_deeper_it_stands() -> None:
-    tops = []
-    for level in "ABCD":
-        rod = f"{level}1:red" if level in "AC" else f"{level}2:red"
-        tops.append(shifted(elements(table(rod, "21:red"))["stick-21"])[1])
-    assert tops == sorted(tops)
-    assert len(set(tops)) == len(tops)
-
-
-def test_sticks_on_a_diagonal_do_not_hide_each_other() -> None:
-    drawn = elements(table("A1:red A2:red A3:red A4:red", "11:red 22:red 33:red 44:red"))
-    across = [shifted(drawn[f"stick-{well}"])[0] for well in ("11", "22", "33", "44")]
-    steps = [later - earlier for earlier, later in pairwise(across)]
-    assert all(step > picture.RIM for step in steps)
+def shown(drawing: Drawing, when: str) -> list[str]:
+    """What is seen while something is pointed at: what is written, or that it is a ghost."""
+    tree = ET.fromstring(drawing.svg("baguettes"))
+    previews = (found for found in tree.iter() if found.get("data-when") == when)
+    return ["".join(found.itertext()) or found[0].attrib["class"] for found in previews]
 
 
 def test_a_plan_shows_who_stands_on_a_rod_and_who_passes_through() -> None:
-    drawing = table("C2:green", "32:red").svg()
-    assert len(paths(drawing, "ring")) == 1
-    assert len(paths(drawing, "through")) == 2  # on levels A and B
-    assert paths(table("A2:green", "32:red").svg(), "through") == []
+    parts = drawn(table("C2:green", "32:red"))
+    assert [count(named(parts, f"plan-{level}"), "ring") for level in "ABCD"] == [0, 0, 1, 0]
+    assert [count(named(parts, f"plan-{level}"), "through") for level in "ABCD"] == [1, 1, 0, 0]
 
 
-def test_every_colour_has_its_own_shape_and_letter() -> None:
-    rods = "A1:red A2:green A3:blue A4:yellow"
-    drawn = elements(table(rods, hands=(5, 5, 5, 5)))
-    marks = []
-    for number, letter in enumerate("RGBY", start=1):
-        rod = drawn[f"rod-A{number}"]
-        assert letter in "".join(rod.itertext())
-        head = next(found for found in rod.iter() if found.get("class") == "head")
-        marks.append(head.get("d"))
-    assert len(set(marks)) == len(marks)
+def test_every_colour_has_its_own_shape_and_a_letter_for_those_who_ask() -> None:
+    assert len(set(pieces.SHAPES.values())) == len(pieces.COLOURS)
+    for colour in pieces.COLOURS:
+        assert f'class="detail" aria-hidden="true">{colour[0].upper()}<' in pieces.badge(colour)
 
 
 @pytest.mark.parametrize(
-    ("rods", "sticks", "shown"),
+    ("rods", "sticks", "falls"),
     [
         ("A1:red C1:green", "11:green", ["↓C"]),
         ("A1:red B2:red", "11:green 21:red", ["✕", "↓B"]),
@@ -86,18 +70,18 @@ def test_every_colour_has_its_own_shape_and_letter() -> None:
     ],
 )
 def test_pointing_at_a_rod_shows_what_would_fall_and_where_to(
-    rods: str, sticks: str, shown: list[str]
+    rods: str, sticks: str, falls: list[str]
 ) -> None:
-    drawing = table(rods, sticks).svg()
-    falls = [
-        found
-        for found in ET.fromstring(drawing).iter()
-        if found.get("class", "").split()[-1:] == ["fall-A1"]
-    ]
-    told = [text.text for fall in falls for text in fall.iter() if text.tag.endswith("tspan")]
-    assert told == shown
-    pointed = re.escape("[id^=channel]:is(:hover,:focus,.chosen){")
-    assert re.search(pointed + r"[^}]*&amp;\[id\$=A1\]~\.fall-A1,[^}]*opacity:1", drawing)
+    parts = drawn(table(rods, sticks))
+    assert shown(named(parts, "plan-A"), "channel-A1") == falls
+    for text in falls:
+        if text[0] == "↓":
+            assert shown(named(parts, f"plan-{text[1]}"), "channel-A1") == ["ghost"]
+
+
+def test_a_well_without_a_rod_says_that_the_stick_would_be_lost() -> None:
+    assert shown(named(drawn(table("A1:red"), 0), "plan-A"), "well-22") == ["✕"]
+    assert shown(named(drawn(table("A1:red"), 1), "plan-A"), "well-22") == []
 
 
 def test_what_the_picture_says_would_fall_does_fall() -> None:
@@ -118,89 +102,142 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
     assert pulls > 50
 
 
-def test_a_pull_is_a_click_on_the_rod_and_one_on_where_it_goes() -> None:
-    own = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red")
-    assert clicks.path_of("pull A1", own.dump()) == ["channel-A1", "seat-0"]
-    assert clicks.path_of("pull A2>21", own.dump()) == ["channel-A2", "well-21"]
-    last = table("A1:blue", "11:red 21:red", (1, 1, 1))
-    assert clicks.path_of("pull A1", last.dump()) == ["channel-A1", "seat-2"]
-    team = table("A1:green", "11:red 21:red", (1, 1, 1, 1), to_move=2, teams=True)
-    assert clicks.path_of("pull A1", team.dump()) == ["channel-A1", "seat-1"]
+def test_a_pull_is_made_at_the_rod() -> None:
+    own = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red").dump()
+    assert clicks.path_of("pull A1", own) == ["channel-A1", "pull"]
+    assert clicks.path_of("pull A2>21", own) == ["channel-A2", "well-21"]
+    assert clicks.attempt(["channel-A1"], own) == "pull A1"
+    assert clicks.attempt(["channel-B1"], own) == "pierce B1"
 
 
-def test_piercing_and_planting_are_one_click_and_dropping_ends_on_the_tray() -> None:
+def test_piercing_and_planting_are_one_click_and_taking_out_is_a_button() -> None:
     assert clicks.path_of("pierce B3", table().dump()) == ["channel-B3"]
     assert clicks.path_of("plant 23", table().dump()) == ["well-23"]
     document = stuck(hand=1).dump()
-    assert clicks.path_of("drop hand", document) == ["seat-0", "out"]
-    assert clicks.path_of("drop 11", document) == ["well-11", "out"]
-    assert clicks.path_of("drop A1", document) == ["channel-A1", "out"]
+    assert clicks.path_of("drop hand", document) == ["rack", "drop"]
+    assert clicks.path_of("drop 11", document) == ["well-11", "drop"]
+    assert clicks.path_of("drop A1", document) == ["channel-A1", "drop"]
+    assert clicks.attempt(["rack"], document) == "drop hand"
 
 
-def test_the_strips_of_the_standard_block_are_as_wide_as_a_fingertip_on_a_phone() -> None:
-    for name, found in elements(load("baguettes").new(1)).items():
-        if name.startswith("channel-"):
-            strip = next(part for part in found if "z" in part.get("d", ""))
-            sides = re.findall(r"[hv]([\d.]+)", strip.attrib["d"])
-            assert min(map(float, sides)) * PHONE / picture.WIDTH >= FINGER
+@pytest.mark.parametrize("window", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("size", ["2x2x2", "4x4x4", "6x6x6"])
+def test_strips_and_wells_are_as_wide_as_a_fingertip(size: str, window: tuple[int, int]) -> None:
+    parts = drawn(load("baguettes", size=size).new(1))
+    shapes = picture.ARRANGEMENTS[parts.kind]
+    shape = shapes.wide if window == WIDE else shapes.tall
+    for plan in parts.of(BOARD)[1:]:
+        _, _, across, down = shape.large or shape.places[plan.name]
+        room = across / shape.size[0] * window[0], down / shape.size[1] * window[1]
+        scale = min(room[0] / plan.box[2], room[1] / plan.box[3])
+        for found in elements(plan).values():
+            target = found[1]  # after its title
+            if target.tag.endswith("circle"):
+                side = 2 * float(target.attrib["r"])
+            else:
+                side = min(float(target.attrib["width"]), float(target.attrib["height"]))
+            assert side * scale >= FINGER, f"{found.attrib['id']} is {side * scale:.0f} wide"
 
 
-LIGHT = 45_000
+def test_small_plans_can_be_hit_too() -> None:
+    for shapes in picture.ARRANGEMENTS.values():
+        for shape, window in ((shapes.wide, WIDE), (shapes.tall, PHONE)):
+            for name in shape.small:
+                _, _, across, down = shape.places[name]
+                assert across / shape.size[0] * window[0] >= FINGER
+                assert down / shape.size[1] * window[1] >= FINGER
+
+
+@pytest.mark.parametrize("kind", picture.ARRANGEMENTS)
+def test_on_paper_and_without_a_script_all_plans_are_of_one_size_and_apart(kind: str) -> None:
+    shapes = picture.ARRANGEMENTS[kind]
+    for shape in (shapes.wide.unfolded, shapes.tall.unfolded):
+        boxes = [box for name, box in shape.places.items() if name.startswith("plan-")]
+        assert shape.large is None
+        assert len({(round(width), round(height)) for _, _, width, height in boxes}) == 1
+        for (x, y, width, height), (other_x, other_y, _, _) in combinations(boxes, 2):
+            assert abs(x - other_x) >= width or abs(y - other_y) >= height
+
+
+def packed(parts: Picture) -> int:
+    everything = "".join(drawing.svg("baguettes") for drawing in parts.drawings)
+    return len(gzip.compress(everything.encode()))
+
+
+def test_pictures_are_light() -> None:
+    positions = list(random_game(load("baguettes"), 1))
+    assert max(packed(drawn(position, position.to_move)) for position in positions[::3]) <= LIGHT
 
 
 @pytest.mark.slow
 def test_pictures_of_the_largest_games_are_light() -> None:
     variant = load("baguettes", players=4, size="6x6x6", sticks=16)
-    positions = list(random_game(variant, 1))[::6]
-    assert max(len(position.svg(0).encode()) for position in positions) <= LIGHT
+    positions = list(random_game(variant, 1))[::9]
+    assert max(packed(drawn(position, position.to_move)) for position in positions) <= 2 * LIGHT
 
 
-@pytest.mark.parametrize("size", ["2x2x2", "6x2x3", "2x6x6", "6x6x6"])
-def test_everything_stays_inside_the_picture(size: str) -> None:
-    variant = load("baguettes", size=size, sticks=16)
-    for position in list(random_game(variant, 2))[::9]:
-        tree = ET.fromstring(position.svg(0))
-        height = float(tree.attrib["height"])
-        for name, found in elements(position, 0).items():
-            if found.get("transform"):
-                x, y = shifted(found)
-                assert 0 <= x <= picture.WIDTH, name
-                assert 0 <= y <= height, name
+def test_the_rack_has_a_hole_for_every_stick_and_a_place_for_one_that_comes_back() -> None:
+    position = table("A1:red C1:red A2:green", "11:red 21:red", hands=(3, 5))
+    rack = named(drawn(position, 0), "hand")
+    assert rack.part == HAND
+    assert (count(rack, "pit"), count(rack, "body"), count(rack, "preview")) == (7, 3, 1)
+    assert 'data-when="channel-A1"' in rack.inside
+    assert count(named(drawn(position, 1), "hand"), "preview") == 0
+    assert not drawn(position, None).of(HAND)
 
 
-def test_the_viewer_sits_first_and_winners_and_those_out_are_shown() -> None:
-    position = table("A1:green", "", (1, 0, 0))
-    places = [shifted(elements(position, 1)[f"seat-{seat}"]) for seat in (1, 2, 0)]
-    assert places == sorted(places, key=lambda place: (place[1], place[0]))
-    position.play("plant 44")
-    drawn = elements(position)
-    assert "active" in classes(drawn["seat-1"])
-    assert "out" in "".join(drawn["seat-0"].itertext())
-    assert "Ben won" in position.svg(None, NAMES[:3])
-
-
-def test_the_tray_counts_the_sticks_out_of_the_game() -> None:
+def test_a_place_shows_sticks_in_hand_on_the_block_and_out() -> None:
     position = table("A1:green", hands=(2, 2))
     position.play("plant 44")
-    told = "".join(elements(position)["out"].itertext())
-    assert "out of the game: 1 red, 0 green" in told
+    parts = drawn(position)
+    [mine], [theirs] = (parts.of(seat_part(seat)) for seat in (0, 1))
+    assert (count(mine, "head"), count(mine, "pale"), count(mine, "cross")) == (1, 0, 1)
+    assert (count(theirs, "head"), count(theirs, "pale"), count(theirs, "cross")) == (2, 1, 0)
+    [tray] = parts.of("tray")
+    assert tray.label == "out of the game: 1 red, 0 green"
+    assert count(tray, "head") == 1
 
 
-def test_the_finale_shows_what_is_left_of_each_colour_and_what_is_gone() -> None:
+def test_the_last_move_is_marked_in_the_block_and_on_a_plan() -> None:
+    parts = marked(drawn(table("B2:red", "21:red")), Marks(last=["well-21"], initial="A"))
+    with_halo = [drawing.name for drawing in parts.drawings if count(drawing, "halo-light")]
+    assert with_halo == ["block", "plan-B"]
+    assert 'data-mark="well-21"' in named(parts, "block").inside
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        ("pierce B1", "pierced B1"),
+        ("plant 31", "planted in 31"),
+        ("plant 44", "planted in 44"),
+        ("pull A1", "pulled A1"),
+        ("pull A2>21", "pulled A2 → 21"),
+    ],
+)
+def test_a_line_of_the_log_is_an_icon_and_a_few_words(move: str, text: str) -> None:
+    position = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red")
+    before = position.dump()
+    position.play(move)
+    note = picture.note(move, before, position.dump(), ENGLISH)
+    assert note[1] == text
+    assert (note[-1] == "✕") == (move == "plant 44")
+
+
+def test_the_finale_shows_what_the_winners_have_left_and_what_is_lost() -> None:
     last = list(random_game(load("baguettes", players=4, teams=True), 4))[-1].dump()
-    drawing = finale.draw(last, NAMES, words_of("matchwood.games.baguettes", "de"))
-    told = "".join(ET.fromstring(drawing).itertext())
-    for colour, out in last["out"].items():
-        assert f"{out} aus dem Spiel" in told
-        left = paths(drawing, "head")
-        assert len(left) >= block.on_block(last, colour) + block.in_hands(last, colour)
-    gone = [each for each in ET.fromstring(drawing).iter() if "gone" in each.get("class", "")]
-    pale = sum(
-        path.attrib["d"].count("M") for group in gone for path in group if "z" in path.attrib["d"]
-    )
-    assert pale == sum(last["out"].values())
-    assert drawing.count("panel active") == 1
-    assert re.search('aria-label="Baguettes: .* (hat|haben) gewonnen[.]"', drawing)
+    drawing = finale.draw(last, None, NAMES, words_of("matchwood.games.baguettes", "de"))
+    colour = last["colours"][last["winners"][0]]
+    left = block.in_hands(last, colour) + block.on_block(last, colour)
+    assert count(drawing, "head") == left + sum(last["out"].values())
+    assert drawing.label.endswith("haben gewonnen.")
+
+
+def test_who_wins_without_a_stick_left_has_one_pale_one() -> None:
+    position = table("A1:red", "11:green", (0, 0), last_played="green")
+    position.play("drop A1")
+    drawing = finale.draw(position.dump(), None, NAMES[:2], ENGLISH)
+    assert count(drawing, "head") == 1 + 2
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,9 @@ def test_no_painted_order_contradicts_the_depth(size: str) -> None:
             view = View(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
             caster = Caster(solid, view)
             for _ in range(RAYS):
-                found = sorted(caster.hits(_somewhere(caster, chance)).items(), key=lambda hit: hit[1])
+                found = sorted(
+                    caster.hits(_somewhere(caster, chance)).items(), key=lambda hit: hit[1]
+                )
                 places = [caster.order[piece] for piece, _ in found]
                 for (_, far), (_, near), first, then in zip(
                     found, found[1:], places, places[1:], strict=False

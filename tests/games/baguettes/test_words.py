@@ -13,6 +13,7 @@ from matchwood.testing import random_game, variants
 from tests.games.baguettes.positions import stuck, table
 
 rule = pytest.mark.rule
+ONE_LINE = 70
 NAMES = ["Anna", "Ben", "Chloé", "Dora"]
 GERMAN = words_of("matchwood.games.baguettes", "de")
 FRENCH = words_of("matchwood.games.baguettes", "fr")
@@ -57,6 +58,69 @@ def test_the_task_names_what_can_be_done_and_nothing_else(variant: Variant) -> N
         assert ("take one of your sticks out" in task) == ("drop" in kinds)
         assert task.startswith("Pierce") == from_hand
         assert ("ull a rod" in task) == pull
+
+
+@rule("BG-14")
+@pytest.mark.parametrize("language", [ENGLISH, FRENCH, GERMAN], ids=["en", "fr", "de"])
+def test_the_task_fits_into_one_line(language: words.Words) -> None:
+    for position in (
+        table(),
+        table("A1:red", "11:red 21:red"),
+        table("A1:red", "11:red 21:red", (0, 1)),
+        stuck(),
+    ):
+        task = words.task(language.to(position.to_move), position.dump(), NAMES)
+        assert len(task) <= ONE_LINE
+
+
+def prompted(position: Position, *path: str) -> str:
+    names = NAMES[: position.players]
+    [text] = words.prompts(ENGLISH.to(position.to_move), [path], position.dump(), names)
+    return text
+
+
+@rule("BG-11")
+@rule("BG-12")
+@rule("BG-13")
+def test_a_half_made_pull_says_what_sinks_and_where_the_rod_goes() -> None:
+    own = table("A1:red C1:green A2:green", "11:green 12:red 22:red")
+    assert prompted(own, "channel-A1") == (
+        "Pull A1? The green stick in 11 sinks to C. The rod comes back to your hand."
+    )
+    assert prompted(own, "channel-A2") == (
+        "Pull A2? 2 sticks go down, 2 lost. The rod goes to Ben."
+    )
+    swap = table("A1:green C1:green", "11:red 21:red")
+    assert prompted(swap, "channel-A1") == (
+        "Pull A1? 2 sticks sink. Choose your stick whose place the rod takes."
+    )
+
+
+@rule("BG-14")
+def test_taking_a_stick_out_is_asked_for_once_more() -> None:
+    position = stuck(hand=1)
+    for path in ("rack", "well-11", "channel-A1"):
+        assert prompted(position, path).endswith("out of the game?")
+
+
+@rule("BG-7")
+def test_planting_without_a_rod_below_is_warned_of() -> None:
+    position = table("B2:red C1:red", "21:red")
+    told = words.effects(ENGLISH, ["plant 11", "plant 22", "plant 44"], position.dump(), NAMES[:2])
+    assert [effect.text for effect in told] == ["stands on C1", "stands on B2", "you would lose it"]
+    assert [effect.warns for effect in told] == [False, False, True]
+
+
+@rule("BG-9")
+def test_a_pull_says_how_deep_sticks_sink_or_that_some_are_lost() -> None:
+    position = table("A1:red C1:green A2:red B1:green", "11:green 21:red 12:red 22:red")
+    told = words.effects(ENGLISH, ["pull A1", "pull A2"], position.dump(), NAMES[:2])
+    assert [effect.text for effect in told] == ["sinks to C", "1 lost"]
+
+
+def test_the_tally_counts_what_is_not_out() -> None:
+    team = table("A1:red", "11:green 21:green", (2, 1, 3, 0), teams=True)
+    assert words.tally(ENGLISH, team.dump()) == [("6", "left"), ("3", "left")] * 2
 
 
 @rule("BG-5")

@@ -129,7 +129,7 @@ def test_who_has_no_card_that_fits_is_told_to_skip() -> None:
     position = load("colorfox", players=3).new(1)
     document = position.observe(position.to_move)
     mover = ENGLISH.to(position.to_move)
-    assert telling.task(mover, document, NAMES) == "Your turn: choose a card."
+    assert telling.task(mover, document, NAMES) == "Choose a card, then its place."
     card = document["table"][0]["card"]
     other = next(letter for letter in "ROYGBP" if letter not in card)
     document["hands"][position.to_move] = [other * 4]

@@ -1,7 +1,7 @@
 """Connect Four: drop discs into a standing board until four of yours are in line.
 
 `rules` plays, `knowledge` is for bots, `text` reads and writes moves, `words` tells them to
-people, `picture`, `cover`, `finale` and `sketch` draw.
+people, `picture`, `cover`, `finale` and `sketch` draw, `lesson`, `figures` and `reasons` teach.
 """
 
 from matchwood.engine.game import Game

@@ -2,8 +2,10 @@
 
 `sizes` reads the size of a block, `rules` plays, `symmetry` knows which positions are alike,
 `knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `block` tells
-from a document what stands where, `places` says where that is in the picture, `picture`, `finale`
-and `sketch` draw, `clicks` reads what is clicked, `solved` is the table of solved blocks.
+from a document what stands where. `pieces` says what a stick looks like, `solid` is the block in
+space and `plans` are its levels from above; of these `picture`, `cover` and `finale` are made.
+`sketch` draws for the terminal, `clicks` reads what is clicked, `solved` is the table of solved
+blocks.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The end of a game of Baguettes: the winners' sticks as a rising sun, the lost ones at its foot."""
+"""The end of Baguettes: the winners' sticks as a rising sun, the lost ones at its foot."""
 
 from __future__ import annotations
 

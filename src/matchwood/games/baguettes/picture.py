@@ -16,18 +16,27 @@ from matchwood.engine.names import player_names
 from matchwood.engine.pictures import (
     BOARD,
     HAND,
+    TOOLS,
     Arrangement,
     Arrangements,
     Box,
     Drawing,
     Outline,
     Picture,
+    grid,
     seat_part,
 )
-from matchwood.engine.svg import Drawn
+from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.baguettes import pieces, plans
-from matchwood.games.baguettes.block import can_pull, falls, in_hands, on_block
+from matchwood.games.baguettes.block import (
+    can_pull,
+    falls,
+    goes_to_hand,
+    in_hands,
+    on_block,
+    receiver,
+)
 from matchwood.games.baguettes.pieces import badge, standing_stick
 from matchwood.games.baguettes.solid import solid_of
 from matchwood.games.baguettes.text import LETTERS
@@ -41,6 +50,7 @@ SEAT_WIDTH, SEAT_HEIGHT, SEAT_ROOM, SEAT_STEP = 276, 48, 176, 17
 TRAY_WIDTH, TRAY_HEIGHT = 276, 36
 
 LOOKS = {
+    **solids.LOOKS,
     **pieces.LOOKS,
     **plans.LOOKS,
     ".ground": "fill:var(--ground);opacity:.1",
@@ -51,60 +61,35 @@ LOOKS = {
     ".hole": "fill:var(--hole);fill-opacity:.8",
     ".edge": "fill:var(--edge)",
     ".edge.dim": "fill:var(--edge-dim)",
-    ".pane,.mouth": "opacity:0",
-    ".pane": "fill:var(--pane);stroke:var(--edge);stroke-width:.015",
-    ".mouth": "stroke:var(--hole);stroke-width:.26;stroke-linecap:round",
+    ".pane": "fill:var(--pane);stroke:var(--edge);stroke-width:.015;opacity:0",
+    ".mouth": "stroke:var(--hole);stroke-width:.26;stroke-linecap:round;opacity:0",
     ".collar": "fill:#FFFDF8;stroke-width:.075",
     ".socket": "fill:#FFFDF8;fill-opacity:.35;stroke:#FFFDF8;stroke-width:.04",
-    ".dusk": "opacity:.38",
-    ".shine": "opacity:.85",
-    ".skin": "stroke-width:1.3",
-    ".sign": "fill:var(--board-label);font-size:14px;stroke:var(--sign-edge);stroke-width:3;"
-    "stroke-linejoin:round;paint-order:stroke",
+    # The script says how far the levels are apart, and so what is seen of the wood.
     ".live .plank,.live .groove": "fill-opacity:var(--wood-seen)",
     ".live .hole": "fill-opacity:calc(.2 + .8*var(--wood-seen))",
     ".live .pane": "opacity:var(--glass-seen)",
     ".live .mouth": "opacity:var(--mouth-seen)",
-    ".live .pane,.live .plank,.live .mouth,.live .edge,.foreseen": "pointer-events:none",
-    ".live [data-ref]": "cursor:pointer",
-    ".live .can.hole": "stroke:#FFFDF8;stroke-width:.05",
-    ".live .lit.hole,.live .lit.groove,.live .lit.socket": "fill:var(--click);fill-opacity:.7",
-    ".live .lit .rim": "stroke:var(--mark-ink);stroke-width:22",
-    ".live .lit .skin": "stroke:var(--mark-ink);stroke-width:2.6",
+    ".live .pane,.live .plank,.live .mouth,.live .edge,.live .collar": "pointer-events:none",
+    ".live .hole.can": "stroke:#FFFDF8;stroke-width:.05",
+    ".live .hole.lit,.live .groove.lit,.live .socket.lit": "fill:var(--click);fill-opacity:.7",
     ".live .can .head": "stroke-width:3.4",
     ".live .chosen .head": "stroke:#2B2622;stroke-width:4",
-    ".live .sign.can": "fill:var(--can-name)",
-    ".ghost-bar": "opacity:.62",
-    ".ghost-bar .skin,.ghost-bar .rim": "stroke-dasharray:5 3",
-    ".way": "fill:none;stroke:#2B2622;stroke-width:2.6;stroke-dasharray:2 5;stroke-linecap:round",
-    ".way.under": "stroke:#FFFDF8;stroke-width:6.5;stroke-dasharray:none;opacity:.85",
-    ".landing": "fill:none;stroke:#2B2622;stroke-width:.06;stroke-dasharray:.13 .08",
-    ".landing.under": "stroke:#FFFDF8;stroke-width:.14;stroke-dasharray:none;opacity:.9",
-    ".way-tag circle": "fill:#2B2622;stroke:#FFFDF8;stroke-width:2",
-    ".way-tag.lost circle": "fill:var(--red)",
-    ".way-tag text": "fill:#FFFDF8",
-    ".preview.shown": "display:inline",
-    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;stroke-opacity:.5;stroke-dasharray:6 5",
-    ".can>.name": "fill:var(--can-name)",
-    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
-    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
-    ".lit>.strip,.chosen>.strip": "fill:var(--click);fill-opacity:.25;stroke:var(--click);stroke-width:3",
-    ".lit>.spot,.chosen>.spot": "fill:var(--click);fill-opacity:.25;stroke:var(--click);stroke-width:3",
-    ".taken>.spot": "pointer-events:none",
-    ".taken.can>.spot": "pointer-events:all",
-    ".night .board": "fill:#6B4A26;stroke:none",
-    ".night .grain": "stroke:#4A3118",
-    ".ray": "fill:var(--ray)",
     ".rail": "fill:var(--rack)",
     ".pit": "fill:var(--hole)",
-    ".back": "fill:none;stroke:var(--piece-ink);stroke-width:2.4;stroke-dasharray:5 4",
+    ".back": "fill:none;stroke:var(--mark-ink);stroke-width:2.4;stroke-dasharray:5 4",
     ".pale": "opacity:.45",
     ".cross": "fill:none;stroke:var(--quiet);stroke-width:2.2;stroke-linecap:round",
+    ".light": "font-weight:400",
+    ".ray": "fill:var(--ray)",
+    ".night .board": "fill:#6B4A26;stroke:none",
+    ".night .grain": "stroke:#4A3118",
 }
 for _colour in pieces.COLOURS:
     LOOKS[f".{_colour}>.collar"] = f"stroke:var(--{_colour})"
 
 TOKENS = {
+    **solids.TOKENS,
     **pieces.TOKENS,
     "plank": ("#EBD6B4", "#A9845A"),
     "plank-grain": ("#D8BC92", "#8C6A42"),
@@ -115,10 +100,8 @@ TOKENS = {
     "hole": ("#5C3E1E", "#241708"),
     "pane": ("#FFF6E4", "#C9A878"),
     "ground": ("#3A2410", "#000000"),
-    "sign-edge": ("#E9D3B0", "#3A2A1A"),
     "rack": ("#B3905F", "#5C432A"),
     "ray": ("#FBE7B0", "#4A3D22"),
-    "can-name": ("#1E7446", "#7BE0A6"),
     "tab": ("#6B4A26", "#E8CFA9"),
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
@@ -129,21 +112,6 @@ STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
 # Where the drawings of the board stand
 
 
-def _grid(names: Sequence[str], box: Box, columns: int, gap: float) -> dict[str, Box]:
-    left, top, width, height = box
-    rows = -(-len(names) // columns)
-    across, down = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
-    return {
-        name: (
-            left + index % columns * (across + gap),
-            top + index // columns * (down + gap),
-            across,
-            down,
-        )
-        for index, name in enumerate(names)
-    }
-
-
 def _arrangements(levels: int) -> Arrangements:
     """The block beside or above its plans. Where they would be too small to click on, one of them
     is large."""
@@ -152,24 +120,26 @@ def _arrangements(levels: int) -> Arrangements:
 
 
 def _wide(names: Sequence[str]) -> Arrangement:
-    places: dict[str, Box] = {"block": (0, 0, 420, 506), "tools": (10, 512, 400, 48)}
+    places: dict[str, Box] = {"block": (0, 0, 420, 506), TOOLS: (10, 512, 400, 48)}
     size, room = (1000, 560), (440, 0, 560, 560)
     if len(names) <= ALL_LARGE:
-        return Arrangement(size, places | _grid(names, room, 1 if len(names) == 2 else 2, 12))
-    small = _grid(names, (850, 0, 150, 560), 1, 8)
+        return Arrangement(
+            size, places | grid(names, room, 12, columns=1 if len(names) == 2 else 2)
+        )
+    small = grid(names, (850, 0, 150, 560), 8, columns=1)
     return Arrangement(size, places | small, (440, 60, 400, 440), names)
 
 
 def _tall(names: Sequence[str]) -> Arrangement:
-    places: dict[str, Box] = {"block": (0, 0, 400, 312), "tools": (6, 314, 388, 44)}
+    places: dict[str, Box] = {"block": (0, 0, 400, 312), TOOLS: (6, 314, 388, 44)}
     size = (400, 620)
     if len(names) == 2:
-        return Arrangement(size, places | _grid(names, (4, 364, 392, 252), 2, 8))
+        return Arrangement(size, places | grid(names, (4, 364, 392, 252), 8, columns=2))
     if len(names) <= ALL_LARGE:
-        small = _grid(names, (248, 380, 148, 220), 2, 6)
+        small = grid(names, (248, 380, 148, 220), 6, columns=2)
         return Arrangement(size, places | small, (4, 364, 238, 254), names)
-    places = {"block": (0, 0, 400, 264), "tools": (6, 264, 388, 44)}
-    small = _grid(names, (306, 312, 90, 304), 2, 4)
+    places = {"block": (0, 0, 400, 264), TOOLS: (6, 264, 388, 44)}
+    small = grid(names, (306, 312, 90, 304), 4, columns=2)
     return Arrangement(size, places | small, (2, 312, 302, 306), names)
 
 
@@ -184,10 +154,11 @@ def draw(
 ) -> Picture:
     """The block and its plans, the viewer's rack, everyone's sticks, and those out of the game."""
     names = player_names(names, document["players"], words)
+    mover = viewer == document["to_move"] and document["phase"] == "play"
     drawings = [
-        _block(document, viewer, words),
-        *plans.draw(document, words),
-        *([_rack(document, viewer, words)] if viewer is not None else []),
+        _block(document, mover, words),
+        *plans.draw(document, mover, words),
+        *([_rack(document, viewer, mover, words)] if viewer is not None else []),
         *(_seat(document, seat, words) for seat in range(document["players"])),
         _tray(tuple(document["out"].items()), words),
     ]
@@ -195,8 +166,8 @@ def draw(
     return Picture("baguettes", label(document, names, words), tuple(drawings), kind)
 
 
-def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
-    solid = solid_of(document, mover=viewer == document["to_move"] and document["phase"] == "play")
+def _block(document: Document, mover: bool, words: Words) -> Drawing:
+    solid = solid_of(document, mover)
     heads = {
         bar.ref: Outline(solids.head_of(solid, bar.name), (2 * HEAD_REACH,) * 2, HEAD_REACH)
         for bar in solid.bars
@@ -216,7 +187,7 @@ def _block(document: Document, viewer: int | None, words: Words) -> Drawing:
 # The hand
 
 
-def _rack(document: Document, viewer: int, words: Words) -> Drawing:
+def _rack(document: Document, viewer: int, mover: bool, words: Words) -> Drawing:
     """The sticks in hand, in a rack with a hole for each of the colour."""
     colour, hand = document["colours"][viewer], document["hands"][viewer]
     holes = in_hands(document, colour) + on_block(document, colour) + document["out"][colour]
@@ -224,13 +195,14 @@ def _rack(document: Document, viewer: int, words: Words) -> Drawing:
     title = words("{hand} {colour} in hand", hand=hand, colour=COLOURS[colour])
     middles = [(hole + 0.5) * RACK_STEP for hole in range(holes)]
     floor = RACK_HEIGHT - RACK_EDGE
+    may_pull = mover and can_pull(document)
     rack = svg.group(
         svg.block(
             width, 2 * RACK_EDGE - 12, 18, (0, RACK_HEIGHT - 2 * RACK_EDGE + 12), class_="rail"
         ),
         *(_pit(x, floor) for x in middles),
         *(_in_rack(colour, x, floor) for x in middles[:hand]),
-        *_coming_back(document, viewer, middles[hand:], floor),
+        *(_coming_back(document, viewer, (middles[hand], floor)) if may_pull else ()),
         title=title,
         id_="rack",
     )
@@ -248,21 +220,20 @@ def _in_rack(colour: str, x: float, floor: float) -> Drawn:
     return svg.group(standing_stick(colour, RACK_STICK), at=(x, floor))
 
 
-def _coming_back(
-    document: Document, viewer: int, free: Sequence[float], floor: float
-) -> Iterator[Drawn]:
-    """Where a stick would stand that a pull brings back to the hand."""
-    mine = viewer == document["to_move"] and document["phase"] == "play"
-    if not free or not mine or not can_pull(document):
-        return
+def _coming_back(document: Document, viewer: int, place: Point) -> Iterator[Drawn]:
+    """Where a stick would stand that a pull brings back: the rod (BG-11), or one that it replaces
+    (BG-12)."""
     colour = document["colours"][viewer]
-    rods = [rod for rod in falls(document) if document["rods"][rod] == colour]
+    rods = [
+        rod
+        for rod in falls(document)
+        if not goes_to_hand(document, rod) or receiver(document, rod) == viewer
+    ]
     if rods:
-        data = f"M-8 0V-{RACK_STICK - 10}M8 0V-{RACK_STICK - 10}"
         yield svg.group(
-            svg.path(data, class_="back"),
+            svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
             svg.group(svg.path(pieces.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
-            at=(free[0], floor),
+            at=place,
             class_="preview",
             data_when=" ".join(f"channel-{rod}" for rod in rods),
         )
@@ -295,7 +266,7 @@ def _sticks(seat: int, colour: str, hand: int, block: int, out: int, words: Word
     inside = svg.group(
         *drawn,
         *(
-            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end")
+            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
             for text, y in zip(counts, (18, 36), strict=True)
         ),
         class_=colour,
@@ -318,7 +289,7 @@ def _tray(out: tuple[tuple[str, int], ...], words: Words) -> Drawing:
     heads = [colour for colour, count in out for _ in range(count)]
     step = min(19, 160 / max(len(heads), 1))
     inside = svg.group(
-        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start"),
+        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),
         *(
             svg.group(
                 badge(colour),

@@ -34,7 +34,6 @@ LOOKS = {
     ".head": "stroke:#FFFDF8;stroke-width:2;stroke-linejoin:round",
     ".head+text": "fill:#FFFDF8",
     ".yellow .head+text": "fill:var(--on-yellow)",
-    ".rim,.body,.dusk,.shine": "fill:none",
 }
 for _colour in COLOURS:
     LOOKS[f".{_colour} .head"] = f"fill:var(--{_colour})"

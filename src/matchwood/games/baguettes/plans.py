@@ -8,7 +8,7 @@ someone points at what would make it happen (`data-when`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 from matchwood.engine import svg
@@ -17,10 +17,8 @@ from matchwood.engine.pictures import BOARD, Drawing, Outline
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.baguettes.block import (
-    Falls,
     caught_at,
     channels,
-    crossing,
     falls,
     runs_along_x,
     wells,
@@ -32,11 +30,13 @@ from matchwood.games.baguettes.words import COLOURS, RODS
 CELL = 60
 NAMES_AT, TOP, END = 44, 38, 20
 """Room on the left for names, above, and where rods stand out."""
-NAME, NUMBER, LETTER, WATERMARK = 18, 16, 20, 150
+NAME, NUMBER, LETTER = 18, 16, 20
+WATERMARK = 0.62
+"""Of the plan; it tells small plans apart."""
 RIM, BODY, SHINE = 19, 15.5, 3
 RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 """Shapes of heads, in their own size."""
-WELL, OPEN = 0.44, 0.17
+WELL, OPEN = 0.49, 0.17
 """Radius of what can be clicked of a well, and of its hole, in cells."""
 RING_REACH = 21
 FALL, FALL_AT = 13, (17, -17)
@@ -57,9 +57,16 @@ LOOKS = {
     ".ring": "fill:var(--piece);stroke-width:4.6;stroke-linejoin:round",
     ".ring+text": "fill:var(--piece-ink)",
     ".through": "opacity:.36",
-    ".through,.plan [data-ref],.preview": "pointer-events:none",
-    ".plan [data-ref].can": "pointer-events:all",
-    ".preview": "display:none",
+    ".through,.plan [data-ref],.taken>.spot": "pointer-events:none",
+    ".plan [data-ref].can,.taken.can>.spot": "pointer-events:all",
+    ".plan [data-ref].can>.ring": "fill:#BFE6CF",
+    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;"
+    "stroke-opacity:.5;stroke-dasharray:6 5",
+    ".can>.name": "fill:var(--can-name)",
+    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
+    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
+    ".lit>.strip,.chosen>.strip,.lit>.spot,.chosen>.spot": "fill:#2F9B5C;fill-opacity:.25;"
+    "stroke:#2F9B5C;stroke-width:3;stroke-opacity:1;stroke-dasharray:none",
     ".ghost": "fill:var(--piece);fill-opacity:.7;stroke:var(--piece-ink);stroke-width:2.4;"
     "stroke-dasharray:5 4",
     ".fall": "fill:#2B2622",
@@ -71,18 +78,20 @@ for _colour in SHAPES:
     LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
 
 
-def draw(document: Document, words: Words) -> list[Drawing]:
-    return [_plan(document, level, words) for level in LETTERS[: document["size"][2]]]
+def draw(document: Document, mover: bool, words: Words) -> list[Drawing]:
+    """All plans; what could be planted is for the player to move."""
+    return [_plan(document, level, mover, words) for level in LETTERS[: document["size"][2]]]
 
 
-def _plan(document: Document, level: str, words: Words) -> Drawing:
+def _plan(document: Document, level: str, mover: bool, words: Words) -> Drawing:
     width, depth, _ = document["size"]
     inside = [
         _sheet(level, width, depth),
         *(_channel(document, name, words) for name in channels(document) if name[0] == level),
         *(_well_mark(document, level, well) for well in wells(document)),
         *(_wells(document, words) if level == LETTERS[0] else ()),
-        *_previews(document, level),
+        *_falling(document, level),
+        *(_planted(document, level) if mover else ()),
     ]
     return Drawing(
         f"plan-{level}",
@@ -108,7 +117,12 @@ def _sheet(level: str, width: int, depth: int) -> Drawn:
     dots = (f"M{x:g} {y:g}h0" for x, y in map(_middle, _all_wells(width, depth)))
     return svg.group(
         svg.block(width * CELL, depth * CELL, 12, class_="sheet"),
-        svg.words(level, WATERMARK, (width * CELL / 2, depth * CELL / 2), class_="watermark"),
+        svg.words(
+            level,
+            WATERMARK * min(width, depth) * CELL,
+            (width * CELL / 2, depth * CELL / 2),
+            class_="watermark",
+        ),
         svg.path("".join(dots), class_="dot"),
         svg.block(30, 30, 9, (-37, -34), class_="tab"),
         svg.words(level, LETTER, (-22, -19)),
@@ -215,31 +229,31 @@ def _well(well: str, title: str, taken: bool) -> Drawn:
     return svg.group(*spots, title=title, id_=f"well-{well}", class_="taken" if taken else None)
 
 
-def _previews(document: Document, level: str) -> Iterator[Drawn]:
-    """Where sticks would come to stand, and at those that would sink how deep."""
+def _falling(document: Document, level: str) -> Iterator[Drawn]:
+    """BG-9: at sticks that a pull would let sink, how deep; and rings where they would stand."""
     for rod, found in falls(document).items():
-        yield from _falling(document["sticks"], rod, found, level)
+        for well, below in found.items():
+            if rod[0] == level:
+                yield _fall(well, below, f"channel-{rod}")
+            if below == level:
+                yield _landing(well, document["sticks"][well]["colour"], f"channel-{rod}")
+
+
+def _planted(document: Document, level: str) -> Iterator[Drawn]:
+    """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
+    colour = document["colours"][document["to_move"]]
     for well in wells(document):
         if well not in document["sticks"]:
             below = caught_at(well, document["rods"], LETTERS)
-            if (below or LETTERS[0]) == level:
-                colour = document["colours"][document["to_move"]]
-                yield _landing(well, colour, f"well-{well}", below is None)
-
-
-def _falling(sticks: Mapping[str, Document], rod: str, found: Falls, level: str) -> Iterator[Drawn]:
-    for well, below in found.items():
-        if rod[0] == level:
-            yield _fall(well, below, f"channel-{rod}")
-        if below == level:
-            yield _landing(well, sticks[well]["colour"], f"channel-{rod}", lost=False)
+            if below == level:
+                yield _landing(well, colour, f"well-{well}")
+            elif below is None and level == LETTERS[0]:
+                yield _fall(well, None, f"well-{well}")
 
 
 @lru_cache(4096)
-def _landing(well: str, colour: str, when: str, lost: bool) -> Drawn:
+def _landing(well: str, colour: str, when: str) -> Drawn:
     ghost = svg.path(SHAPES[colour], class_="ghost")
-    if lost:
-        return _fall(well, None, when)
     return svg.group(ghost, at=_middle(well), scale=RING, class_="preview", data_when=when)
 
 

@@ -110,15 +110,15 @@ def _ground(width: int, depth: int, levels: int) -> Plane:
 
 @lru_cache(1024)
 def _board(level: str, width: int, depth: int, taken: frozenset[int]) -> Drawn:
-    """A plank with a groove for each channel and a hole for each well; rods darken their grooves."""
+    """A plank with a groove for each channel, darker below a rod, and a hole for each well."""
     along_x = runs_along_x(level)
     grooves, seams = [], []
     for number in NUMBERS[: depth if along_x else width]:
         start = number - 0.5 - GROOVE / 2
         ref = f"channel-{level}{number}"
-        at, size = ((0, start), (width, GROOVE)) if along_x else ((start, 0), (GROOVE, depth))
+        corner, wide, long = ((0, start), width, GROOVE) if along_x else ((start, 0), GROOVE, depth)
         kind = "groove full" if number in taken else "groove"
-        grooves.append(svg.block(*size, 0, at, class_=kind, data_ref=ref))
+        grooves.append(svg.block(wide, long, 0, corner, class_=kind, data_ref=ref))
         if number > 1:
             seams.append(f"M0 {number - 1}h{width}" if along_x else f"M{number - 1} 0v{depth}")
     return Drawn(

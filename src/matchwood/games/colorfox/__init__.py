@@ -3,7 +3,8 @@
 `pieces` names the pieces, `deck` reads lists of cards, `rules` plays, `knowledge` is for bots,
 `text` reads and writes moves, `words` tells them to people, `table` tells from a document what
 fits where, `faces` draws the pieces, `picture`, `finale` and `cover` put them together, `sketch` is
-for the terminal, `clicks` reads what is clicked.
+for the terminal, `clicks` reads what is clicked, `lesson` teaches the game, `figures` are those of
+the rulebook, and `reasons` say why a move is better than another.
 """
 
 from collections.abc import Mapping

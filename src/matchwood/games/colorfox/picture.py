@@ -3,7 +3,7 @@
 The elements and their ids: `cell-2_-1` for an open cell; `hand-0` for a slot of the viewer's hand;
 `card-RGBY` for a card that can be seen, on the table or in a slot, and `card-RGBY-2` for the second
 of the kind; `pile`; `reserve-R`; `sticks-0-R` for the red sticks of seat 0. What a move can be made
-with has the class `click`.
+with has the class `click`. The points of a seat have an outline, `points-0`, and no element.
 
 The table grows as it is played, so a page may want to show only a part of it: its group tells by
 `data-cell` how wide a cell is.
@@ -68,6 +68,8 @@ REVEALED_CARD, REVEALED_GAP = 44, 4
 """The hands of the others, where everything is revealed."""
 
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
+MARK_ROOM = 8
+"""How much smaller things in it are outlined, so that a mark around them is not cut off."""
 RESERVE_MARK, RESERVE_NUMBER, RESERVE_SCALE, RESERVE_SIZE = 14, 33, 0.74, 16
 
 NOTE_CARD, NOTE_MARK, NOTE_RIVAL = 0.25, 0.62, 9
@@ -345,6 +347,9 @@ def _seat(
         )
         for place, colour in enumerate(LETTERS)
     }
+    outlines[f"points-{seat}"] = Outline(
+        ((len(LETTERS) * COLUMN + WIDTH) / 2, height / 2), (WIDTH - len(LETTERS) * COLUMN, height)
+    )
     inside = (
         *columns,
         *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
@@ -432,7 +437,9 @@ def _reserve(document: Document, words: Words) -> Drawing:
     )
     outlines = {
         f"reserve-{colour}": Outline(
-            ((place + 0.5) * RESERVE_STEP, RESERVE_HEIGHT / 2), (RESERVE_STEP, RESERVE_HEIGHT)
+            ((place + 0.5) * RESERVE_STEP, RESERVE_HEIGHT / 2),
+            (RESERVE_STEP - MARK_ROOM, RESERVE_HEIGHT - MARK_ROOM),
+            TARGET_CORNER,
         )
         for place, colour in enumerate(LETTERS)
     }

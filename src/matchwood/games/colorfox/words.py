@@ -141,7 +141,7 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
     known = None not in hand
     if known and not any(fits_any(wanted, hand) for wanted in open_cells(document).values()):
         return words("None of your cards fits: skip your turn.")
-    return words("Your turn: choose a card.")
+    return words("Choose a card, then its place.")
 
 
 def offers(

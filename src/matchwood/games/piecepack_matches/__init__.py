@@ -2,7 +2,8 @@
 
 `pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin,
 `knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `aids` says
-what is not shown, `picture`, `finale` and `sketch` draw, `clicks` reads what is clicked.
+what is not shown, `picture`, `finale` and `sketch` draw, `clicks` reads what is clicked, `lesson`,
+`figures` and `reasons` teach.
 """
 
 from matchwood.engine.aids import Aid

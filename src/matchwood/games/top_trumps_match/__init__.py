@@ -2,7 +2,8 @@
 
 `cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for bots, `text`
 reads and writes moves, `words` tells them to people, `aids` says what is not shown, `grid` tells
-from a document what a side of the grid shows, `clicks` reads what is clicked.
+from a document what a side of the grid shows, `clicks` reads what is clicked. `lesson` teaches,
+`figures` are the pictures of the rulebook, `reasons` is what a coach says of two moves.
 
 What is drawn: `symbols`, the fifteen; `pieces`, cubes and cards; `solid`, a cube in space; `sides`
 of the grid; `held`, the cube in the hand; `seats`, what the players have. `picture` puts the table

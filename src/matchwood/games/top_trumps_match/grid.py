@@ -69,6 +69,8 @@ class Look:
         """TT-12: for every cell, the symbols with which it makes five equal ones in a line."""
         found: dict[str, set[str | None]] = {cell: set() for cell in self.shows}
         for line in LINES:
+            if len({self.shows[cell] for cell in line}) > 2:
+                continue  # whatever is pushed in, two different symbols are left
             for cell in line:
                 others = {self.shows[other] for other in line if other != cell}
                 if len(others) == 1:

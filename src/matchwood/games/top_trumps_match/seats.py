@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import HAND, Drawing, seat_part
+from matchwood.engine.pictures import HAND, Drawing, Outline, seat_part
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.top_trumps_match import pieces
 from matchwood.games.top_trumps_match.grid import SIZE
 from matchwood.games.top_trumps_match.held import FACES_HEIGHT
-from matchwood.games.top_trumps_match.pieces import CARD_WIDTH
+from matchwood.games.top_trumps_match.pieces import CARD_CORNER, CARD_HEIGHT, CARD_WIDTH
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 from matchwood.games.top_trumps_match.words import points_for
 
@@ -29,23 +29,22 @@ STEP, STEP_FACE, STEP_SIZE = 27, 23, 14
 
 def own_cards(document: Document, own: int, words: Words) -> Drawing:
     """The viewer's own cards; they lie beside the faces, which are as high."""
-    cards = (
-        _card(
-            document,
-            own,
-            number,
-            (OWN_CARDS_WIDTH / 2 + (number - 0.5) * OWN_CARD_STEP, FACES_HEIGHT / 2),
-            OWN_CARD,
-            words,
-        )
+    places = [
+        (OWN_CARDS_WIDTH / 2 + (number - 0.5) * OWN_CARD_STEP, FACES_HEIGHT / 2)
         for number in range(2)
-    )
+    ]
+    cards = (_card(document, own, number, at, OWN_CARD, words) for number, at in enumerate(places))
+    size = OWN_CARD * CARD_WIDTH, OWN_CARD * CARD_HEIGHT
     return Drawing(
         "cards",
         HAND,
         (0, 0, OWN_CARDS_WIDTH, FACES_HEIGHT),
         Drawn("".join(cards)),
         label=words("Your cards") if own == words.reader else words("The cards"),
+        outlines={
+            f"card-{own}-{number}": Outline(at, size, OWN_CARD * CARD_CORNER)
+            for number, at in enumerate(places)
+        },
     )
 
 

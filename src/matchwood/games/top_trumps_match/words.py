@@ -58,6 +58,24 @@ FIVE = {
     "O": Phrase("Five orbits"),
 }
 """The symbols of a match, at the beginning of a sentence."""
+FOUR = {
+    "A": Phrase("Four anchors"),
+    "B": Phrase("Four bolts"),
+    "C": Phrase("Four crowns"),
+    "D": Phrase("Four drops"),
+    "E": Phrase("Four envelopes"),
+    "F": Phrase("Four fish"),
+    "G": Phrase("Four gems"),
+    "H": Phrase("Four hearts"),
+    "I": Phrase("Four ice crystals"),
+    "J": Phrase("Four jigsaw pieces"),
+    "K": Phrase("Four keys"),
+    "L": Phrase("Four leaves"),
+    "M": Phrase("Four moons"),
+    "N": Phrase("Four notes"),
+    "O": Phrase("Four orbits"),
+}
+"""The same of a line that lacks one."""
 
 CACHED = 50_000
 """How many offers are kept: most of some 140 on a turn could be made on an earlier one."""

@@ -33,6 +33,8 @@ class GameCard:
     """Where its cover is."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
+    learns: bool = False
+    """Whether there is a lesson."""
     share: float = 1.0
     """How much of it is compiled: 1 if it can be played."""
 
@@ -91,8 +93,12 @@ def fragment(front: Front, words: Words) -> Element:
 
 
 def _lead(words: Words) -> str:
-    told = words("Play against a bot, with others around this screen, or with friends by a link.")
-    return f"{told} {words('Nothing to install, no account.')}"
+    return " ".join(
+        (
+            words("Play against a bot, with others around this screen, or with friends by a link."),
+            words("Nothing to install, no account."),
+        )
+    )
 
 
 def _levels(levels: Sequence[str], level: str, words: Words) -> Element:
@@ -124,9 +130,7 @@ def _card(game: GameCard, words: Words) -> Element:
             h.div(".buttons")[
                 post(
                     f"/play/{game.name}",
-                    h.button(".first", type="submit")[
-                        icon("play"), words("Play"), _of(game.title)
-                    ],
+                    h.button(".first", type="submit")[icon("play"), words("Play"), _of(game.title)],
                 ),
                 h.a(".button.more", href=f"/new/{game.name}", title=words("Set up a table"))[
                     h.span(aria_hidden="true")["+"],
@@ -134,7 +138,11 @@ def _card(game: GameCard, words: Words) -> Element:
                     _of(game.title),
                 ],
             ],
-            h.p(".links")[h.a(href=f"/rules/{game.name}")[words("Rules"), _of(game.title)]],
+            h.p(".links")[
+                game.learns
+                and h.a(href=f"/learn/{game.name}")[words("Learn in 2 minutes"), _of(game.title)],
+                h.a(href=f"/rules/{game.name}")[words("Rules"), _of(game.title)],
+            ],
         ],
     ]
 
@@ -157,9 +165,7 @@ def _of(title: str) -> Element:
 
 def _going_on(table: Mine, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
-    return h.a(
-        class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}"
-    )[
+    return h.a(class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}")[
         h.img(src=table.picture, alt="") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],

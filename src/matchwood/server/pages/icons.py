@@ -18,6 +18,7 @@ PATHS = {
     "again": "M5 12a7 7 0 1 0 2.4-5.3M5 4v4h4",
     "replay": "M5 5l8 7-8 7zM14 5l6 7-6 7",
     "play": "M7 4l12 8-12 8z",
+    "back": "M14 5l-7 7 7 7",
     "share": "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
     "close": "M6 6l12 12M18 6L6 18",
     "zoom-in": "M12 5v14M5 12h14",

@@ -24,7 +24,7 @@ from matchwood.server.pages.parts import (
 from matchwood.server.pages.table import toasts
 from matchwood.server.pages.table.drawers import drawer, rules
 from matchwood.server.pages.table.head import brand, fullscreen, scores
-from matchwood.server.pages.table.menu import liking
+from matchwood.server.pages.table.menu import all_games, liking
 from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
 from matchwood.server.views import Note, Replayed, Seat, Told
@@ -77,7 +77,7 @@ def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str
             _elsewhere(step, words, url),
             rules(step.game, words),
             fullscreen(words),
-            drawer("menu", "menu", words("Menu"), liking(words, settings)),
+            drawer("menu", "menu", words("Menu"), liking(words, settings), all_games(words)),
         ],
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from matchwood.engine.game import Game, find_game
+from matchwood.engine.rulebook import FIGURE
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
@@ -20,38 +23,78 @@ _BESIDE_THE_TABLE = 2
 """How many levels deeper the headings are when the book lies beside a table."""
 
 
-def page(game: str, title: str, text: str, words: Words, settings: Settings) -> Element:
+@dataclass(frozen=True)
+class Book:
+    """A rulebook in one language."""
+
+    game: Game
+    language: str
+    is_drawn: bool
+    """Whether its figures can be drawn: that needs the rules compiled."""
+
+    @property
+    def text(self) -> str:
+        return self.game.rulebook(self.language).text
+
+    def figure(self, name: str) -> Markup | None:
+        """What a figure shows, before and after where there are both."""
+        found = self.game.figures.get(name)
+        if found is None or not self.is_drawn:
+            return None
+        drawn = found.drawings(self.game, self.game.speaking(self.language))
+        return Markup("").join(Markup(each.svg(self.game.name)) for each in drawn)
+
+
+def page(book: Book, words: Words, settings: Settings) -> Element:
     """The rulebook on a page of its own."""
+    game = book.game.name
     return document(
-        words("Rules of {game}", game=title),
+        words("Rules of {game}", game=book.game.title),
         h.main(".book")[
             h.p(".buttons")[
+                book.game.lessons
+                and h.a(".button.first", href=f"/learn/{game}")[words("Learn in 2 minutes")],
                 h.a(".button", href=f"/new/{game}")[words("Set up a table")],
                 h.a(".button", href="/")[words("All games")],
             ],
-            h.article[_html(text, 0)],
+            h.article[_html(book, 0)],
         ],
         words=words,
         settings=settings,
+        games=[game],
     )
 
 
-def part(text: str) -> Element:
+def part(book: Book) -> Element:
     """The rulebook to lie beside a table, where the script puts it."""
-    return h.article[_html(text, _BESIDE_THE_TABLE)]
+    return h.article[_html(book, _BESIDE_THE_TABLE)]
+
+
+def _html(book: Book, deeper: int) -> Markup:
+    return _made(book.game.name, book.language, book.is_drawn, deeper)
 
 
 @cache
-def _html(text: str, deeper: int) -> Markup:
+def _made(game: str, language: str, is_drawn: bool, deeper: int) -> Markup:
+    book = Book(find_game(game), language, is_drawn)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("text", _linked)
-    tokens = _without_empty_heads(markdown.parse(text))
+    markdown.add_render_rule("image", _figure)
+    setattr(markdown, "validateLink", lambda address: True)  # noqa: B010  # they are all ours
+    tokens = _without_empty_heads(markdown.parse(book.text))
     for place, token in enumerate(tokens):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1:]) + deeper}"
         if token.type == "list_item_open" and (number := _number(tokens[place:])):
             token.attrSet("id", number)
-    return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+    return Markup(markdown.renderer.render(tokens, markdown.options, {"book": book}))
+
+
+def _figure(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+    """A picture that the game draws, with what it shows as its caption."""
+    token, book = tokens[place], env["book"]
+    drawn = book.figure(str(token.attrGet("src")).removeprefix(FIGURE))
+    return str(h.span(".figure")[drawn, h.span(".caption")[token.content]])
 
 
 def _without_empty_heads(tokens: list[Token]) -> list[Token]:

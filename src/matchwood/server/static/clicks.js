@@ -103,10 +103,12 @@ function name(element) {
   return [told, effectOf(element.id)].filter(Boolean).join(" · ");
 }
 
-/** What the next click does to whoever makes it, if that is certain. */
+/** What a click would do that makes a move, or all but the press of a button. */
 function effectOf(id) {
-  const effects = new Set(leading([...path, id]).map(({ effect }) => effect));
-  return effects.size === 1 ? [...effects][0] : "";
+  const after = leading([...path, id]);
+  const steps = buttons().map((button) => button.dataset.step);
+  const isMade = after.every(({ clicks }) => clicks.slice(path.length + 1).every((step) => steps.includes(step)));
+  return (isMade && after[0]?.effect) || "";
 }
 
 /** What is to be done now, or why the move should be thought over. */
@@ -195,9 +197,9 @@ export function clicked(target) {
   }
   if (isLast) return insist();
   const other = ids.find((id) => nextClicks([]).has(id));
-  if (path.length || !ids.length) takeBack();
-  if (other) return choose(other);
-  if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
+  if (other || !ids.length) takeBack();
+  if (other) choose(other);
+  else if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
 }
 
 /** Ask about the thing that is of a kind with those that moves are made of, if one is. */
@@ -208,7 +210,7 @@ async function askWhy(ids) {
   const query = new URLSearchParams(location.search);
   query.set("clicks", [...path, asked].join(","));
   try {
-    const answer = await fetch(`/t/${table().dataset.table}/why?${query}`);
+    const answer = await fetch(`${table().dataset.address}/why?${query}`);
     if (answer.ok) notice(await answer.json());
   } catch {
     lost(true);
@@ -263,7 +265,8 @@ function letGo() {
 hear("leaving", letGo);
 
 function drop(event) {
-  if (!drag?.layer || drag.over) return;
+  if (!drag?.layer) drag = null;
+  if (!drag || drag.over) return;
   drag.over = true;
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const on = event.type === "pointerup" && hit(under).find((id) => nextClicks(path).has(id));

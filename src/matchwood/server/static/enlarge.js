@@ -7,6 +7,7 @@
 
 const isSmall = (svg) => getComputedStyle(svg).getPropertyValue("--small") === "1";
 const chosen = new Map();
+let followed = "";
 
 /** Make the drawing large that an element is in. */
 export function bring(element) {
@@ -14,6 +15,15 @@ export function bring(element) {
   if (!svg || !isSmall(svg)) return;
   chosen.set(svg.parentElement.className, svg.dataset.drawing);
   svg.parentElement.dataset.large = svg.dataset.drawing;
+}
+
+/** Once something new is chosen, bring what can be clicked next, if all of it is small. */
+export function follow() {
+  const chosenNow = [...document.querySelectorAll("[data-part] .chosen[id]")].map(({ id }) => id).join(" ");
+  const isNew = chosenNow !== followed;
+  followed = chosenNow;
+  const next = [...document.querySelectorAll("[data-part=board] .can[id]:not(.chosen)")];
+  if (isNew && chosenNow && next.every((each) => isSmall(each.closest("svg")))) bring(next[0]);
 }
 
 /** Bring what was large back, after every change of the page. */

@@ -47,6 +47,10 @@ function told({ html, changes }, last) {
     .join(between);
 }
 
+/** Who has left the page is gone, even if the browser keeps it to come back to. */
+addEventListener("pagehide", () => stream?.close());
+addEventListener("pageshow", ({ persisted }) => { if (persisted && address) listen(); });
+
 export function lost(so) {
   if (find("lost")) find("lost").hidden = !so;
 }
@@ -108,9 +112,10 @@ export async function send(form, submitter) {
   notice(null);
   const answer = await answered(form.action, fields);
   const told = await answer.json().catch(() => ({ sentence: String(answer.status) }));
-  if (answer.ok) return arrived(told.seq ?? 0);
+  if (answer.ok && !told.go) return arrived(told.seq ?? 0);
   sends(null);
   tell("sending");
+  if (told.go) return go(told.go);
   if (answer.status === 409) await refresh();
   notice(told);
 }

@@ -8,11 +8,11 @@
  * by `data-ref` which element of another drawing it stands for.
  */
 
-import { bring } from "./enlarge.js";
+import { bring, enlarge, follow } from "./enlarge.js";
 
 const UNIT = 60, HEAD_RISE = 6, ROOM = 0.35;
 const LINES = [["rim", 0, 1, 2.6], ["body", 0, 1, 0], ["dusk", -0.3, 0.36, 0], ["shine", 0.22, 0.17, 0]];
-const FAR_WALL = 1, CONTENTS = 2, NEAR_WALL = 3, ENDS = 4, ROD = 0, FLAT = 1, STICK = 2;
+const FAR_WALL = 1, CONTENTS = 2, NEAR_WALL = 3, ENDS = 4, SIGNS = 5, ROD = 0, FLAT = 1, STICK = 2;
 const X = [1, 0, 0], Y = [0, 1, 0], Z = [0, 0, 1], NOWHERE = [0, 0, 0];
 const FIRST = { turn: 0.6, tilt: 0.6, lift: 0.5 }, ABOVE = 1.45;
 const A_LEVEL = 200, COMES = 300, GLIDE = 350;
@@ -46,7 +46,7 @@ class Solid {
   view = { ...FIRST };
   items = [];
   previews = [];
-  live = make("svg", { class: "live", overflow: "visible" });
+  live = make("svg", { class: "live", overflow: "visible", "aria-hidden": true });
   sizes = new ResizeObserver(([{ contentRect }]) => { this.room = contentRect; this.ask(); });
 
   /** The drawing has come into the page, or has changed. */
@@ -67,6 +67,7 @@ class Solid {
     this.marks = [];
     for (const element of all("[data-mark]", svg)) {
       const item = this.items.find(({ bar, way }) => bar?.ref === element.dataset.mark && !way?.out);
+      element.known = {};
       if (item) this.marks.push({ element, item, first: this.headOf(item) });
     }
     this.tools();
@@ -80,13 +81,13 @@ class Solid {
     Object.assign(this, { data, levels: data.layers.length, items: [], previews: [] });
     this.live.replaceChildren();
     this.aim(this.view);
-    for (const element of all("[data-plane]", still)) {
-      const plane = data.planes[element.dataset.plane], { layer, cell = [0, 0], order = CONTENTS } = plane;
-      this.add({ plane, draw: this.drawPlane }, { element: element.cloneNode(true), layer, order, cell, sub: FLAT });
-    }
+    data.planes.forEach((plane, number) => {
+      const element = still.querySelector(`[data-plane="${number}"]`).cloneNode(true), { layer, cell = [0, 0], order = CONTENTS } = plane;
+      this.add({ plane, draw: this.drawPlane }, { element, layer, order, cell, sub: FLAT });
+    });
     for (const sign of data.signs) {
       const element = make("text", { class: "sign", "data-ref": sign.ref }, sign.text);
-      this.add({ sign, draw: this.drawSign }, { element, layer: this.layer(sign.p[2]), order: ENDS, cell: [0, 0], sub: STICK });
+      this.add({ sign, draw: this.drawSign }, { element, layer: this.layer(sign.p[2]), order: SIGNS, cell: [0, 0], sub: STICK });
     }
     const bars = data.bars.filter(({ when }) => !when);
     const wait = before ? this.leave(before, bars) : 0;
@@ -240,6 +241,7 @@ class Solid {
     for (const { element, item, first } of this.marks) {
       const [x, y] = this.headOf(item, item.at?.by);
       set(element, "transform", `translate(${tenth(x - first[0])} ${tenth(y - first[1])})`);
+      set(element, "opacity", item.at?.fade ?? 1);
     }
     const quarter = 2 * this.near(X) + this.near(Y);
     if (quarter !== this.quarter) this.sort();
@@ -398,7 +400,8 @@ class Solid {
   }
 
   listen() {
-    const { svg } = this, fingers = new Map();
+    this.left?.abort();
+    const { svg } = this, fingers = new Map(), { signal } = this.left = new AbortController();
     let way = 0, spread = 0;
     svg.addEventListener("pointerdown", ({ pointerId, clientX, clientY }) => {
       fingers.set(pointerId, [clientX, clientY]);
@@ -416,8 +419,8 @@ class Solid {
       } else if (way > 6) {
         this.turn(-across * 0.008, pointerType === "mouse" ? down * 0.005 : 0);
       }
-    });
-    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId));
+    }, { signal });
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId), { signal });
     // Who turns the thing has not clicked on it.
     svg.addEventListener("click", (event) => { if (way > 6) event.stopImmediatePropagation(); }, true);
     svg.addEventListener("wheel", (event) => {
@@ -437,17 +440,19 @@ export const solid = (name) => known.get(name);
 
 /** Make all things in space live, after every change of the page. */
 export function solids(root = document) {
-  for (const svg of all("svg[data-solid]", root)) {
+  for (const svg of all(`svg[data-solid^='{"size"']`, root)) {
     if (!known.has(svg.dataset.drawing)) known.set(svg.dataset.drawing, new Solid());
     known.get(svg.dataset.drawing).mount(svg);
     changes.observe(svg.closest("[data-part]") ?? svg.parentElement, { subtree: true, attributeFilter: ["class"] });
   }
+  enlarge(root);
 }
 
 /** What can be clicked, or is chosen, is told by the classes of the elements that pieces stand for. */
 const changes = new MutationObserver((found) => {
   if (!found.some(({ target }) => target.id)) return;
   mirror();
+  follow();
   for (const each of shown()) each.cue();
 });
 
@@ -468,6 +473,8 @@ function point(target, isOver = true) {
   if (ref && target.closest(".live")) bring(document.getElementById(ref));
 }
 
+// At once, or what the server drew would be seen for a moment.
+document.addEventListener("shown", () => solids());
 document.addEventListener("pointerover", ({ target, pointerType, buttons }) => { if (pointerType === "mouse" && !buttons) point(target); });
 document.addEventListener("focusin", ({ target }) => point(target));
 document.addEventListener("focusout", ({ target }) => point(target, false));

@@ -20,7 +20,7 @@ let look = null;
 let box = null;
 let was = null;
 
-const board = () => table()?.querySelector("[data-part] svg:has([data-cell])");
+const board = () => find("zoom") && table()?.querySelector("[data-part] svg:has([data-cell])");
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /** How large the board's place is, and which scales there are. */

@@ -20,7 +20,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.preview import Preview
-from matchwood.server.pages.table import bar, ending, head, stage, waiting
+from matchwood.server.pages.table import bar, ending, head, stage, teaching, waiting
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
 from matchwood.server.pages.table.walking import steps_walked
 from matchwood.server.views import View
@@ -96,9 +96,10 @@ def _main(
     return h.main(
         "#table",
         tabindex="-1",
-        class_=["table", view.phase],
+        class_=["table", *(("playing", "lesson") if view.teaching else (view.phase,))],
         data_game=view.game,
-        data_stream=_stream(view, invitation),
+        data_stream=None if view.teaching else _stream(view, invitation),
+        data_address=view.address,
         data_table=view.table,
         data_seq=str(view.seq),
         data_phase=view.phase,
@@ -112,6 +113,9 @@ def _main(
 
 
 def _content(view: View, words: Words, invitation: Invitation, told: int, earlier: bool) -> Element:
+    if view.teaching is not None:
+        lesson = teaching.bar(view, view.teaching, words)
+        return h.fragment[lesson, stage.stage(view, words, told, earlier)]
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":

@@ -66,12 +66,19 @@ def did(view: View) -> Node:
 
 
 def _buttons(view: View, words: Words) -> Node:
-    direct = [button for button in view.buttons if button.move is not None]
     return [
         _do_it(view, view.hinted, words) if view.hinted is not None else None,
         way_on(view, view.turning) if view.turning else None,
+        moment_buttons(view, words),
+    ]
+
+
+def moment_buttons(view: View, words: Words) -> Node:
+    """What can be done now that is clicked in no drawing, and the way out of a half-made move."""
+    direct = [button for button in view.buttons if button.move is not None]
+    return [
         post(
-            f"/t/{view.table}/move",
+            f"{view.address}/move",
             (
                 h.button(name="move", value=button.move, data_step=button.step)[button.label]
                 for button in direct
@@ -92,7 +99,7 @@ def _buttons(view: View, words: Words) -> Node:
 
 def _do_it(view: View, move: str, words: Words) -> Element:
     return post(
-        f"/t/{view.table}/move",
+        f"{view.address}/move",
         h.button("#do-it.first", name="move", value=move)[words("Do it")],
         smooth=True,
         after=view.seq,

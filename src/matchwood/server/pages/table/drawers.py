@@ -42,7 +42,7 @@ def offers(view: View, words: Words, in_words: bool) -> Element:
         if len(view.offers) > MANY_OFFERS
         else None,
         post(
-            f"/t/{view.table}/move",
+            f"{view.address}/move",
             h.ul(".moves")[Markup("".join([_offer(offer, mark) for offer in view.offers]))],
             smooth=True,
             after=view.seq,

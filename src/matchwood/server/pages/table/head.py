@@ -18,19 +18,19 @@ MANY = 4
 
 
 def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Element:
-    playing = view.phase == "playing"
+    playing, alone = view.phase == "playing", view.teaching is not None
     return h.header(".head")[
         brand(view.title, words),
         None if view.mine else h.span(".chip.watching")[words("You are watching.")],
-        scores(view.seats, words) if view.phase != "waiting" else None,
+        scores(view.seats, words) if playing else None,
         h.nav(".tools", aria_label=words("Tools"))[
-            _undo(view, words) if playing and view.mine else None,
+            _undo(view, words) if playing and view.mine and not alone else None,
             _hint(view, words) if playing and _has_hints(view) else None,
             drawers.offers(view, words, in_words) if view.offers else None,
             drawers.emotes(view.table, words) if _has_company(view) else None,
             drawers.rules(view.game, words),
             fullscreen(words),
-            menu.menu(view, words, settings),
+            None if alone else menu.menu(view, words, settings),
         ],
     ]
 

@@ -12,7 +12,6 @@ from matchwood.server.pages.table.drawers import kept_drawer
 from matchwood.server.preferences import LETTERS, PACE, THEME
 from matchwood.server.views import View
 
-
 _KEPT = h.div("#settings", data_keep=True)
 """The stream does not know how a page is liked, and leaves the switches as they are."""
 
@@ -25,7 +24,8 @@ def menu(view: View, words: Words, settings: Settings | None) -> Element:
         _KEPT if settings is None else liking(words, settings),
         _agreed(view.options, _patience(view), view.proof.commitment, words),
         _leaving(view, words) if view.phase == "playing" and view.mine else None,
-        _elsewhere(view.table, words) if view.phase != "over" else None,
+        None if view.phase == "over" else _board(view.table, words),
+        all_games(words),
     )
 
 
@@ -41,6 +41,9 @@ def liking(words: Words, settings: Settings) -> Element:
         (_choice(*choice, settings) for choice in choices),
         h.button("#sound.scripted", type="button", aria_pressed="false")[
             icon("sound"), words("Sounds")
+        ],
+        h.button("#notify.scripted", type="button", hidden=True)[
+            words("Tell me when it’s my turn")
         ],
     ]
 
@@ -138,8 +141,10 @@ def _ways_to_stop(
     )
 
 
-@remembered
-def _elsewhere(table: str, words: Words) -> Element:
-    return h.p(".links")[
-        h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
-    ]
+def _board(table: str, words: Words) -> Element:
+    way = h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
+    return h.p(".way")[way]
+
+
+def all_games(words: Words) -> Element:
+    return h.p(".way")[h.a(href="/")[words("All games")]]

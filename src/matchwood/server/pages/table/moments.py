@@ -9,9 +9,6 @@ from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import post, ruled
 from matchwood.server.views import Moment, View
 
-WORTH_TELLING = 0.05
-"""A move that cost less of the win was as good as any."""
-
 
 def moments(view: View, words: Words) -> Element | None:
     if not view.moments:
@@ -36,6 +33,8 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         ],
         h.h2[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],
+        h.p[words("Better: {move}", move=moment.better)] if moment.better else None,
+        h.p(".reason")[ruled(moment.reason, view.game)] if moment.reason else None,
         h.p(".quiet")[_chance(moment, words)],
         post(
             f"{here}/play-on",
@@ -49,7 +48,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
 
 def _chance(moment: Moment, words: Words) -> str:
     chance, best = round(100 * moment.chance), round(100 * (moment.chance + moment.cost))
-    if moment.cost < WORTH_TELLING:
+    if not moment.better:
         return words("Chance to win after it: {chance} %.", chance=chance)
     return words(
         "Chance to win after it: {chance} %; with the best move {best} %.", chance=chance, best=best

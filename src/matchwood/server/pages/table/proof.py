@@ -57,7 +57,7 @@ def proof(view: View, proof: Proof, words: Words) -> Element:
             proof.terms
             and [
                 h.dt[words("Terms")],
-                h.dd[h.pre(".digits")[proof.terms]],
+                h.dd[h.pre(".digits")[h.code[proof.terms]]],
             ],
             h.dt[words("Seed")],
             h.dd[h.code(".digits")[proof.seed]],

@@ -73,6 +73,6 @@ def zoom(words: Words) -> Element:
 
 def pull(content: Node, words: Words) -> Element:
     """On a small screen the way to the side, with what happened last on it."""
-    return h.button("#pull.pull", type="button", popovertarget="side")[
+    return h.button("#sheet.pull", type="button", popovertarget="side")[
         content, h.span(".unseen")[words("Players and moves")]
     ]

@@ -1,0 +1,306 @@
+"""Why a move of Colorfox is better than another: what differs between two lines, in a sentence.
+
+What is said follows from documents alone. Of a line, the turn that it begins with is the player's
+own; what comes after is a rival's answer, which tells that there is a card for a place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from matchwood.engine.game import Document, Line, Reason
+from matchwood.engine.words import Words
+from matchwood.games.colorfox.table import Cell, fits_any, open_cells, wanted_at
+from matchwood.games.colorfox.words import STICKS
+
+ENDING = 100
+"""What the end of the game weighs, beside which no number of points counts."""
+STICK = 3
+"""About how many points a stick more is worth in the end."""
+FEWEST_JOINED = 3
+"""How many matches at once a place must promise a rival to be talked about."""
+FEWEST_POINTS = FEWEST_PLACES = 2
+"""A difference of one is not worth a sentence."""
+
+
+class Weighed(NamedTuple):
+    """A reason, and about how many points there are to it."""
+
+    weight: float
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn that a line begins with: a placement and its swaps, or what is left of them."""
+
+    moves: Sequence[str]
+    documents: Sequence[Document]
+    """What was known before it, and after each of its moves."""
+    answers: Line
+    """What came after it."""
+
+    @property
+    def before(self) -> Document:
+        return self.documents[0]
+
+    @property
+    def after(self) -> Document:
+        return self.documents[-1]
+
+    @property
+    def player(self) -> int:
+        return int(self.before["to_move"])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game ended with it."""
+        return bool(self.after["phase"] == "over")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the line goes on to its end, so that no swap is left to make."""
+        return self.is_over or self.after["to_move"] != self.player
+
+    @property
+    def points(self) -> int:
+        return int(self.after["scores"][self.player])
+
+    @property
+    def most_of_others(self) -> int:
+        scores = self.after["scores"]
+        return int(max(scores[: self.player] + scores[self.player + 1 :]))
+
+    @property
+    def sticks(self) -> Mapping[str, int]:
+        return dict(self.after["sticks"][self.player])
+
+    @property
+    def largest_set(self) -> int:
+        return sum(number > 0 for number in self.sticks.values())
+
+    @property
+    def cell(self) -> Cell | None:
+        """Where a card is placed."""
+        return cell_of(self.moves[0])
+
+    @property
+    def matches(self) -> list[str]:
+        """CF-9: the matchsticks that it connects."""
+        return [] if self.cell is None else list(wanted_at(self.before, self.cell).values())
+
+
+def cell_of(move: str) -> Cell | None:
+    _, at, cell = move.partition("@")
+    if not at:
+        return None
+    x, y = cell.split(",")
+    return int(x), int(y)
+
+
+def reasons(
+    words: Words, document: Document, played: Line, better: Line, names: Sequence[str]
+) -> list[Reason]:
+    mine, best = _turn(document, played), _turn(document, better)
+    found = [
+        _ends_ahead(words, mine, best),
+        _ends_behind(words, mine, best),
+        _fills_a_set(words, mine, best),
+        _breaks_a_set(words, mine, best, names),
+        _joins_more(words, mine, best),
+        _leaves_a_place(words, mine, best, names),
+        _keeps_a_card(words, mine, best),
+    ]
+    weighed = sorted((each for each in found if each), key=lambda each: -each.weight)
+    return [each.reason for each in weighed]
+
+
+def _turn(document: Document, line: Line) -> Turn:
+    documents = [document]
+    for after in line.documents:
+        if documents[-1]["to_move"] != document["to_move"]:
+            break
+        documents.append(after)
+    own = len(documents) - 1
+    answers = Line(line.moves[own:], line.documents[own:])
+    return Turn(line.moves[:own], documents, answers)
+
+
+# The end (CF-13, CF-16)
+
+
+def _ends_ahead(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+    if not (best.is_over and best.points > best.most_of_others) or mine.is_over:
+        return None
+    text = words(
+        "This ends the game while you lead, {own} to {most}.",
+        own=best.points,
+        most=best.most_of_others,
+    )
+    return Weighed(ENDING, Reason(text, _missing(best)))
+
+
+def _ends_behind(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+    if not (mine.is_over and mine.points < mine.most_of_others) or best.is_over:
+        return None
+    text = words(
+        "Your move ends the game while you are behind, {own} to {most}.",
+        own=mine.points,
+        most=mine.most_of_others,
+    )
+    return Weighed(ENDING, Reason(text, _missing(mine)))
+
+
+def _missing(turn: Turn) -> list[str]:
+    """The colours of which the reserve has too few."""
+    lacking = Counter(turn.matches) - Counter(turn.before["reserve"])
+    return [f"reserve-{colour}" for colour in lacking]
+
+
+# Points (CF-15)
+
+
+def _fills_a_set(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+    more = best.points - mine.points
+    if not mine.is_whole or more < FEWEST_POINTS:
+        return None
+    if best.largest_set <= mine.largest_set and len(best.matches) > len(mine.matches):
+        return None  # That it joins more says why; see below.
+    text = _told_points(words, mine, best)
+    if not best.is_whole:
+        text = words("{reason} And you may still swap.", reason=text)
+    return Weighed(more, Reason(text, _where(best)))
+
+
+def _told_points(words: Words, mine: Turn, best: Turn) -> str:
+    if best.largest_set <= mine.largest_set:
+        return words(
+            "This brings you to {more} points, your move to {less}.",
+            more=best.points,
+            less=mine.points,
+        )
+    numbers = {"size": best.largest_set, "more": best.points, "less": mine.points}
+    had = best.before["sticks"][best.player]
+    new = [colour for colour, number in best.sticks.items() if number and not mine.sticks[colour]]
+    if len(new) > 1 or had[new[0]]:
+        return words(
+            "With this you have a set of {size}: {more} points instead of {less}.", **numbers
+        )
+    return words(
+        "You get {stick} and with it a set of {size}: {more} points instead of {less}.",
+        stick=STICKS[new[0]],
+        **numbers,
+    )
+
+
+def _where(turn: Turn) -> list[str]:
+    """What the first move of a turn is made with or where, as the picture calls it."""
+    move = turn.moves[0]
+    if turn.cell is not None:
+        return ["cell-{}_{}".format(*turn.cell)]
+    return [f"sticks-{turn.player}-{move[0]}", f"sticks-{move[2]}-{move[4]}"] if ">" in move else []
+
+
+def _breaks_a_set(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
+    """CF-10: the swap that costs a rival most."""
+    swaps = [place for place, move in enumerate(best.moves) if ">" in move]
+    losses = {place: _loss(best, place) for place in swaps}
+    place = max(swaps, key=lambda swap: losses[swap], default=None)
+    if place is None or losses[place] < FEWEST_POINTS:
+        return None
+    move, rival = best.moves[place], _rival(best.moves[place])
+    if mine.after["scores"][rival] - best.after["scores"][rival] < FEWEST_POINTS:
+        return None
+    before, after = best.documents[place]["scores"], best.documents[place + 1]["scores"]
+    own, own_after = before[best.player], after[best.player]
+    values = {"name": names[rival], "theirs": before[rival], "theirs_after": after[rival]}
+    if own_after > own:
+        text = words(
+            "The swap counts twice: you go from {own} to {own_after} points, "
+            "{name} from {theirs} to {theirs_after}.",
+            own=own,
+            own_after=own_after,
+            **values,
+        )
+    else:
+        text = words(
+            "The swap breaks a set of {name}: from {theirs} to {theirs_after} points.", **values
+        )
+    marks = [f"sticks-{best.player}-{move[0]}", f"sticks-{rival}-{move[4]}"]
+    return Weighed(losses[place] + max(0, own_after - own), Reason(text, marks))
+
+
+def _rival(swap: str) -> int:
+    return int(swap[2])
+
+
+def _loss(turn: Turn, place: int) -> int:
+    """How many points a swap costs the rival."""
+    rival = _rival(turn.moves[place])
+    before, after = turn.documents[place], turn.documents[place + 1]
+    return int(before["scores"][rival] - after["scores"][rival])
+
+
+# Places (CF-7, CF-9)
+
+
+def _joins_more(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+    more = len(best.matches) - len(mine.matches)
+    if more < 1:
+        return None
+    text = words(
+        "This joins {more} at once, your move {less}.",
+        more=len(best.matches),
+        less=len(mine.matches),
+    )
+    return Weighed(STICK * more, Reason(text, _where(best)))
+
+
+def _leaves_a_place(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
+    """Where a rival went in the line; whether they hold a card for it, nobody could know."""
+    before = mine.after
+    for move, after in zip(mine.answers.moves, mine.answers.documents, strict=True):
+        rival, cell = before["to_move"], cell_of(move)
+        if rival == mine.player:
+            break
+        joined = 0 if cell is None else _promised(mine.after, cell)
+        if cell is not None and joined >= FEWEST_JOINED and _promised(best.after, cell) < joined:
+            text = words(
+                "Your move leaves a place where {name}, with the right card, "
+                "can join {joined} at once.",
+                name=names[rival],
+                joined=joined,
+            )
+            return Weighed(STICK * (joined - 1), Reason(text, ["cell-{}_{}".format(*cell)]))
+        before = after
+    return None
+
+
+def _promised(document: Document, cell: Cell) -> int:
+    """How many matches a card laid there would join."""
+    return len(open_cells(document).get(cell, ()))
+
+
+def _keeps_a_card(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+    """What the card is good for that stays in the hand."""
+    placed, kept = best.moves[0].split("@")[0], mine.moves[0].split("@")[0]
+    if best.cell is None or mine.cell is None or placed == kept:
+        return None
+    more, less = _places(best.documents[1], kept), _places(mine.documents[1], placed)
+    if more - less < FEWEST_PLACES:
+        return None
+    text = words(
+        "This keeps a card that fits {more} places; the one that your move keeps fits {less}.",
+        more=more,
+        less=less,
+    )
+    slot = mine.before["hands"][mine.player].index(kept)
+    return Weighed(1, Reason(text, [f"hand-{slot}"]))
+
+
+def _places(document: Document, card: str) -> int:
+    """On how many places a card fits."""
+    return sum(fits_any(wanted, [card]) for wanted in open_cells(document).values())

@@ -1,0 +1,359 @@
+"""What a coach may say of two pushes of Top Trumps Match: what they do on the grid, and for whom.
+
+Both sides of the grid are known to both players (TT-7), so a reason may speak of either. Of the
+cards it knows the player's own, and that any other may be the rival's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from matchwood.engine.game import Document, Line, Reason
+from matchwood.engine.words import Words
+from matchwood.games.top_trumps_match.grid import LINES, Look
+from matchwood.games.top_trumps_match.symbols import SYMBOLS
+from matchwood.games.top_trumps_match.words import FIVE, FOUR, opposite
+
+PLAIN, WITH_CARD = 1, 2
+"""The points of a match (TT-13 to TT-15)."""
+THIRD = 3
+"""The move of a line that is the player's next one."""
+
+
+def reasons(
+    words: Words, document: Document, played: Line, better: Line, names: Sequence[str]
+) -> list[Reason]:
+    compared = Comparison(words, names, Push(document, played), Push(document, better))
+    found = [*compared.matches()]
+    if not compared.played.ends_round and not compared.better.ends_round:
+        found += [*compared.what_they_can_do(), *compared.what_you_can_do()]
+    return found
+
+
+class Threat(NamedTuple):
+    """Four in a line on a side: the symbol of which one more is needed, and where."""
+
+    cell: str
+    symbol: str
+
+
+def threats(look: Look) -> set[Threat]:
+    return {
+        Threat(cell, symbol)
+        for cell, symbols in look.completing.items()
+        for symbol in symbols
+        if symbol
+    }
+
+
+@dataclass(frozen=True)
+class Push:
+    """The first move of a line, and what it does to both sides of the grid."""
+
+    before: Document
+    line: Line
+
+    @property
+    def cell(self) -> str:
+        return self.line.moves[0].split("=")[0]
+
+    @property
+    def symbol(self) -> str:
+        return self.line.moves[0].split("=")[1]
+
+    @property
+    def behind(self) -> str:
+        return opposite(self.before, self.symbol)
+
+    @property
+    def player(self) -> int:
+        return int(self.before["to_move"])
+
+    @property
+    def own_cards(self) -> list[str | None]:
+        """Nothing is known of cards that lie face down (TT-18)."""
+        return list(self.before["cards"][self.player])
+
+    @property
+    def own_card(self) -> bool:
+        return self.symbol in self.own_cards
+
+    @cached_property
+    def pays(self) -> int:
+        """What is sure of a match: PLAIN, if the rival has no card of it, WITH_CARD to the player,
+        or less than nothing; nothing where there is none."""
+        if self.matches:
+            return WITH_CARD if self.own_card else PLAIN  # TT-13, TT-15
+        if self.matches_for_rival:
+            return WITH_CARD if self.behind in self.own_cards else -PLAIN  # TT-14
+        return 0
+
+    @property
+    def after(self) -> Document:
+        return self.line.documents[0]
+
+    @property
+    def ends_round(self) -> bool:
+        return not goes_on(self.before, self.after)
+
+    @cached_property
+    def matches(self) -> bool:
+        """TT-12: five in a line on the player's side."""
+        return self.symbol in Look(self.before, self.player).completing[self.cell]
+
+    @cached_property
+    def matches_for_rival(self) -> bool:
+        """TT-12: five on the other side, which is looked at second."""
+        behind = Look(self.before, 1 - self.player).completing[self.cell]
+        return self.behind in behind and not self.matches
+
+    @cached_property
+    def own(self) -> set[Threat]:
+        return threats(Look(self.after, self.player))
+
+    @cached_property
+    def theirs(self) -> set[Threat]:
+        return self._dangers(self.after)
+
+    @cached_property
+    def own_before(self) -> set[Threat]:
+        return threats(Look(self.before, self.player))
+
+    @cached_property
+    def theirs_before(self) -> set[Threat]:
+        return self._dangers(self.before)
+
+    def _dangers(self, document: Document) -> set[Threat]:
+        """TT-14: what the rival would complete for a card of the player's is no danger."""
+        found = threats(Look(document, 1 - self.player))
+        return {threat for threat in found if threat.symbol not in self.own_cards}
+
+    @property
+    def handed_over(self) -> set[Threat]:
+        """TT-9, TT-10: what the rival can complete at once with the cube that was pushed out."""
+        cube = self.after["cubes"][self.after["held"]]
+        return {each for each in self.theirs if each.symbol in cube and each.cell != self.cell}
+
+
+def goes_on(before: Document, after: Document) -> bool:
+    """Whether a round goes on after a move."""
+    return bool(after["phase"] == "push" and after["round"] == before["round"])
+
+
+def first(found: Iterable[Threat]) -> Threat | None:
+    return min(found, default=None)
+
+
+def marks(look: Look, threat: Threat) -> list[str]:
+    """The cells of the lines that one more symbol completes."""
+    cells = {
+        cell
+        for line in LINES
+        if threat.cell in line
+        and all(look.shows[other] == threat.symbol for other in line if other != threat.cell)
+        for cell in line
+    }
+    return [f"cell-{cell}" for cell in sorted(cells)]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two pushes, and what is said about the difference."""
+
+    words: Words
+    names: Sequence[str]
+    played: Push
+    better: Push
+
+    @property
+    def rival(self) -> str:
+        return self.names[1 - self.played.player]
+
+    def _cells(self, document: Document, threat: Threat, *, own: bool) -> list[str]:
+        player = self.played.player
+        return marks(Look(document, player if own else 1 - player), threat)
+
+    def matches(self) -> Iterator[Reason]:
+        """TT-12 to TT-15, TT-18: five in a line, and whom they pay."""
+        played, better = self.played, self.better
+        if better.pays > max(played.pays, 0):
+            yield self._match(better, self._match_made(better))
+        elif played.pays == PLAIN and not better.pays:
+            yield self._match(played, self._match_risked(played))
+        elif played.pays < 0 and not better.pays:
+            text = self.words(
+                "{five} for {name}: the back of your cube completed their line.",
+                five=FIVE[played.behind],
+                name=self.rival,
+            )
+            yield self._match(played, text)
+
+    def _match(self, push: Push, text: str) -> Reason:
+        own, symbol = push.matches, push.symbol if push.matches else push.behind
+        return Reason(text, self._cells(push.before, Threat(push.cell, symbol), own=own))
+
+    def _match_made(self, push: Push) -> str:
+        if not push.matches:
+            return self.words(
+                "{five} for {name} with {cell}, but the card is yours: 2 points for you.",
+                five=FIVE[push.behind],
+                name=self.rival,
+                cell=push.cell,
+            )
+        if push.pays == WITH_CARD:
+            return self.words(
+                "{five} with {cell}: a match, and the card is yours: 2 points.",
+                five=FIVE[push.symbol],
+                cell=push.cell,
+            )
+        values = {"five": FIVE[push.symbol], "cell": push.cell, "name": self.rival}
+        if push.before["mode"] == "five-minute":
+            return self.words(
+                "{five} with {cell}: a match, and it wins unless {name} has the card.", **values
+            )
+        return self.words(
+            "{five} with {cell}: a match for 1 point, unless {name} has the card.", **values
+        )
+
+    def _match_risked(self, push: Push) -> str:
+        """TT-14, TT-18: all cards that the player does not see may be the rival's."""
+        seen = sum(card is not None for card in push.own_cards)
+        values = {
+            "five": FIVE[push.symbol],
+            "name": self.rival,
+            "cards": len(push.own_cards),
+            "unseen": len(SYMBOLS) - seen,
+        }
+        if push.before["mode"] == "five-minute":
+            return self.words(
+                "{five}: in {cards} cases of {unseen} the card is {name}’s, who wins then.",
+                **values,
+            )
+        return self.words(
+            "{five}: in {cards} cases of {unseen} the card is {name}’s, who scores 2 then.",
+            **values,
+        )
+
+    def what_they_can_do(self) -> Iterator[Reason]:
+        """What the rival has after one push and not after the other."""
+        played, better = self.played, self.better
+        handed = first(played.handed_over)
+        if handed and not better.handed_over:
+            yield self._told_of_rival(
+                handed,
+                self.words(
+                    "{five} for {name}: you pushed out the cube that completes them in {cell}.",
+                    five=FIVE[handed.symbol],
+                    name=self.rival,
+                    cell=handed.cell,
+                ),
+            )
+        yield from self._stopped()
+        given = first(played.theirs - played.theirs_before)
+        if given and not better.theirs - better.theirs_before:
+            yield self._told_of_rival(
+                given,
+                self.words(
+                    "{four} for {name}: the back of your cube is one of them.",
+                    four=FOUR[given.symbol],
+                    name=self.rival,
+                ),
+            )
+
+    def _stopped(self) -> Iterator[Reason]:
+        """A four of the rival's that only the better push breaks up, or closes for a turn."""
+        played, better = self.played, self.better
+        left = played.theirs_before & played.theirs
+        broken = first(left - better.theirs)
+        closed = first(each for each in left & better.theirs if each.cell == better.cell)
+        if broken:
+            yield self._told_of_rival(
+                broken,
+                self.words(
+                    "{four} of {name}’s: a push into {cell} breaks them up.",
+                    four=FOUR[broken.symbol],
+                    name=self.rival,
+                    cell=better.cell,
+                ),
+            )
+        elif closed and played.cell != closed.cell:
+            yield self._told_of_rival(
+                closed,
+                self.words(
+                    "{four} of {name}’s: a cube in {cell} closes the gap for a turn (TT-10).",
+                    four=FOUR[closed.symbol],
+                    name=self.rival,
+                    cell=closed.cell,
+                ),
+            )
+
+    def _told_of_rival(self, threat: Threat, text: str) -> Reason:
+        return Reason(text, self._cells(self.played.after, threat, own=False))
+
+    def what_you_can_do(self) -> Iterator[Reason]:
+        """What the player has after one push and not after the other."""
+        played, better = self.played, self.better
+        lost = first((played.own_before & better.own) - played.own)
+        if lost:
+            yield Reason(
+                self.words("{four} of yours: your push broke them up.", four=FOUR[lost.symbol]),
+                self._cells(better.after, lost, own=True),
+            )
+        gaps, instead = (sorted({each.cell for each in push.own}) for push in (better, played))
+        if len(gaps) > 1 >= len(instead):
+            yield Reason(
+                self.words(
+                    "After {cell} you threaten five in a line at once in {gaps}.",
+                    cell=better.cell,
+                    gaps=self.words.together(gaps),
+                ),
+                [f"cell-{cell}" for cell in gaps],
+            )
+        yield from self._made()
+        yield from self._followed()
+
+    def _made(self) -> Iterator[Reason]:
+        """A line of four, unless the other push makes one that is as good."""
+        played, better = self.played, self.better
+        made, instead = better.own - better.own_before, played.own - played.own_before
+        if not made or (instead and (played.own_card or not better.own_card)):
+            return
+        text = (
+            self.words(
+                "{four} in a line with {cell}, and the card is yours.",
+                four=FOUR[better.symbol],
+                cell=better.cell,
+            )
+            if better.own_card
+            else self.words(
+                "{four} in a line with {cell}.", four=FOUR[better.symbol], cell=better.cell
+            )
+        )
+        yield Reason(text, self._cells(better.after, min(made), own=True))
+
+    def _followed(self) -> Iterator[Reason]:
+        """Five in a line with the player's next push, after the rival's answer."""
+        follows, known = _next_match(self.better), len(self.played.line.moves) >= THIRD
+        if follows and known and not _next_match(self.played):
+            yield Reason(
+                self.words(
+                    "{five} can follow in {cell}, if {name} pushes into {answer}.",
+                    five=FIVE[follows.symbol],
+                    cell=follows.cell,
+                    name=self.rival,
+                    answer=self.better.line.moves[1].split("=")[0],
+                ),
+                self._cells(self.better.line.documents[1], follows, own=True),
+            )
+
+
+def _next_match(push: Push) -> Threat | None:
+    """What the third move of a line completes on the player's side."""
+    line = push.line
+    if len(line.moves) < THIRD or not goes_on(push.before, line.documents[1]):
+        return None
+    follows = Threat(*line.moves[2].split("="))
+    return follows if follows in threats(Look(line.documents[1], push.player)) else None

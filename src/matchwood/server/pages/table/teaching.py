@@ -1,0 +1,47 @@
+"""The bar of a lesson: what is to be learnt, and the ways back and on."""
+
+from __future__ import annotations
+
+from matchwood.engine.words import Words
+from matchwood.server.pages import html as h
+from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.icons import icon
+from matchwood.server.pages.parts import post, ruled
+from matchwood.server.pages.table.bar import moment_buttons
+from matchwood.server.views import Teaching, View
+
+
+def bar(view: View, teaching: Teaching, words: Words) -> Element:
+    return h.section("#bar.bar.mine.teaching")[
+        h.span(".step", aria_label=_where(teaching, words))[f"{teaching.number}/{teaching.steps}"],
+        h.p("#said", aria_live="polite")[ruled(teaching.says, view.game)],
+        h.div("#buttons.buttons")[
+            None if teaching.is_done else moment_buttons(view, words), _ways(teaching, words)
+        ],
+    ]
+
+
+def _where(teaching: Teaching, words: Words) -> str:
+    return words("Step {number} of {steps}", number=teaching.number, steps=teaching.steps)
+
+
+def _ways(teaching: Teaching, words: Words) -> Node:
+    return [
+        teaching.back
+        and h.a(".button", href=teaching.back, data_morph=True, aria_label=words("Back"))[
+            icon("back")
+        ],
+        _onward(teaching, words),
+    ]
+
+
+def _onward(teaching: Teaching, words: Words) -> Element:
+    """On to the next step; before the move is made that is to skip it. At the end: to play."""
+    if teaching.onward is None:
+        button = h.button(class_=["first"] if teaching.is_done else [], type="submit")[
+            icon("play"), words("Play against Easy")
+        ]
+        return post(f"/play/{teaching.game}?level=easy", button)
+    kind = ".button.first" if teaching.is_done else ".button"
+    label = words("Next") if teaching.is_done else words("Skip")
+    return h.a(f"#onward{kind}", href=teaching.onward, data_morph=True)[label]
