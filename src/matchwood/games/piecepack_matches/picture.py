@@ -317,17 +317,10 @@ def _eye() -> Drawn:
 def _hand(document: Document, viewer: int, words: Words) -> list[Drawing]:
     tiles = document["tiles"][viewer]
     length = len(tiles) if len(tiles) <= LONGEST_ROW else len(tiles) // 2
-    rows = [tiles[first : first + length] for first in range(0, len(tiles), length)]
+    rows = [tuple(tiles[first : first + length]) for first in range(0, len(tiles), length)]
+    marked = tuple(document["marked"][viewer])
     return [
-        _tiles(
-            f"tiles-{number}",
-            HAND,
-            tuple(row),
-            tuple(document["marked"][viewer]),
-            length,
-            "",
-            words,
-        )
+        _tiles(f"tiles-{number}", HAND, row, marked, length, "", words)
         for number, row in enumerate(rows, start=1)
     ]
 

@@ -152,17 +152,17 @@ def effects(
         if own < MATCH <= other:
             told.append(_their_match(words, document, behind, names[1 - mover]))
         else:
-            told.append(Effect(_growth(words, own, other, names[1 - mover])))
+            told.append(_growth(words, own, other, names[1 - mover]))
     return told
 
 
 @lru_cache(CACHED)
-def _growth(words: Words, own: int, other: int, name: str) -> str:
+def _growth(words: Words, own: int, other: int, name: str) -> Effect:
     if own == MATCH:
-        return words("five in a line!")
+        return Effect(words("five in a line!"))
     lines = [words("{n} of five", n=own)] if own >= GROWING else []
     lines += [words("{name}: {n} of five", name=name, n=other)] if other == MATCH - 1 else []
-    return " · ".join(lines)
+    return Effect(" · ".join(lines))
 
 
 def _their_match(words: Words, document: Document, symbol: str, name: str) -> Effect:
