@@ -46,7 +46,7 @@ def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
     for move in over.moves:
         judgements.append(judge(position, move))
         position.play(move)
-    judged = in_words(variant, over.seed, judgements, ["Anna", "Ben"], ENGLISH)
+    judged = in_words(variant.new(over.seed), judgements, ["Anna", "Ben"], ENGLISH)
     assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
     assert all(0 <= each.cost <= 1 for each in judged)
     assert all(0 <= each.chance <= 1 and each.best for each in judged)

@@ -9,7 +9,6 @@ import httpx
 import pytest
 
 from matchwood.engine.game import find_game, game_names
-from matchwood.engine.words import LANGUAGES
 from matchwood.server import files
 from tests.support.serving import ME, SCREEN, Program, Served
 
@@ -94,12 +93,9 @@ def test_modules_of_two_versions_never_meet(anna: Program) -> None:
         assert elsewhere.status_code == httpx.codes.NOT_FOUND
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sample_of_a_game_speaks_the_language_of_its_address(
-    anna: Program, language: str
-) -> None:
-    answer = anna.http.get(files.address_of_sample("colorfox", language))
-    assert answer.content == files.sample("colorfox", language).data
+def test_the_cover_of_a_game_is_there_before_its_rules_are_compiled(anna: Program) -> None:
+    answer = anna.http.get(files.address_of_cover("colorfox"))
+    assert answer.content == files.cover("colorfox").data
     assert answer.headers["content-type"].startswith("image/svg+xml")
 
 
@@ -122,11 +118,11 @@ def test_the_front_page_is_there_without_one_of_its_pictures(
     def broken(*_: object) -> str:
         raise ValueError
 
-    files.sample.cache_clear()
-    files.address_of_sample.cache_clear()
+    files.cover.cache_clear()
+    files.address_of_cover.cache_clear()
     monkeypatch.setattr(find_game("baguettes").cover, "draw", broken)
     try:
         assert anna.get("/").status_code == httpx.codes.OK
     finally:
-        files.address_of_sample.cache_clear()
-    assert "while drawing the sample of baguettes" in caplog.text
+        files.address_of_cover.cache_clear()
+    assert "while drawing the cover of baguettes" in caplog.text

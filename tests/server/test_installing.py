@@ -34,7 +34,7 @@ def test_its_icons_have_the_size_that_it_says(anna: Program) -> None:
         assert icon["sizes"] == f"{width}x{height}"
 
 
-@pytest.mark.parametrize("path", ["/xx/manifest.webmanifest", "/icon-7.png"])
+@pytest.mark.parametrize("path", ["/xx/manifest.webmanifest", "/icons/7.png"])
 def test_there_is_no_other(anna: Program, path: str) -> None:
     assert anna.get(path).status_code == httpx.codes.NOT_FOUND
 

@@ -71,7 +71,7 @@ def test_whatever_is_long_is_packed_for_whoever_can_read_it(served: Served) -> N
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, SCREEN)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        static = "/static/matchwood.js"
+        static = "/static/matchwood.css"
         for path in ("/", f"/t/{table}", f"/api/tables/{table}", "/rules/baguettes", static):
             packed = anna.get(path)
             assert packed.headers["content-encoding"] == "gzip", path

@@ -44,8 +44,6 @@ class Figure:
 
     drawing: str = BOARD
     """Which drawing of the picture, by name; a board of several is laid out as one."""
-    below: Sequence[str] = ()
-    """The drawings that are shown below it, in the same measure."""
     options: Mapping[str, object] = field(default_factory=dict)
     seed: int | str = 1
     moves: Sequence[str] = ()
@@ -57,6 +55,8 @@ class Figure:
     """What is pointed at, by id."""
     then: Sequence[str] = ()
     """Moves that lead to a second picture: what came of it."""
+    below: Sequence[str] = ()
+    """The drawings that are shown below it, in the same measure."""
 
     def positions(self, game: Game) -> list[Position]:
         """Before, and after where there is an after."""

@@ -40,7 +40,7 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
         "theme_color": PAPER,
         "icons": [
             {
-                "src": f"/icon-{size}.png",
+                "src": f"/icons/{size}.png",
                 "sizes": f"{size}x{size}",
                 "type": PNG,
                 "purpose": "any maskable",
@@ -51,12 +51,13 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
     return answer(request, File(msgspec.json.encode(told), "application/manifest+json"))
 
 
-@get("/icon-{size:int}.png")
-async def icon(request: AnyRequest, size: FromPath[int]) -> Response[bytes | None]:
-    if size not in ICON_SIZES:
+@get("/icons/{name:str}")
+async def icon(request: AnyRequest, name: FromPath[str]) -> Response[bytes | None]:
+    sizes = [size for size in ICON_SIZES if name == f"{size}.png"]
+    if not sizes:
         raise NotFoundException
     drawn = our_file("icon.svg").data.decode()
-    return answer(request, File(await asyncio.to_thread(png, drawn, size), PNG))
+    return answer(request, File(await asyncio.to_thread(png, drawn, sizes[0]), PNG))
 
 
 @get("/offline")

@@ -169,7 +169,9 @@ def _going_on(table: Mine, words: Words) -> Element:
         h.img(src=table.picture, alt="") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],
-            h.span(".quiet")[" · ".join(filter(None, (words.together(table.names), table.score)))],
+            h.span(".quiet")[
+                " · ".join(filter(None, (_together(table.names, words), table.score)))
+            ],
             h.span(".whose")[words("Your turn") if table.my_turn else table.task],
         ],
         h.span(class_={"button": True, "first": table.my_turn})[
@@ -200,10 +202,14 @@ def _row(table: str, title: str, names: Sequence[str], said: str, words: Words) 
     return h.li[
         h.a(href=f"/t/{table}")[
             h.strong[title],
-            h.span[words.together(names) if names else None],
+            h.span[_together(names, words)],
             h.span(".quiet")[said],
         ]
     ]
+
+
+def _together(names: Sequence[str], words: Words) -> str:
+    return words.together(names) if names else ""
 
 
 def _tables(name: str, title: str, rows: Sequence[Element]) -> Element | None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from matchwood.engine.game import Game, find_game
+from matchwood.engine.game import Game
 from matchwood.engine.rulebook import FIGURE
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
@@ -19,7 +18,7 @@ from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import RULE
 
-_BESIDE_THE_TABLE = 2
+BESIDE_THE_TABLE = 2
 """How many levels deeper the headings are when the book lies beside a table."""
 
 
@@ -67,33 +66,41 @@ def page(book: Book, words: Words, settings: Settings) -> Element:
 
 def part(book: Book) -> Element:
     """The rulebook to lie beside a table, where the script puts it."""
-    return h.article[_html(book, _BESIDE_THE_TABLE)]
+    return h.article[_html(book, BESIDE_THE_TABLE)]
+
+
+_made: dict[tuple[str, str, bool, int], Markup] = {}
+"""Books by their text: they take a while, for their figures."""
 
 
 def _html(book: Book, deeper: int) -> Markup:
-    return _made(book.game.name, book.language, book.is_drawn, deeper)
+    key = book.text, book.language, book.is_drawn, deeper
+    if key not in _made:
+        _made[key] = rendered(book.text, deeper, book.figure)
+    return _made[key]
 
 
-@cache
-def _made(game: str, language: str, is_drawn: bool, deeper: int) -> Markup:
-    book = Book(find_game(game), language, is_drawn)
+def rendered(
+    text: str, deeper: int = 0, figure: Callable[[str], Markup | None] = lambda name: None
+) -> Markup:
+    """Markdown as HTML, with headings so much deeper, and figures by their names."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("text", _linked)
     markdown.add_render_rule("image", _figure)
     setattr(markdown, "validateLink", lambda address: True)  # noqa: B010  # they are all ours
-    tokens = _without_empty_heads(markdown.parse(book.text))
+    tokens = _without_empty_heads(markdown.parse(text))
     for place, token in enumerate(tokens):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1:]) + deeper}"
         if token.type == "list_item_open" and (number := _number(tokens[place:])):
             token.attrSet("id", number)
-    return Markup(markdown.renderer.render(tokens, markdown.options, {"book": book}))
+    return Markup(markdown.renderer.render(tokens, markdown.options, {"figure": figure}))
 
 
 def _figure(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
     """A picture that the game draws, with what it shows as its caption."""
-    token, book = tokens[place], env["book"]
-    drawn = book.figure(str(token.attrGet("src")).removeprefix(FIGURE))
+    token = tokens[place]
+    drawn = env["figure"](str(token.attrGet("src")).removeprefix(FIGURE))
     return str(h.span(".figure")[drawn, h.span(".caption")[token.content]])
 
 
