@@ -173,7 +173,8 @@ async def moves_of(game: str, running: Running) -> tuple[float, list[int]]:
         await _play(couple, choose, MOVES_WEIGHED - moves)
         spent += running.core_seconds - before
         moves += couple.moves
-        sizes += [size for ear in couple.ears for size in ear.sizes]
+        # The first event is the whole page, for someone who has just come.
+        sizes += [size for ear in couple.ears for size in ear.sizes[1:]]
     return spent / moves * MILLISECONDS, sizes
 
 

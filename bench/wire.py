@@ -11,11 +11,13 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
+from matchwood.server.changes import changed
+
 HOST = "127.0.0.1"
 LONGEST_EVENT = 2**20
 PACKED = "Accept-Encoding: gzip\r\n"
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
-_OFFER = re.compile(rb'name=\\"move\\" value=\\"(.*?)\\"')
+_OFFER = re.compile(r'name="move" value="(.*?)"')
 _SEQ = re.compile(rb"id: (\d+)")
 
 
@@ -74,7 +76,8 @@ class Ear:
     arrivals: dict[int, float] = field(default_factory=dict)
     sizes: list[int] = field(default_factory=list)
     """How many bytes each event took on the wire."""
-    last: bytes = b""
+    seq: int = -1
+    page: str = ""
     came: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def listen(self, path: str) -> None:
@@ -90,14 +93,15 @@ class Ear:
             if seq is not None:
                 self.arrivals.setdefault(int(seq[1]), time.perf_counter())
                 self.sizes.append(size)
-                self.last = event
+                self.seq, self.page = int(seq[1]), _told(event, self.page)
                 self.came.set()
-
-    @property
-    def seq(self) -> int:
-        seq = _SEQ.match(self.last)
-        return int(seq[1]) if seq else -1
 
     def offers(self) -> list[str]:
         """The moves that the page offers."""
-        return [html.unescape(json.loads(b'"%s"' % found)) for found in _OFFER.findall(self.last)]
+        return [html.unescape(found) for found in _OFFER.findall(self.page)]
+
+
+def _told(event: bytes, last: str) -> str:
+    """The page that an event tells: whole, or by what has changed in the last one."""
+    data = json.loads(event.partition(b"data: ")[2])
+    return data["html"] if "html" in data else changed(last, data["changes"])

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import zlib
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matchwood.server.changes import BETWEEN, changed, changes
 from matchwood.server.showing import Audience
-from matchwood.server.viewers import GZIP_BEGINNING, HEARTBEAT, Group, Mailbox, Shown, Viewers
+from matchwood.server.viewers import (
+    GZIP_BEGINNING,
+    HEARTBEAT,
+    Group,
+    Mailbox,
+    Shown,
+    ShownPage,
+    Viewers,
+)
 
 GROUP = Group(Audience("en"), "data")
 SOON, NEVER = 0.001, 1000.0
@@ -50,6 +61,45 @@ def test_who_is_slow_gets_the_newest_and_who_waits_a_sign(packed: bool) -> None:
     got = b"".join(asyncio.run(follow()))
     text = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(got) if packed else got
     assert text == b"new" + HEARTBEAT
+
+
+PIECES = st.lists(st.sampled_from(["<main", "<g", "<li", "🦊", "x"]), max_size=30)
+
+
+@given(PIECES, PIECES)
+def test_what_has_changed_makes_the_new_page_of_the_last_one(
+    last: list[str], now: list[str]
+) -> None:
+    before, after = BETWEEN.join(last), BETWEEN.join(now)
+    assert changed(before, changes(before, after)) == after
+
+
+def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:
+    async def follow() -> None:
+        states = [f'<main id="{number}"><p>the same</p></main>' for number in range(4)]
+        pages = iter([ShownPage(state, number) for number, state in enumerate(states)])
+
+        async def make(group: Group) -> Shown:
+            return next(pages)
+
+        viewers = Viewers(make, lambda work, _: asyncio.create_task(work))
+        with viewers.joined(GROUP) as quick, viewers.joined(GROUP) as slow:
+            last = told(await first(quick))["html"]
+            viewers.show(lambda _: False)
+            change = told(await first(quick))
+            assert changed(last, change["changes"]) == states[1]
+            assert told(await first(slow)) == {"seq": 1, "html": states[1]}
+            with viewers.joined(GROUP) as new:
+                assert told(await first(new)) == {"seq": 1, "html": states[1]}
+                viewers.show(lambda _: False)
+                for mailbox in (quick, slow, new):
+                    assert changed(states[1], told(await first(mailbox))["changes"]) == states[2]
+
+    asyncio.run(follow())
+
+
+def told(event: bytes) -> Any:
+    return json.loads(event.partition(b"data: ")[2])
 
 
 class Table:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
 
-from matchwood.server.viewers import GZIP_BEGINNING
+from matchwood.server.changes import changed
 from tests.support.serving import ME, SCREEN, Program, Served
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 MIDDLE = 12
 """Moves into a game: its board is full of what there is to choose."""
-MOST_BYTES = {"top-trumps-match": 7_000}
-"""Of what a move sends to each viewer, where it is more: the grain of the wood, a kilobyte, goes
-with every picture, and there are some 140 moves to choose from."""
-USUALLY_MOST = 6_000
+MOST_BYTES = 6_000
+"""Of what a move sends to each viewer."""
 
 
 @pytest.fixture(scope="module")
@@ -37,30 +37,34 @@ def half_played(anna: Program, game: str) -> str:
     return table
 
 
-def received(program: Program, path: str) -> bytes:
-    """The first event of a stream, as it comes, packed."""
-    reader, got = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
-    with program.http.stream("GET", path) as answer:
-        assert answer.headers["content-encoding"] == "gzip"
-        text = b""
-        for chunk in answer.iter_raw():
-            got += chunk
-            text += reader.decompress(chunk)
-            if text.endswith(b"\n\n"):
-                assert text.startswith(b"id: ")
-                return got
-    raise AssertionError("the stream has ended")
+def received(answer: httpx.Response) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The events of a stream: how many bytes each took, packed, and what it tells."""
+    assert answer.headers["content-encoding"] == "gzip"
+    reader, size, text = zlib.decompressobj(16 + zlib.MAX_WBITS), 0, b""
+    for chunk in answer.iter_raw():
+        size += len(chunk)
+        text += reader.decompress(chunk)
+        if text.endswith(b"\n\n"):
+            yield size, json.loads(text.partition(b"data: ")[2])
+            size, text = 0, b""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_sends_each_viewer_few_kilobytes(served: Served, game: str) -> None:
     with Program(served.url) as anna, Program(served.url) as watcher:
         table = half_played(anna, game)
-        mover = anna.view(table)["to_move"]
         for program in (anna, watcher):
-            event = received(program, f"/t/{table}/stream?seat={mover}")
-            assert event.startswith(GZIP_BEGINNING)
-            assert len(event) < MOST_BYTES.get(game, USUALLY_MOST)
+            view = anna.view(table, seat=anna.view(table)["to_move"])
+            path = f"/t/{table}/stream?seat={view['to_move']}"
+            with program.http.stream("GET", path) as answer:
+                events = received(answer)
+                _, whole = next(events)
+                anna.move(table, view["offers"][0]["move"], view["seq"])
+                size, told = next(event for event in events if event[1]["seq"] > view["seq"])
+                assert size < MOST_BYTES
+                page = changed(whole["html"], told["changes"])
+                assert page.startswith("<main")
+                assert f'data-seq="{told["seq"]}"' in page
 
 
 def test_whatever_is_long_is_packed_for_whoever_can_read_it(served: Served) -> None:

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from html import escape
 
 from matchwood.engine.svg import Attribute, Drawn, Point, Size, element, group, path, short, words
 
@@ -73,10 +75,22 @@ class Drawing:
         """A halo may reach beyond a drawing of the board, and over its neighbours."""
         return "visible" if self.part == BOARD else None
 
+    @cached_property
+    def _texts(self) -> dict[str, Drawn]:
+        return {}
+
     def svg(self, game: str, **attributes: Attribute) -> Drawn:
-        """As an element of a page, or of another picture."""
+        """As an element of a page, or of another picture; a game may give the same drawing again
+        as long as nothing in it changes."""
+        if attributes:
+            return self._written(game, attributes)
+        if game not in self._texts:
+            self._texts[game] = self._written(game, {})
+        return self._texts[game]
+
+    def _written(self, game: str, attributes: Mapping[str, Attribute]) -> Drawn:
         left, top, width, height = self.box
-        return element(
+        drawn = element(
             "svg",
             self.inside,
             xmlns="http://www.w3.org/2000/svg",
@@ -85,10 +99,14 @@ class Drawing:
             role="group",
             aria_label=self.label or None,
             data_drawing=self.name,
-            data_solid=self.solid,
             overflow=self.overflow,
             **attributes,
         )
+        if self.solid is None:
+            return drawn
+        # JSON is full of quotation marks; in single ones they stay as they are.
+        solid = escape(self.solid, quote=False).replace("'", "&#39;")
+        return Drawn(f"<svg data-solid='{solid}'{drawn.removeprefix('<svg')}")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, hypot, sin
 from typing import NamedTuple
@@ -43,6 +43,9 @@ MARGIN, HEAD_ROOM, FOOT_ROOM = 0.75, 0.55, 0.35
 LINES = (("rim", 0, 1, 2.6), ("body", 0, 1, 0), ("dusk", -0.3, 0.36, 0), ("shine", 0.22, 0.17, 0))
 """The lines of a bar: how far off its middle and how wide, in its widths, and how much wider."""
 CAP_EDGE = 0.03
+
+PIECES_KEPT = 16_384
+"""Most pieces are where they were before the last move, so it is known what they look like."""
 
 LOOKS = {
     ".rim,.body,.dusk,.shine": "fill:none",
@@ -159,25 +162,19 @@ class Arrow:
 
 
 @dataclass(frozen=True)
-class Solid:
-    """A thing with levels, and all its pieces."""
+class Frame:
+    """The measures of a thing with levels."""
 
     size: Cell
-    layers: Sequence[float]
+    layers: tuple[float, ...]
     """Where each level begins, from the top."""
-    grains: Sequence[int]
+    grains: tuple[int, ...]
     """Which way the rods of each level lie: 0 along x, 1 along y."""
     height: float
     floor: float
     """How thick the board of a level is."""
     reach: tuple[float, float]
     """How far from the middle, and how high, the end of a stick can be."""
-    planes: Sequence[Plane]
-    bars: Sequence[Bar]
-    signs: Sequence[Sign] = ()
-    arrows: Sequence[Arrow] = ()
-    heads: Mapping[str, Drawn] = field(default_factory=dict)
-    """What faces the viewer at the upper or the nearer end of a bar, by its colour."""
 
     def layer(self, z: float) -> int:
         """The level that a height is in; as many as there are: it is below all of them."""
@@ -187,10 +184,24 @@ class Solid:
 
 
 @dataclass(frozen=True)
-class Projection:
-    """A thing seen from one side."""
+class Solid:
+    """A thing with levels, and all its pieces."""
 
-    solid: Solid
+    frame: Frame
+    planes: Sequence[Plane]
+    bars: Sequence[Bar]
+    signs: Sequence[Sign] = ()
+    arrows: Sequence[Arrow] = ()
+    heads: Mapping[str, Drawn] = field(default_factory=dict)
+    """What faces the viewer at the upper or the nearer end of a bar, by its colour."""
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """A thing seen from one side. There is one object for each (`projected`), so that pieces can be
+    cached by it."""
+
+    frame: Frame
     view: View = VIEW
 
     @cached_property
@@ -201,26 +212,26 @@ class Projection:
     @cached_property
     def gap(self) -> float:
         """How much higher each level is lifted than the one below it."""
-        levels = len(self.solid.layers)
+        levels = len(self.frame.layers)
         return self.view.lift * (0.3 + 4 / levels)
 
     @property
     def rise(self) -> float:
         """How high the whole is when it is lifted apart."""
-        return self.solid.height + self.gap * (len(self.solid.layers) - 1)
+        return self.frame.height + self.gap * (len(self.frame.layers) - 1)
 
     def lifted(self, z: float, layer: int) -> float:
         """Where a height of a level is when they are apart, from the middle of the whole."""
-        top = self.solid.height
+        top = self.frame.height
         if z > top:
             z = top + (z - top) * (1 - SHORTENED * self.view.lift)
-        below = len(self.solid.layers) - 1 - layer
+        below = len(self.frame.layers) - 1 - layer
         return z + self.gap * max(0, below) - self.rise / 2
 
     def point(self, spot: Spot, layer: int | None = None) -> Point:
         x, y, z = spot
-        width, depth = self.solid.size
-        layer = self.solid.layer(z) if layer is None else layer
+        width, depth = self.frame.size
+        layer = self.frame.layer(z) if layer is None else layer
         return self.step((x - width / 2, y - depth / 2, self.lifted(z, layer)))
 
     def step(self, way: Spot) -> Point:
@@ -237,14 +248,19 @@ class Projection:
     def box(self) -> tuple[float, float, float, float]:
         """What is to be seen: the same however it is turned."""
         *_, st, ct = self._turned
-        half, up = hypot(*self.solid.size) / 2, self.rise / 2
-        away, highest = self.solid.reach
+        half, up = hypot(*self.frame.size) / 2, self.rise / 2
+        away, highest = self.frame.reach
         tip = away * st + self.lifted(highest, 0) * ct + HEAD_ROOM
         above = max(half * st + up * ct + FOOT_ROOM, tip)
         below = half * st + (up + FOOT_ROOM) * ct + FOOT_ROOM
         width = 2 * half + 2 * MARGIN
         left, top = -width / 2, -above
         return tuple(round(UNIT * side) for side in (left, top, width, above + below))  # type: ignore[return-value]
+
+
+@lru_cache(64)
+def projected(frame: Frame, view: View = VIEW) -> Projection:
+    return Projection(frame, view)
 
 
 class Painted(NamedTuple):
@@ -263,10 +279,15 @@ def drawn(solid: Solid, view: View = VIEW) -> Drawn:
 
 def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
     """All pieces in the order in which they are painted."""
-    seen = Projection(solid, view)
+    seen = projected(solid.frame, view)
     pieces = [
         *(_plane(seen, number, plane) for number, plane in enumerate(solid.planes)),
-        *(piece for bar in solid.bars if not bar.when for piece in _bar(seen, bar)),
+        *(
+            piece
+            for bar in solid.bars
+            if not bar.when
+            for piece in _bar(seen, bar, solid.heads[bar.colour])
+        ),
         *(_sign(seen, sign) for sign in solid.signs),
     ]
     return sorted(pieces, key=lambda piece: piece.key)
@@ -274,7 +295,7 @@ def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
 
 def head_of(solid: Solid, name: str, view: View = VIEW) -> Point:
     """Where the head of a bar is in the picture."""
-    seen = Projection(solid, view)
+    seen = projected(solid.frame, view)
     bar = next(bar for bar in solid.bars if bar.name == name)
     if bar.upright:
         x, y = seen.point(bar.end)
@@ -284,8 +305,8 @@ def head_of(solid: Solid, name: str, view: View = VIEW) -> Point:
 
 def _key(seen: Projection, layer: int, order: int, cell: Cell, sub: int) -> tuple[float, ...]:
     """From the lowest level up, in a level as its constants say, its rows from far to near."""
-    solid = seen.solid
-    grain = solid.grains[min(layer, len(solid.grains) - 1)]
+    grains = seen.frame.grains
+    grain = grains[min(layer, len(grains) - 1)]
     x, y = (
         (cell[0] if seen.near((1, 0)) else -cell[0]),
         (cell[1] if seen.near((0, 1)) else -cell[1]),
@@ -294,6 +315,7 @@ def _key(seen: Projection, layer: int, order: int, cell: Cell, sub: int) -> tupl
     return -layer, order, row, sub, along
 
 
+@lru_cache(PIECES_KEPT)
 def _plane(seen: Projection, number: int, plane: Plane) -> Painted:
     order = plane.order
     if plane.faces:
@@ -310,34 +332,35 @@ def _plane(seen: Projection, number: int, plane: Plane) -> Painted:
     return Painted(_key(seen, plane.layer, order, plane.cell, FLAT), drawn)
 
 
-def _bar(seen: Projection, bar: Bar) -> Iterator[Painted]:
-    return _stick(seen, bar) if bar.upright else _rod(seen, bar)
+@lru_cache(PIECES_KEPT)
+def _bar(seen: Projection, bar: Bar, head: Drawn) -> tuple[Painted, ...]:
+    return tuple(_stick(seen, bar, head) if bar.upright else _rod(seen, bar, head))
 
 
-def _stick(seen: Projection, bar: Bar) -> Iterator[Painted]:
+def _stick(seen: Projection, bar: Bar, head: Drawn) -> Iterator[Painted]:
     """A piece in each level that it goes through, the lowest first."""
-    solid, (x, y, foot) = seen.solid, bar.start
-    for layer in range(solid.layer(foot), -1, -1):
-        low, high = _between(solid, layer)
+    frame, (x, y, foot) = seen.frame, bar.start
+    for layer in range(frame.layer(foot), -1, -1):
+        low, high = _between(frame, layer)
         base = max(foot, low)
         top = (x, y, min(bar.end[2], high))
         at = seen.point((x, y, base), layer)
         _, end = seen.point(top, layer - 1 if layer and bar.end[2] > high else layer)
-        head = [] if layer else [*_top(seen, bar, end - at[1])]
+        top_of_it = [] if layer else [*_top(seen, bar, head, end - at[1])]
         piece = group(
             *_upright(seen, bar.radius * UNIT, end - at[1]),
-            *head,
+            *top_of_it,
             at=(_one(at[0]), _one(at[1])),
             class_=f"bar {bar.colour}",
         )
         yield Painted(_key(seen, layer, CONTENTS, (x, y), STICK), piece, bar.name)
 
 
-def _between(solid: Solid, layer: int) -> tuple[float, float]:
+def _between(frame: Frame, layer: int) -> tuple[float, float]:
     """Where the room of a level begins, above its board, and where the next board begins."""
-    if layer == len(solid.layers):
+    if layer == len(frame.layers):
         return -99, 0
-    return solid.layers[layer] + solid.floor, solid.layers[layer - 1] if layer else 99
+    return frame.layers[layer] + frame.floor, frame.layers[layer - 1] if layer else 99
 
 
 def _upright(seen: Projection, radius: float, top: float) -> Iterator[Drawn]:
@@ -350,7 +373,7 @@ def _upright(seen: Projection, radius: float, top: float) -> Iterator[Drawn]:
         yield path(f"M{x} 0V{end}", class_=kind, stroke_width=width)
 
 
-def _top(seen: Projection, bar: Bar, end: float) -> Iterator[Drawn]:
+def _top(seen: Projection, bar: Bar, head: Drawn, end: float) -> Iterator[Drawn]:
     radius = bar.radius * UNIT
     yield element(
         "ellipse",
@@ -360,7 +383,7 @@ def _top(seen: Projection, bar: Bar, end: float) -> Iterator[Drawn]:
         stroke_width=CAP_EDGE * UNIT,
         class_="cap",
     )
-    yield group(seen.solid.heads[bar.colour], at=(0, _one(end - HEAD_RISE)))
+    yield group(head, at=(0, _one(end - HEAD_RISE)))
 
 
 def _towards(seen: Projection, bar: Bar) -> tuple[Spot, Spot]:
@@ -369,19 +392,19 @@ def _towards(seen: Projection, bar: Bar) -> tuple[Spot, Spot]:
     return (bar.start, bar.end) if seen.near(away) else (bar.end, bar.start)
 
 
-def _rod(seen: Projection, bar: Bar) -> Iterator[Painted]:
+def _rod(seen: Projection, bar: Bar, head: Drawn) -> Iterator[Painted]:
     """Its part in the thing with the far end, and the near end outside, which hides the wall."""
-    solid, (far, near) = seen.solid, _towards(seen, bar)
-    layer = solid.layer(bar.start[2])
+    frame, (far, near) = seen.frame, _towards(seen, bar)
+    layer = frame.layer(bar.start[2])
     wall = list(near)
-    wall[bar.axis] = min(max(near[bar.axis], 0), solid.size[bar.axis])
+    wall[bar.axis] = min(max(near[bar.axis], 0), frame.size[bar.axis])
     points = [seen.point(spot, layer) for spot in (far, (wall[0], wall[1], wall[2]), near)]
     cell = (0.0, bar.start[1]) if bar.axis == 0 else (bar.start[0], 0.0)
     kind = f"bar {bar.colour}"
     inner = group(_cap(seen, bar, points[0]), *_lying(bar, points[0], points[1]), class_=kind)
     yield Painted(_key(seen, layer, CONTENTS, cell, ROD), inner, bar.name)
-    head = group(seen.solid.heads[bar.colour], at=(_one(points[2][0]), _one(points[2][1])))
-    outer = group(*_lying(bar, points[1], points[2]), _cap(seen, bar, points[2]), head, class_=kind)
+    end = group(head, at=(_one(points[2][0]), _one(points[2][1])))
+    outer = group(*_lying(bar, points[1], points[2]), _cap(seen, bar, points[2]), end, class_=kind)
     yield Painted(_key(seen, layer, ENDS, cell, ROD), outer, bar.name)
 
 
@@ -410,12 +433,13 @@ def _cap(seen: Projection, bar: Bar, at: Point) -> Drawn:
     )
 
 
+@lru_cache(PIECES_KEPT)
 def _sign(seen: Projection, sign: Sign) -> Painted:
     way = sign.end[0] - sign.start[0], sign.end[1] - sign.start[1]
     spot = sign.end if seen.near(way) else sign.start
     x, y = seen.point(spot)
     drawn = element("text", sign.text, x=_one(x), y=_one(y), class_="sign")
-    return Painted(_key(seen, seen.solid.layer(spot[2]), SIGNS, (0, 0), STICK), drawn)
+    return Painted(_key(seen, seen.frame.layer(spot[2]), SIGNS, (0, 0), STICK), drawn)
 
 
 def _one(number: float) -> float:
@@ -442,31 +466,25 @@ LABELS = {
 def written(solid: Solid, words: Words) -> str:
     """The thing as JSON. What is drawn on its planes stands in the picture already, in the order
     of their numbers, and is taken from there."""
-    whole = {
-        "size": solid.size,
-        "layers": solid.layers,
-        "grains": solid.grains,
-        "height": solid.height,
-        "floor": solid.floor,
-        "reach": solid.reach,
-        "heads": solid.heads,
-        "planes": [_told_plane(plane) for plane in solid.planes],
-        "bars": [_told_bar(bar) for bar in solid.bars],
-        "signs": [_told_sign(sign) for sign in solid.signs],
-        "arrows": [_told_arrow(arrow) for arrow in solid.arrows],
-        "labels": {name: words.tell(label) for name, label in LABELS.items()},
+    frame = _told_frame(solid.frame, tuple(solid.heads.items()), words)
+    pieces = {
+        "planes": map(_told_plane, solid.planes),
+        "bars": map(_told_bar, solid.bars),
+        "signs": map(_told_sign, solid.signs),
+        "arrows": map(_told_arrow, solid.arrows),
     }
-    told = json.dumps(whole, separators=(",", ":"), ensure_ascii=False)
-    return _DECIMALS.sub(lambda number: _shorter(number[0]), told)
+    lists = (f',"{name}":[{",".join(told)}]' for name, told in pieces.items())
+    return f"{frame[:-1]}{''.join(lists)}}}"
 
 
-@lru_cache(4096)
-def _shorter(number: str) -> str:
-    """With two decimals at most."""
-    return f"{round(float(number), 2):g}"
+@lru_cache(64)
+def _told_frame(frame: Frame, heads: tuple[tuple[str, Drawn], ...], words: Words) -> str:
+    labels = {name: words.tell(label) for name, label in LABELS.items()}
+    return _json({**asdict(frame), "heads": dict(heads), "labels": labels})
 
 
-def _told_plane(plane: Plane) -> dict[str, object]:
+@lru_cache(PIECES_KEPT)
+def _told_plane(plane: Plane) -> str:
     told: dict[str, object] = {"o": plane.corner, "layer": plane.layer}
     if (plane.across, plane.down) != (X, Y):
         told |= {"u": plane.across, "v": plane.down}
@@ -476,21 +494,35 @@ def _told_plane(plane: Plane) -> dict[str, object]:
         told["cell"] = plane.cell
     if plane.faces:
         told["n"] = plane.faces
-    return told
+    return _json(told)
 
 
-def _told_bar(bar: Bar) -> dict[str, object]:
+@lru_cache(PIECES_KEPT)
+def _told_bar(bar: Bar) -> str:
     told: dict[str, object] = {"id": bar.name, "p": bar.start, "q": bar.end, "r": bar.radius}
     told["colour"] = bar.colour
     named = {"ref": bar.ref, "when": bar.when}
-    return told | {key: value for key, value in named.items() if value}
+    return _json(told | {key: value for key, value in named.items() if value})
 
 
-def _told_sign(sign: Sign) -> dict[str, object]:
+@lru_cache(PIECES_KEPT)
+def _told_sign(sign: Sign) -> str:
     told: dict[str, object] = {"text": sign.text, "p": sign.start, "q": sign.end, "ref": sign.ref}
-    return told | ({"spare": 1} if sign.spare else {})
+    return _json(told | ({"spare": 1} if sign.spare else {}))
 
 
-def _told_arrow(arrow: Arrow) -> dict[str, object]:
+@lru_cache(PIECES_KEPT)
+def _told_arrow(arrow: Arrow) -> str:
     told: dict[str, object] = {"p": arrow.start, "q": arrow.end, "tag": arrow.tag}
-    return told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {})
+    return _json(told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {}))
+
+
+def _json(value: object) -> str:
+    told = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _DECIMALS.sub(lambda number: _shorter(number[0]), told)
+
+
+@lru_cache(4096)
+def _shorter(number: str) -> str:
+    """With two decimals at most."""
+    return f"{round(float(number), 2):g}"

@@ -115,6 +115,8 @@ _LEAF_TURNS = (10, 43, 76, 109, 142)
 
 _BETWEEN = re.compile(r",(?![^(]*\))")
 """The commas between selectors, not those within one."""
+LONG = 400
+"""A longer text is hardly ever written twice."""
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Point = tuple[float, float]
@@ -146,9 +148,17 @@ def _spelt(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
-@lru_cache(maxsize=4096)
 def _written(value: str | float) -> str:
-    return escape(_NOT_XML.sub("\ufffd", value)) if isinstance(value, str) else short(value)
+    if isinstance(value, str):
+        return _escaped_once(value) if len(value) < LONG else _escaped(value)
+    return short(value)
+
+
+def _escaped(text: str) -> str:
+    return escape(text if text.isprintable() else _NOT_XML.sub("\ufffd", text))
+
+
+_escaped_once = lru_cache(maxsize=4096)(_escaped)
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
-import msgspec
 from litestar import MediaType, Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
@@ -62,9 +61,3 @@ def choose(request: AnyRequest) -> Redirect | None:
 async def look_at_wishes(request: AnyRequest) -> Redirect | None:
     """Stands before every page."""
     return choose(request)
-
-
-def event(content: Element, seq: int = 0) -> bytes:
-    """A new state of a page, as its stream tells it."""
-    data = msgspec.json.encode({"seq": seq, "html": str(content)})
-    return b"id: %d\ndata: %s\n\n" % (seq, data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from litestar import MediaType, Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -16,7 +15,7 @@ from matchwood.engine.composing import composed
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.svg import with_style
-from matchwood.server import commands
+from matchwood.server import commands, viewers
 from matchwood.server.commands import Command, why_forbidden
 from matchwood.server.looking import (
     EVENTS,
@@ -249,9 +248,9 @@ async def record(hall: TheHall, name: TableName) -> Response[str]:
     return record_of((await hall.find(name)).table)
 
 
-def render_data(view: View, audience: Audience) -> bytes:
-    """A view as an event of the API's stream."""
-    return b"id: %d\ndata: %s\n\n" % (view.seq, msgspec.json.encode(observed(view)))
+def render_data(view: View, audience: Audience) -> viewers.Shown:
+    """A view as an event of the API's stream; each is whole."""
+    return viewers.Shown(viewers.event(view.seq, observed(view)))
 
 
 def observed(view: View) -> Observed:

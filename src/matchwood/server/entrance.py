@@ -17,7 +17,7 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
-from matchwood.server.answers import event, settings_of, shown
+from matchwood.server.answers import settings_of, shown
 from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
 from matchwood.server.looking import STREAMS, stream_of
@@ -30,6 +30,7 @@ from matchwood.server.setting_up import Chair, Wanted
 from matchwood.server.showing import listed
 from matchwood.server.store import Held
 from matchwood.server.table import Table
+from matchwood.server.viewers import ShownPage
 from matchwood.server.views import Mine, Phase
 from matchwood.server.visitors import AnyRequest, TheHall, language_of, site_of, visitor_of
 
@@ -98,7 +99,7 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
 
     async def pages() -> AsyncIterator[bytes]:
         async for _ in hall.workshop.steps():
-            yield event(front_page.fragment(await _front(request, hall), words))
+            yield ShownPage(front_page.fragment(await _front(request, hall), words)).plain
 
     return stream_of(request, pages())
 

@@ -12,13 +12,14 @@ from matchwood.server.showing import Audience
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
+from matchwood.server.viewers import Shown
 from matchwood.server.views import View
 
 THREADS_OF_BOTS = 2
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
-Render = Callable[[View, Audience], bytes]
+Render = Callable[[View, Audience], Shown]
 """A view as it goes into a stream."""
 
 

@@ -291,7 +291,7 @@ class Owner:
         """A view as it goes into a stream; one that cannot be made stops no other."""
         try:
             view = await self.view(group.audience)
-            return Shown(self._house.renders[group.form](view, group.audience))
+            return self._house.renders[group.form](view, group.audience)
         except Exception as error:
             faults.report(error, f"while showing a table of {self.table.agreement.game}")
             return None

@@ -15,7 +15,7 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.server import afterwards, commands, entrance, forms, learning
-from matchwood.server.answers import ONCE, event, look_at_wishes, settings_of, shown
+from matchwood.server.answers import ONCE, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.invitations import invitation
 from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of, why_not
@@ -27,6 +27,7 @@ from matchwood.server.sharing import preview
 from matchwood.server.showing import Audience
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
+from matchwood.server.viewers import Shown, ShownPage
 from matchwood.server.views import View
 from matchwood.server.visitors import (
     AnyRequest,
@@ -83,15 +84,16 @@ async def board_stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) 
     return await follow(request, owner, screen_of(request, owner.table), SCREEN)
 
 
-def render_screen(view: View, audience: Audience) -> bytes:
+def render_screen(view: View, audience: Audience) -> Shown:
     """A view as an event of the stream of a screen."""
     coming = invitation(view, audience)
-    return event(screen_page.fragment(view, audience.words, coming), view.seq)
+    return ShownPage(screen_page.fragment(view, audience.words, coming), view.seq)
 
 
-def render_page(view: View, audience: Audience) -> bytes:
+def render_page(view: View, audience: Audience) -> Shown:
     """A view as an event of the page's stream."""
-    return event(table_page.fragment(view, audience.words, invitation(view, audience)), view.seq)
+    coming = invitation(view, audience)
+    return ShownPage(table_page.fragment(view, audience.words, coming), view.seq)
 
 
 @get("/t/{name:str}/why")

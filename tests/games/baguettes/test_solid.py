@@ -26,7 +26,8 @@ class Caster:
     """Casts rays at the bars of a block that is seen from one side."""
 
     def __init__(self, solid: Solid, view: View) -> None:
-        self.solid, self.seen = solid, Projection(solid, view)
+        self.solid, self.frame = solid, solid.frame
+        self.seen = Projection(self.frame, view)
         c, s, st, ct = cos(view.turn), sin(view.turn), sin(view.tilt), cos(view.tilt)
         self.right, self.down, self.near = (c, -s, 0.0), (s * st, c * st, -ct), (s * ct, c * ct, st)
         pieces = enumerate(solids.painted(solid, view))
@@ -41,7 +42,7 @@ class Caster:
 
     def place(self, spot: Spot, layer: int) -> Spot:
         """Where a spot of the block is when its levels are apart, from its middle."""
-        (x, y, z), (width, depth) = spot, self.solid.size
+        (x, y, z), (width, depth) = spot, self.frame.size
         return x - width / 2, y - depth / 2, self.seen.lifted(z, layer)
 
     def hits(self, screen: tuple[float, float]) -> dict[tuple[str, int], float]:
@@ -59,7 +60,7 @@ class Caster:
         return found
 
     def _hit(self, bar: Bar, start: tuple[float, ...]) -> tuple[int, float] | None:
-        layer = self.solid.layer(bar.start[2])
+        layer = self.frame.layer(bar.start[2])
         middle = self.place(bar.start, layer)
         along = 2 if bar.upright else bar.axis
         sides = [side for side in range(3) if side != along]
@@ -75,9 +76,9 @@ class Caster:
 
     def _level_at(self, bar: Bar, z: float) -> int | None:
         """The level in whose room a height is, if the stick is there."""
-        bottoms = self.solid.layers
-        for layer, bottom in enumerate(bottoms[: self.solid.layer(bar.start[2]) + 1]):
-            low = max(bottom + self.solid.floor, bar.start[2])
+        bottoms = self.frame.layers
+        for layer, bottom in enumerate(bottoms[: self.frame.layer(bar.start[2]) + 1]):
+            low = max(bottom + self.frame.floor, bar.start[2])
             high, above = (bottoms[layer - 1], layer - 1) if layer else (bar.end[2], 0)
             if self.seen.lifted(low, layer) <= z <= self.seen.lifted(high, above):
                 return layer
@@ -85,7 +86,7 @@ class Caster:
 
     def _end_at(self, bar: Bar, along: float) -> int | None:
         """Whether a place is at the near end of a rod, outside of the block; none: not at all."""
-        size = self.solid.size[bar.axis]
+        size = self.frame.size[bar.axis]
         at = along + size / 2
         if not bar.start[bar.axis] <= at <= bar.end[bar.axis]:
             return None
@@ -140,7 +141,7 @@ def test_everything_stays_inside_the_picture_from_every_side() -> None:
         solid = solid_of(table(rods, "11:red 21:red", size=size).dump(), mover=False)
         for turn in range(8):
             view = View(turn=turn * pi / 4, lift=turn / 8)
-            left, top, width, height = Projection(solid, view).box
+            left, top, width, height = Projection(solid.frame, view).box
             for bar in solid.bars:
                 x, y = solids.head_of(solid, bar.name, view)
                 assert left < x < left + width

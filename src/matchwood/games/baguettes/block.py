@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from matchwood.engine.game import Document
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
@@ -14,33 +15,46 @@ Falls = dict[str, str | None]
 """By well, the level to which a stick would sink; none: it is gone."""
 
 
+@cache
 def runs_along_x(channel: str) -> bool:
     """BG-2: every other level runs the other way."""
     return LETTERS.index(channel[0]) % 2 == 0
 
 
+@cache
 def crossing(level: str, well: str) -> str:
     """BG-3: the channel of a level that goes through a well."""
     return level + (well[1] if runs_along_x(level) else well[0])
 
 
-def wells(document: Document) -> list[str]:
-    width, depth, _ = document["size"]
-    return [f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width]]
+def wells(document: Document) -> tuple[str, ...]:
+    return _wells(*document["size"][:2])
 
 
-def channels(document: Document) -> list[str]:
-    width, depth, levels = document["size"]
-    return [
+@cache
+def _wells(width: int, depth: int) -> tuple[str, ...]:
+    return tuple(f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width])
+
+
+def channels(document: Document) -> tuple[str, ...]:
+    return _channels(*document["size"])
+
+
+@cache
+def _channels(width: int, depth: int, levels: int) -> tuple[str, ...]:
+    return tuple(
         f"{level}{number}"
         for level in LETTERS[:levels]
         for number in NUMBERS[: depth if runs_along_x(level) else width]
-    ]
+    )
 
 
 def caught_at(well: str, rods: Mapping[str, str], levels: str) -> str | None:
     """BG-9: the first of some levels with a rod that crosses a well."""
-    return next((level for level in levels if crossing(level, well) in rods), None)
+    for level in levels:
+        if crossing(level, well) in rods:
+            return level
+    return None
 
 
 def falls(document: Document) -> dict[str, Falls]:

@@ -160,7 +160,7 @@ def draw(
         *plans.draw(document, mover, words),
         *([_rack(document, viewer, mover, words)] if viewer is not None else []),
         *(_seat(document, seat, words) for seat in range(document["players"])),
-        _tray(document, words),
+        _tray(tuple(document["out"].items()), words),
     ]
     kind = f"levels-{document['size'][2]}"
     return Picture("baguettes", label(document, names, words), tuple(drawings), kind)
@@ -176,7 +176,7 @@ def _block(document: Document, mover: bool, words: Words) -> Drawing:
     return Drawing(
         "block",
         BOARD,
-        solids.Projection(solid).box,
+        solids.projected(solid.frame).box,
         svg.group(solids.drawn(solid), class_="still"),
         words("The block"),
         heads,
@@ -200,14 +200,24 @@ def _rack(document: Document, viewer: int, mover: bool, words: Words) -> Drawing
         svg.block(
             width, 2 * RACK_EDGE - 12, 18, (0, RACK_HEIGHT - 2 * RACK_EDGE + 12), class_="rail"
         ),
-        *(svg.element("ellipse", cx=x, cy=floor, rx=15, ry=6, class_="pit") for x in middles),
-        *(svg.group(standing_stick(colour, RACK_STICK), at=(x, floor)) for x in middles[:hand]),
+        *(_pit(x, floor) for x in middles),
+        *(_in_rack(colour, x, floor) for x in middles[:hand]),
         *(_coming_back(document, viewer, (middles[hand], floor)) if may_pull else ()),
         title=title,
         id_="rack",
     )
     outline = Outline((width / 2, RACK_HEIGHT / 2), (width, RACK_HEIGHT), 18)
     return Drawing("hand", HAND, (0, 0, width, RACK_HEIGHT), rack, title, {"rack": outline})
+
+
+@lru_cache(256)
+def _pit(x: float, floor: float) -> Drawn:
+    return svg.element("ellipse", cx=x, cy=floor, rx=15, ry=6, class_="pit")
+
+
+@lru_cache(256)
+def _in_rack(colour: str, x: float, floor: float) -> Drawn:
+    return svg.group(standing_stick(colour, RACK_STICK), at=(x, floor))
 
 
 def _coming_back(document: Document, viewer: int, place: Point) -> Iterator[Drawn]:
@@ -236,6 +246,11 @@ def _seat(document: Document, seat: int, words: Words) -> Drawing:
     """A player's sticks: in hand, on the block (pale), out (a cross)."""
     colour, hand = document["colours"][seat], document["hands"][seat]
     block, out = on_block(document, colour), document["out"][colour]
+    return _sticks(seat, colour, hand, block, out, words)
+
+
+@lru_cache(4096)
+def _sticks(seat: int, colour: str, hand: int, block: int, out: int, words: Words) -> Drawing:
     step = min(SEAT_STEP, SEAT_ROOM / max(hand + block + out, 1))
     drawn = []
     for index in range(hand + block + out):
@@ -268,10 +283,10 @@ def _small_stick(colour: str) -> Drawn:
     return Drawn("".join(parts) + svg.group(badge(colour), at=(0, -27), scale=0.52))
 
 
-def _tray(document: Document, words: Words) -> Drawing:
-    out = document["out"]
-    told = ", ".join(f"{count} {words.tell(COLOURS[colour])}" for colour, count in out.items())
-    heads = [colour for colour, count in out.items() for _ in range(count)]
+@lru_cache(1024)
+def _tray(out: tuple[tuple[str, int], ...], words: Words) -> Drawing:
+    told = ", ".join(f"{count} {words.tell(COLOURS[colour])}" for colour, count in out)
+    heads = [colour for colour, count in out for _ in range(count)]
     step = min(19, 160 / max(len(heads), 1))
     inside = svg.group(
         svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),

@@ -137,17 +137,16 @@ def _all_wells(width: int, depth: int) -> list[str]:
 
 def _channel(document: Document, channel: str, words: Words) -> Drawn:
     width, depth, _ = document["size"]
-    colour = document["rods"].get(channel)
+    return _strip(channel, width, depth, document["rods"].get(channel), words)
+
+
+@lru_cache(4096)
+def _strip(channel: str, width: int, depth: int, colour: str | None, words: Words) -> Drawn:
+    """A channel from its name to where its rod stands out, and its rod."""
     if colour is None:
         title = words("channel {channel}: free", channel=channel)
     else:
         title = words("channel {channel}: a {rod}", channel=channel, rod=RODS[colour])
-    return _strip(channel, width, depth, colour, title)
-
-
-@lru_cache(4096)
-def _strip(channel: str, width: int, depth: int, colour: str | None, title: str) -> Drawn:
-    """A channel from its name to where its rod stands out, and its rod."""
     along_x, middle = runs_along_x(channel), (int(channel[1]) - 0.5) * CELL
     length, start = (width * CELL, NAMES_AT) if along_x else (depth * CELL, TOP)
 
@@ -204,19 +203,25 @@ def _wells(document: Document, words: Words) -> Iterator[Drawn]:
     """What is clicked of the wells, over everything."""
     for well in wells(document):
         stick = document["sticks"].get(well)
-        if stick:
-            title = words(
-                "well {well}: {colour}, stands on level {level}",
-                well=well,
-                colour=COLOURS[stick["colour"]],
-                level=stick["level"],
-            )
-        else:
-            title = words("well {well}: free", well=well)
-        yield _well(well, title, bool(stick))
+        yield _taken_well(well, **stick, words=words) if stick else _free_well(well, words)
+
+
+@lru_cache(4096)
+def _taken_well(well: str, colour: str, level: str, words: Words) -> Drawn:
+    told = words(
+        "well {well}: {colour}, stands on level {level}",
+        well=well,
+        colour=COLOURS[colour],
+        level=level,
+    )
+    return _well(well, told, taken=True)
 
 
 @lru_cache(1024)
+def _free_well(well: str, words: Words) -> Drawn:
+    return _well(well, words("well {well}: free", well=well), taken=False)
+
+
 def _well(well: str, title: str, taken: bool) -> Drawn:
     spots = [svg.circle(WELL * CELL, _middle(well), class_="spot")]
     if not taken:
@@ -268,22 +273,26 @@ def _fall(well: str, level: str | None, when: str) -> Drawn:
 def _outlines(document: Document, level: str) -> dict[str, Outline]:
     """The strips of the level, and the sticks that stand there; on top also the empty wells."""
     width, depth, _ = document["size"]
-    found = {}
-    for channel in channels(document):
-        if channel[0] == level:
-            middle = (int(channel[1]) - 0.5) * CELL
-            if runs_along_x(channel):
-                found[f"channel-{channel}"] = Outline(
-                    (width * CELL / 2, middle), (width * CELL, CELL - 14), 12
-                )
-            else:
-                found[f"channel-{channel}"] = Outline(
-                    (middle, depth * CELL / 2), (CELL - 14, depth * CELL), 12
-                )
+    found = {
+        f"channel-{channel}": _outline_of_channel(channel, width, depth)
+        for channel in channels(document)
+        if channel[0] == level
+    }
     for well in wells(document):
         stick = document["sticks"].get(well)
         if (stick["level"] if stick else LETTERS[0]) == level:
-            found[f"well-{well}"] = Outline(
-                _middle(well), (2 * RING_REACH, 2 * RING_REACH), RING_REACH
-            )
+            found[f"well-{well}"] = _outline_of_well(well)
     return found
+
+
+@lru_cache(256)
+def _outline_of_channel(channel: str, width: int, depth: int) -> Outline:
+    middle = (int(channel[1]) - 0.5) * CELL
+    if runs_along_x(channel):
+        return Outline((width * CELL / 2, middle), (width * CELL, CELL - 14), 12)
+    return Outline((middle, depth * CELL / 2), (CELL - 14, depth * CELL), 12)
+
+
+@lru_cache(256)
+def _outline_of_well(well: str) -> Outline:
+    return Outline(_middle(well), (2 * RING_REACH, 2 * RING_REACH), RING_REACH)

@@ -7,12 +7,12 @@ top board are what a click is made on; each says the id of the element on the pl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import hypot
 
 from matchwood.engine import solids, svg
 from matchwood.engine.game import Document
-from matchwood.engine.solids import Arrow, Bar, Plane, Sign, Solid, Spot, X, Y, Z
+from matchwood.engine.solids import Arrow, Bar, Frame, Plane, Sign, Solid, Spot, X, Y, Z
 from matchwood.engine.svg import Drawn
 from matchwood.games.baguettes.block import (
     caught_at,
@@ -38,40 +38,48 @@ UNDER = -0.35
 """How far below the floor the way of a stick leads that is lost."""
 LOST = "✕"
 
+Size = tuple[int, int, int]
+
 
 def solid_of(document: Document, mover: bool) -> Solid:
     """The block with all that is in it; previews are for the player to move."""
-    width, depth, levels = document["size"]
+    size, rods = tuple(document["size"]), document["rods"]
+    width, depth, levels = size
     letters = LETTERS[:levels]
-    return Solid(
+    frame = Frame(
         size=(width, depth),
-        layers=[_bottom(document, letter) for letter in letters],
-        grains=[0 if runs_along_x(letter) else 1 for letter in letters],
+        layers=tuple(_bottom(levels, letter) for letter in letters),
+        grains=tuple(0 if runs_along_x(letter) else 1 for letter in letters),
         height=levels * LEVEL,
         floor=BOARD,
-        reach=(hypot(width - 1, depth - 1) / 2, _tip(document, LETTERS[0])),
+        reach=(hypot(width - 1, depth - 1) / 2, _tip(levels, LETTERS[0])),
+    )
+    return Solid(
+        frame,
         planes=[*_boards(document), *_marks_in(document)],
         bars=[*_rods(document), *_sticks(document), *(_ghosts(document) if mover else ())],
-        signs=[_name(document, channel) for channel in channels(document)],
+        signs=[_name(size, channel, channel in rods) for channel in channels(document)],
         arrows=list(_ways(document, mover)),
         heads={colour: badge(colour) for colour in document["out"]},
     )
 
 
-def _bottom(document: Document, level: str) -> float:
+def _bottom(levels: int, level: str) -> float:
     """Where the board of a level begins."""
-    return float((document["size"][2] - 1 - LETTERS.index(level)) * LEVEL)
+    return (levels - 1 - LETTERS.index(level)) * LEVEL
 
 
-def _foot(document: Document, level: str) -> float:
+@cache
+def _foot(levels: int, level: str) -> float:
     """The upper side of a rod, on which sticks stand."""
-    return _bottom(document, level) + BOARD + 2 * ROD
+    return _bottom(levels, level) + BOARD + 2 * ROD
 
 
-def _tip(document: Document, level: str) -> float:
-    return float(_foot(document, level) + document["size"][2] * LEVEL + LONGER)
+def _tip(levels: int, level: str) -> float:
+    return _foot(levels, level) + levels * LEVEL + LONGER
 
 
+@cache
 def _middle(well: str) -> tuple[float, float]:
     return int(well[0]) - 0.5, int(well[1]) - 0.5
 
@@ -85,7 +93,7 @@ def _boards(document: Document) -> Iterator[Plane]:
     yield _ground(width, depth, levels)
     for layer, level in enumerate(LETTERS[:levels]):
         taken = frozenset(int(rod[1]) for rod in document["rods"] if rod[0] == level)
-        bottom = _bottom(document, level)
+        bottom = _bottom(levels, level)
         board = _board(level, width, depth, taken)
         yield Plane(board, (0, 0, bottom + BOARD), layer, order=solids.BOARD)
         yield from _walls(layer, bottom, width, depth)
@@ -162,17 +170,17 @@ def _walls(layer: int, bottom: float, width: int, depth: int) -> tuple[Plane, ..
     return tuple(walls)
 
 
-def _name(document: Document, channel: str) -> Sign:
+@cache
+def _name(size: Size, channel: str, taken: bool) -> Sign:
     """The name of a channel, at the mouth that is nearer."""
-    taken = channel in document["rods"]
-    start, end = _ends(document, channel, NAME_AWAY_FROM_ROD if taken else NAME_AWAY)
+    start, end = _ends(size, channel, NAME_AWAY_FROM_ROD if taken else NAME_AWAY)
     return Sign(channel, start, end, f"channel-{channel}", spare=taken)
 
 
-def _ends(document: Document, channel: str, away: float) -> tuple[Spot, Spot]:
+def _ends(size: Size, channel: str, away: float) -> tuple[Spot, Spot]:
     """Points so far outside of the two mouths of a channel."""
-    width, depth, _ = document["size"]
-    across, z = int(channel[1]) - 0.5, _bottom(document, channel[0]) + BOARD + ROD
+    width, depth, levels = size
+    across, z = int(channel[1]) - 0.5, _bottom(levels, channel[0]) + BOARD + ROD
     if runs_along_x(channel):
         return (-away, across, z), (width + away, across, z)
     return (across, -away, z), (across, depth + away, z)
@@ -181,42 +189,59 @@ def _ends(document: Document, channel: str, away: float) -> tuple[Spot, Spot]:
 # What is in it
 
 
-def _rod(document: Document, channel: str, colour: str, name: str, when: str | None = None) -> Bar:
-    start, end = _ends(document, channel, STANDS_OUT)
+@cache
+def _rod(size: Size, channel: str, colour: str, name: str, when: str | None = None) -> Bar:
+    start, end = _ends(size, channel, STANDS_OUT)
     ref = None if when else f"channel-{channel}"
     return Bar(name, start, end, ROD, colour, ref=ref, when=when)
 
 
 def _rods(document: Document) -> Iterator[Bar]:
+    size = tuple(document["size"])
     for channel, colour in document["rods"].items():
-        yield _rod(document, channel, colour, f"rod-{channel}")
+        yield _rod(size, channel, colour, f"rod-{channel}")
 
 
 def _sticks(document: Document) -> Iterator[Bar]:
+    levels = document["size"][2]
     for well, stick in document["sticks"].items():
-        start, end = (
-            (*_middle(well), _foot(document, stick["level"])),
-            _tip(document, stick["level"]),
-        )
-        spot = (*_middle(well), end)
-        yield Bar(f"stick-{well}", start, spot, STICK, stick["colour"], ref=f"well-{well}")
+        yield _stick(levels, well, stick["level"], stick["colour"], is_ghost=False)
+
+
+@cache
+def _stick(levels: int, well: str, level: str, colour: str, is_ghost: bool) -> Bar:
+    middle = _middle(well)
+    start, end = (*middle, _foot(levels, level)), (*middle, _tip(levels, level))
+    if is_ghost:
+        return Bar(f"ghost-{well}", start, end, STICK, colour, when=f"well-{well}")
+    return Bar(f"stick-{well}", start, end, STICK, colour, ref=f"well-{well}")
 
 
 def _marks_in(document: Document) -> Iterator[Plane]:
     """A collar where a stick stands; a ring where one could stand on a rod of the top level, which
     hides the hole."""
+    levels = document["size"][2]
     for well, stick in document["sticks"].items():
-        ring = svg.circle(FOOT, class_="collar")
-        yield _on_rod(document, well, stick["level"], ring, stick["colour"])
+        yield _collar(levels, well, stick["level"], stick["colour"])
     for well in wells(document):
         if well not in document["sticks"] and crossing(LETTERS[0], well) in document["rods"]:
-            socket = svg.circle(SOCKET, class_="socket", data_ref=f"well-{well}")
-            yield _on_rod(document, well, LETTERS[0], socket)
+            yield _socket(levels, well)
 
 
-def _on_rod(document: Document, well: str, level: str, inside: Drawn, kind: str = "") -> Plane:
+@cache
+def _collar(levels: int, well: str, level: str, colour: str) -> Plane:
+    return _on_rod(levels, well, level, svg.circle(FOOT, class_="collar"), colour)
+
+
+@cache
+def _socket(levels: int, well: str) -> Plane:
+    socket = svg.circle(SOCKET, class_="socket", data_ref=f"well-{well}")
+    return _on_rod(levels, well, LETTERS[0], socket)
+
+
+def _on_rod(levels: int, well: str, level: str, inside: Drawn, kind: str = "") -> Plane:
     middle = _middle(well)
-    corner = (*middle, _foot(document, level))
+    corner = (*middle, _foot(levels, level))
     return Plane(inside, corner, LETTERS.index(level), cell=middle, kind=kind)
 
 
@@ -226,31 +251,32 @@ def _on_rod(document: Document, well: str, level: str, inside: Drawn, kind: str 
 def _ghosts(document: Document) -> Iterator[Bar]:
     """The stick that would be planted or pushed, where it would come to rest."""
     colour, rods = document["colours"][document["to_move"]], document["rods"]
+    size = tuple(document["size"])
     for well in wells(document):
         level = caught_at(well, rods, LETTERS)
         if well not in document["sticks"] and level:
-            start, end = _foot(document, level), _tip(document, level)
-            middle, ref = _middle(well), f"well-{well}"
-            yield Bar(f"ghost-{well}", (*middle, start), (*middle, end), STICK, colour, when=ref)
+            yield _stick(size[2], well, level, colour, is_ghost=True)
     for channel in channels(document):
         if is_free(document, channel):
-            yield _rod(document, channel, colour, f"ghost-{channel}", when=f"channel-{channel}")
+            yield _rod(size, channel, colour, f"ghost-{channel}", when=f"channel-{channel}")
 
 
 def _ways(document: Document, mover: bool) -> Iterator[Arrow]:
     """BG-9: the ways of sticks that would sink if a rod were pulled, and of one to be planted."""
+    levels = document["size"][2]
     for rod, found in falls(document).items():
         for well, level in found.items():
-            yield _way(document, well, _foot(document, rod[0]), level, f"channel-{rod}")
+            yield _way(levels, well, _foot(levels, rod[0]), level, f"channel-{rod}")
     if mover:
-        top = document["size"][2] * LEVEL
+        top = levels * LEVEL
         for well in wells(document):
             if well not in document["sticks"]:
                 level = caught_at(well, document["rods"], LETTERS)
-                yield _way(document, well, top, level, f"well-{well}")
+                yield _way(levels, well, top, level, f"well-{well}")
 
 
-def _way(document: Document, well: str, start: float, level: str | None, when: str) -> Arrow:
-    end = _foot(document, level) if level else UNDER
+@cache
+def _way(levels: int, well: str, start: float, level: str | None, when: str) -> Arrow:
+    end = _foot(levels, level) if level else UNDER
     middle = _middle(well)
     return Arrow((*middle, start), (*middle, end), level or LOST, level is not None, when)

@@ -241,11 +241,14 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
 def _spot(document: Document, number: int, words: Words) -> Drawing:
     coin = document["coins"][number - 1]
     if coin is None:
-        inside = _free_spot(number, words)
-    else:
-        shown = coin["coin"] if coin["seen"] else None
-        held = number == document["turned"]
-        inside = _taken_spot(number, coin["up"], shown, is_marked(coin), held, words)
+        return _at_spot(number, _free_spot(number, words))
+    shown = coin["coin"] if coin["seen"] else None
+    held = number == document["turned"]
+    return _at_spot(number, _taken_spot(number, coin["up"], shown, is_marked(coin), held, words))
+
+
+@lru_cache(maxsize=CACHED)
+def _at_spot(number: int, inside: Drawn) -> Drawing:
     box = (-SPOT_ROOM / 2, -SPOT_ROOM / 2, SPOT_ROOM, SPOT_ROOM)
     outline = Outline((0, 0), (2 * COIN, 2 * COIN), COIN)
     return Drawing(_spot_id(number), BOARD, box, inside, outlines={_spot_id(number): outline})
@@ -314,9 +317,10 @@ def _eye() -> Drawn:
 def _hand(document: Document, viewer: int, words: Words) -> list[Drawing]:
     tiles = document["tiles"][viewer]
     length = len(tiles) if len(tiles) <= LONGEST_ROW else len(tiles) // 2
-    rows = [tiles[first : first + length] for first in range(0, len(tiles), length)]
+    rows = [tuple(tiles[first : first + length]) for first in range(0, len(tiles), length)]
+    marked = tuple(document["marked"][viewer])
     return [
-        _tiles(f"tiles-{number}", HAND, row, document["marked"][viewer], length, "", words)
+        _tiles(f"tiles-{number}", HAND, row, marked, length, "", words)
         for number, row in enumerate(rows, start=1)
     ]
 
@@ -325,19 +329,20 @@ def _seat(document: Document, seat: int, name: str, words: Words) -> Drawing:
     return _tiles(
         seat_part(seat),
         seat_part(seat),
-        document["tiles"][seat],
-        document["marked"][seat],
+        tuple(document["tiles"][seat]),
+        tuple(document["marked"][seat]),
         SEAT_COLUMNS[document["players"]],
         words("{name}: {marks}", name=name, marks=marks_told(words, document, seat)),
         words,
     )
 
 
+@lru_cache(maxsize=CACHED)
 def _tiles(
     name: str,
     part: str,
-    tiles: Sequence[str],
-    marked: Sequence[str],
+    tiles: tuple[str, ...],
+    marked: tuple[str, ...],
     columns: int,
     label: str,
     words: Words,

@@ -82,9 +82,10 @@ class Look:
         """For every cell, how many equal symbols the longest line would have with one there."""
         found: dict[str, dict[str, int]] = {cell: {} for cell in self.shows}
         for line in LINES if self.is_shown else ():
+            times = Counter(self.shows[cell] for cell in line)
             for cell in line:
-                others = Counter(self.shows[other] for other in line if other != cell)
-                for symbol, times in others.items():
-                    if symbol:
-                        found[cell][symbol] = max(found[cell].get(symbol, 0), times + 1)
+                for symbol, count in times.items():
+                    length = count + (symbol != self.shows[cell])
+                    if symbol and length > max(found[cell].get(symbol, 0), 1):
+                        found[cell][symbol] = length
         return found

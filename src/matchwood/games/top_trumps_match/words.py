@@ -79,6 +79,8 @@ FOUR = {
 
 CACHED = 50_000
 """How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
+SOME_CELL = "\0"
+"""Stands for the cell in an offer that is kept: nobody's name has such a sign."""
 
 
 def named(words: Words, symbols: Sequence[str]) -> list[str]:
@@ -150,17 +152,17 @@ def effects(
         if own < MATCH <= other:
             told.append(_their_match(words, document, behind, names[1 - mover]))
         else:
-            told.append(Effect(_growth(words, own, other, names[1 - mover])))
+            told.append(_growth(words, own, other, names[1 - mover]))
     return told
 
 
 @lru_cache(CACHED)
-def _growth(words: Words, own: int, other: int, name: str) -> str:
+def _growth(words: Words, own: int, other: int, name: str) -> Effect:
     if own == MATCH:
-        return words("five in a line!")
+        return Effect(words("five in a line!"))
     lines = [words("{n} of five", n=own)] if own >= GROWING else []
     lines += [words("{name}: {n} of five", name=name, n=other)] if other == MATCH - 1 else []
-    return " · ".join(lines)
+    return Effect(" · ".join(lines))
 
 
 def _their_match(words: Words, document: Document, symbol: str, name: str) -> Effect:
@@ -178,7 +180,8 @@ def offers(
     offered = []
     for cell, symbol in (move.split("=") for move in moves):
         behind = opposite(document, symbol)
-        text = _offer_push(words, cell, mine.shows[cell], symbol, behind, other)
+        pushed = _offer_push(words, mine.shows[cell], symbol, behind, other)
+        text = pushed.replace(SOME_CELL, cell)
         if symbol in mine.completing[cell]:
             text = words("{move}: your match!", move=text)
         elif behind in theirs.completing[cell]:
@@ -188,9 +191,9 @@ def offers(
 
 
 @lru_cache(CACHED)
-def _offer_push(
-    words: Words, cell: str, old: str | None, symbol: str, behind: str, other: str
-) -> str:
+def _offer_push(words: Words, old: str | None, symbol: str, behind: str, other: str) -> str:
+    """The push into some cell."""
+    cell = SOME_CELL
     front, back = named(words, [symbol, behind])
     if old is None:
         return words(

@@ -33,12 +33,14 @@ class Tag(Markup):
 
     @classmethod
     def made(cls, begin: str, end: str) -> Tag:
-        tag = cls(begin + end)
+        tag = str.__new__(cls, begin + end)
         tag._begin, tag._end = begin, end
         return tag
 
     def __call__(self, *given: str | Mapping[str, Attribute], **attributes: Attribute) -> Tag:
         """The same with attributes; `#id.class.class` first, if there are any."""
+        if not attributes and len(given) == 1 and isinstance(given[0], str):
+            return _named(self, given[0])
         first = "".join(_short(each) if isinstance(each, str) else _written(each) for each in given)
         return Tag.made(f"{self._begin[:-1]}{first}{_written(attributes)}>", self._end)
 
@@ -46,20 +48,31 @@ class Tag(Markup):
         parts = [self._begin]
         _add(children, parts)
         parts.append(self._end)
-        return Markup("".join(parts))
+        # Markup's own way looks for an `__html__` first, and takes five times as long.
+        return str.__new__(Markup, "".join(parts))
 
 
 def _add(node: Node, parts: list[str]) -> None:
     if isinstance(node, Markup):
         parts.append(node)
     elif isinstance(node, str):
-        parts.append(escape(node))
+        parts.append(_escaped(node))
     elif isinstance(node, int):
         if not isinstance(node, bool):
             parts.append(str(node))
     elif node is not None:
         for child in node:
             _add(child, parts)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _named(tag: Tag, name: str) -> Tag:
+    return Tag.made(f"{tag._begin[:-1]}{_short(name)}>", tag._end)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _escaped(text: str) -> str:
+    return str(escape(text))
 
 
 @cache
@@ -77,7 +90,7 @@ def _written(attributes: Mapping[str, Attribute]) -> str:
             continue
         parts.append(f" {_name(name)}")
         if value is not True:
-            parts.append(f'="{escape(value if isinstance(value, str) else _joined(value))}"')
+            parts.append(f'="{_escaped(value if isinstance(value, str) else _joined(value))}"')
     return "".join(parts)
 
 

@@ -59,6 +59,7 @@ def _avatar(stain: int, letter: str, more: tuple[str, ...]) -> Element:
     return h.span(class_=classes, data_initial=letter or "?", aria_hidden="true")
 
 
+@remembered
 def note(parts: Note, game: str) -> Element:
     """A move as icons and very short texts, for the eye only."""
     return h.span(".note", aria_hidden="true")[

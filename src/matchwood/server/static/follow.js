@@ -17,10 +17,12 @@ export function follow() {
 
 function listen() {
   const source = stream = new EventSource(address);
+  let last = "";
   source.onopen = () => lost(false);
   source.onmessage = ({ data }) => {
     lost(false);
-    const next = parsed(JSON.parse(data).html).getElementById("table");
+    last = told(JSON.parse(data), last);
+    const next = parsed(last).getElementById("table");
     const known = find("moves-told")?.querySelector("li")?.value ?? 0;
     const before = Number(next.querySelector("#moves-told")?.dataset.before ?? 0);
     if (before > known) refresh();
@@ -33,6 +35,16 @@ function listen() {
     await pause(2000);
     if (source === stream) listen();
   };
+}
+
+/** The page that an event tells: whole, or by what has changed in the last one (changes.py). */
+function told({ html, changes }, last) {
+  if (html !== undefined) return html;
+  const between = '"><';
+  const pieces = last.split(between);
+  return changes
+    .map((each) => typeof each === "string" ? each : pieces.slice(...each).join(between))
+    .join(between);
 }
 
 /** Who has left the page is gone, even if the browser keeps it to come back to. */

@@ -27,7 +27,7 @@ from matchwood.server.views import View
 
 __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
 
-TOLD_IN_STREAM, TOLD_AT_FIRST = 20, 50
+TOLD_IN_STREAM, TOLD_AT_FIRST = 8, 50
 """How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.html import Element, Node, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import avatar, called, note, post, ruled
 from matchwood.server.pages.table.walking import way_on
@@ -27,6 +27,7 @@ def bar(view: View, words: Words) -> Element:
     ]
 
 
+@remembered
 def again(words: Words) -> Element:
     return h.button("#again.scripted", type="button", data_keep=True)[
         icon("again"), h.span[words("Show again")]

@@ -23,6 +23,10 @@ def drawer(name: str, sign: str, label: str, *content: Node, open: bool = False)
     ]
 
 
+kept_drawer = remembered(drawer)
+"""The same of a content that is text already."""
+
+
 def offers(view: View, words: Words, in_words: bool) -> Element:
     mixed = len({offer.final for offer in view.offers}) > 1
     mark = _mark(words) if mixed else ""

@@ -6,7 +6,7 @@ from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
 from matchwood.server.emotes import EMOTES
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element
+from matchwood.server.pages.html import Element, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings
 from matchwood.server.pages.parts import avatar, called, post
@@ -35,6 +35,7 @@ def head(view: View, words: Words, settings: Settings | None, in_words: bool) ->
     ]
 
 
+@remembered
 def brand(title: str, words: Words) -> Element:
     return h.fragment[
         h.a(".home", href="/")["Matchwood"],
@@ -53,6 +54,7 @@ def scores(seats: tuple[Seat, ...], words: Words) -> Element:
     ]
 
 
+@remembered
 def _score(seat: Seat, words: Words) -> Element:
     classes = {"score": True, "turn": seat.to_move or seat.winner, "me": seat.mine}
     return h.span(class_=classes)[
@@ -64,6 +66,7 @@ def _score(seat: Seat, words: Words) -> Element:
     ]
 
 
+@remembered
 def fullscreen(words: Words) -> Element:
     return h.button("#fullscreen.tool.scripted", type="button", aria_label=words("Fullscreen"))[
         icon("fullscreen")

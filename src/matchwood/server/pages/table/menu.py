@@ -8,17 +8,20 @@ from matchwood.server.pages.html import Element, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, languages
 from matchwood.server.pages.parts import called, fold, patience_told, post
-from matchwood.server.pages.table.drawers import drawer
+from matchwood.server.pages.table.drawers import kept_drawer
 from matchwood.server.preferences import LETTERS, PACE, THEME
 from matchwood.server.views import View
 
+_KEPT = h.div("#settings", data_keep=True)
+"""The stream does not know how a page is liked, and leaves the switches as they are."""
+
 
 def menu(view: View, words: Words, settings: Settings | None) -> Element:
-    return drawer(
+    return kept_drawer(
         "menu",
         "menu",
         words("Menu"),
-        liking(words, settings),
+        _KEPT if settings is None else liking(words, settings),
         _agreed(view.options, _patience(view), view.proof.commitment, words),
         _leaving(view, words) if view.phase == "playing" and view.mine else None,
         None if view.phase == "over" else _board(view.table, words),
@@ -26,10 +29,8 @@ def menu(view: View, words: Words, settings: Settings | None) -> Element:
     )
 
 
-def liking(words: Words, settings: Settings | None) -> Element:
-    """The switches; the stream does not know how a page is liked, and leaves them as they are."""
-    if settings is None:
-        return h.div("#settings", data_keep=True)
+def liking(words: Words, settings: Settings) -> Element:
+    """The switches."""
     choices = (
         (THEME, words("Colours"), settings.theme, _themes(words)),
         (LETTERS, words("Letters on colours"), settings.letters, _letters(words)),
@@ -111,22 +112,29 @@ def _leaving(view: View, words: Words) -> Element | None:
     mine = [seat for seat in view.seats if seat.mine and not seat.gave_up]
     if not mine:
         return None
-    here = f"/t/{view.table}"
-    willing = [called(seat, words) for seat in view.seats if seat.would_end]
+    willing = ", ".join(called(seat, words) for seat in view.seats if seat.would_end)
     together = any(not seat.mine and seat.bot is None for seat in view.seats)
     agreed = all(seat.would_end for seat in mine)
+    return _ways_to_stop(view.table, len(view.seats), willing, together, agreed, words)
+
+
+@remembered
+def _ways_to_stop(
+    table: str, seats: int, willing: str, together: bool, agreed: bool, words: Words
+) -> Element:
+    here = f"/t/{table}"
     end = words("Agree to end without a winner") if together else words("End without a winner")
     return fold(
         "leaving",
         words("Stop playing"),
-        willing and h.p[words("{names} would like to end the game.", names=", ".join(willing))],
+        willing and h.p[words("{names} would like to end the game.", names=willing)],
         h.div(".buttons")[
             post(f"{here}/give-up", h.button(type="submit")[words("Give up")], smooth=True),
             None if agreed else post(f"{here}/end", h.button(type="submit")[end], smooth=True),
         ],
         h.p(".quiet")[
             words("Giving up lets the other side win.")
-            if len(view.seats) == 2
+            if seats == 2
             else words("If you give up, a bot plays on for you.")
         ],
         open=bool(willing),

@@ -71,24 +71,30 @@ def place(
     """Who sits there, how they stand and what they have. Nothing is said by colour alone."""
     classes = ["seat", f"seat-{seat.number % STAINS}", "turn" if seat.to_move else None]
     classes.append("winner" if seat.winner else None)
-    empty = is_empty(seat)
     return h.section(
         f"#chair-{seat.number}",
         class_=classes,
         data_part=seat_part(seat.number),
         data_seat=str(seat.number),
     )[
+        _sitting(seat, tuple(tags), words),
+        drawn,
+        asking,
+    ]
+
+
+@remembered
+def _sitting(seat: Seat, tags: tuple[str, ...], words: Words) -> Element:
+    return h.fragment[
         h.header[
             avatar(seat),
-            h.span(".name")[words("Empty seat") if empty else called(seat, words)],
+            h.span(".name")[words("Empty seat") if is_empty(seat) else called(seat, words)],
             (h.span(".chip")[tag] for tag in tags),
             _emote(seat.emote, words) if seat.emote else None,
             seat.to_move and h.span(".unseen")[words("to move")],
             _tally(seat) if seat.tally[0] else None,
         ],
         h.span(".unseen")[seat.standing] if seat.standing else None,
-        drawn,
-        asking,
     ]
 
 
@@ -174,6 +180,7 @@ def log(view: View, words: Words, most: int, earlier: bool) -> Element:
     shown = list(zip(view.told, view.notes, strict=True))[first:]
     before = 0 if view.memory or not shown else shown[0][0].number - 1
     newest = view.told[-1].number if view.told else 0
+    whose = [avatar(seat, "small") for seat in view.seats]
     return h.section("#log.log", aria_labelledby="log-title")[
         h.h2("#log-title.unseen")[words("What happened")],
         h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before))[
@@ -182,7 +189,7 @@ def log(view: View, words: Words, most: int, earlier: bool) -> Element:
                     each.number,
                     each.text,
                     note(icons, view.game) if icons else Markup(""),
-                    avatar(view.seats[each.seat], "small"),
+                    whose[each.seat],
                     each.number == newest,
                 )
                 for each, icons in reversed(shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matchwood.engine.pictures import HAND
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.html import Element, Node, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, drawings
 from matchwood.server.pages.table import side
@@ -58,6 +58,7 @@ def _curtain(view: View, seat: int, words: Words) -> Element:
     ]
 
 
+@remembered
 def zoom(words: Words) -> Element:
     """For a board that is larger than its place; the script shows it there."""
     ways = (
