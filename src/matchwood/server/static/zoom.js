@@ -136,9 +136,9 @@ document.addEventListener("wheel", (event) => {
   again((svg) => zoom(svg, Math.exp(-event.deltaY / 500), event.clientX, event.clientY));
 }, { passive: false });
 
-/** Whoever goes by keyboard sees where they are. */
+/** Whoever goes by keyboard sees where they are; a finger has to find its thing where it was. */
 document.addEventListener("focusin", ({ target }) => {
-  if (board()?.contains(target)) {
+  if (board()?.contains(target) && target.matches(":focus-visible")) {
     again((svg) => include(around(svg, `[id="${target.id}"]`), svg.clientWidth, svg.clientHeight));
   }
 });
