@@ -65,13 +65,15 @@ def test_a_picture_tells_its_parts_in_their_order_and_gives_their_drawings() -> 
 
 
 def test_a_hand_of_drawings_that_are_alike_is_in_rows() -> None:
-    rows = (drawing("first", HAND), drawing("second", HAND))
-    other = Drawing("pile", HAND, (0, 0, 50, 100), Drawn(""))
-    hands = [(), rows[:1], rows, (*rows, other)]
+    long, square = (0, 0, 300, 50), (0, 0, 50, 50)
+    rows = tuple(Drawing(name, HAND, long, Drawn("")) for name in ("first", "second"))
+    cards = tuple(Drawing(name, HAND, square, Drawn("")) for name in ("pile", "card"))
+    hands = [(), rows[:1], rows, (*rows, cards[0]), cards]
     assert [Picture("sample", "", hand).hand_is_rows for hand in hands] == [
         False,
         False,
         True,
+        False,
         False,
     ]
 
