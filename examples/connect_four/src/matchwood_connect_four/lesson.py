@@ -14,6 +14,14 @@ def drops(columns: str) -> tuple[str, ...]:
 A_SLANT = drops("1223343446")
 """The first player's discs rise from the foot of column 1, and lack the last."""
 
+A_COLUMN_TO_STOP = Step(  # C4-6
+    Phrase("Your rival has three in a column. Don’t let it become four."),
+    drops("417141"),
+    drops("1"),
+    instead=Phrase("Then your rival drops a fourth disc into column 1, and wins."),
+    then=Phrase("No four in this column any more."),
+)
+
 LESSONS = {
     "newcomers": Lesson(
         (
@@ -25,13 +33,7 @@ LESSONS = {
                 then=Phrase("It lies at the foot. Your rival’s disc came to rest on it."),
                 answer=drops("4"),
             ),
-            Step(  # C4-6
-                Phrase("Your rival has three in a column. Don’t let it become four."),
-                drops("417141"),
-                drops("1"),
-                instead=Phrase("Then your rival drops a fourth disc into column 1, and wins."),
-                then=Phrase("No four in this column any more."),
-            ),
+            A_COLUMN_TO_STOP,
             Step(  # C4-6
                 Phrase(
                     "Four in a line win, slanting lines too. Yours rises from the left: end it."
