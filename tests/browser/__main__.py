@@ -30,7 +30,8 @@ def main(folder: str, port: str) -> None:
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
 
-    app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY)
+    # What bots think of each finished game takes longer than to play it, and has tests of its own.
+    app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=False)
     app.on_startup.append(tell)
     server_for(app).run(sockets=[listener])
 

@@ -35,6 +35,7 @@ from matchwood.server.views import (
     Judged,
     Listed,
     Mine,
+    Moment,
     Offer,
     Prompt,
     Proof,
@@ -181,6 +182,10 @@ OVER = changed(
         msgspec.structs.replace(seat, winner=seat.number < 2, to_move=False) for seat in SEATS
     ),
     verdict=("⟪Anna has 21 points (CF-15).⟫",),
+    moments=(
+        Moment(2, 1, "⟪Ben laid a card.⟫", 0.4, 0.0),
+        Moment(3, 0, "⟪Anna skipped.⟫", 0.3, 0.2, "⟪Lay a card.⟫", "⟪It joins two (CF-9).⟫"),
+    ),
     finale=FINALE,
     proof=Proof(HEX, HEX, ((0, HEX, False), (1, HEX, True)), (), "table: t1\n", HEX),
 )
@@ -873,6 +878,17 @@ def test_the_replay_of_a_long_game_lists_the_moves_around_the_one_that_is_shown(
     [listed] = re.findall(r'<ol id="moves-told".*?</ol>', page, re.DOTALL)
     told = [int(number) for number in re.findall(r'<li[^>]* value="(\d+)"', listed)]
     assert [number for number in told if number] == [*range(8, 14)]
+
+
+def test_one_plays_on_before_one_s_own_move_and_after_a_rival_s() -> None:
+    shown = parsed(table.page(OVER, ENGLISH, SETTINGS))
+    starts = [
+        tag.attributes["value"]
+        for tag in shown.tags
+        if tag.name == "input" and tag.attributes.get("name") == "move"
+    ]
+    assert starts == ["2", "2"]
+    assert "Chance to win after it: 30 %; with the best move 50 %." in shown.text
 
 
 def test_how_it_ended_is_told_at_the_end_only() -> None:

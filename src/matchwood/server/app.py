@@ -56,10 +56,12 @@ def create_app(
     hosts: Hosts | None = None,
     pace: Pace | None = None,
     workshop: Workshop | None = None,
+    looks_back: bool = True,
 ) -> Litestar:
     """The application, with its store in a folder.
 
     Games are compiled in the workshop while it serves; without one, when they are first needed.
+    If it `looks_back`, bots say of finished games what decided them.
     """
     agreed = limits or Limits()
 
@@ -73,7 +75,9 @@ def create_app(
             web.SCREEN: web.render_screen,
             api.DATA: api.render_data,
         }
-        house = House(store, renders, pace or Pace(), workshop or Workshop(()))
+        house = House(
+            store, renders, pace or Pace(), workshop or Workshop(()), looks_back=looks_back
+        )
         hall = app.state.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):
             yield
