@@ -12,6 +12,8 @@ import { THINGS, drawn, find, hear, notice, table, things } from "./page.js";
 
 /** How many pixels high the labels are. */
 const LABEL = 13;
+/** How wide a letter is for a size of 1, and how much wider than its thing a label may be. */
+const LETTER = 0.5, ROOMS = 1.3;
 
 let offers = [];
 let path = [];
@@ -139,7 +141,22 @@ function label(element, svg) {
   const { x, y, width, height } = element.getBBox();
   const foot = new DOMPoint(x + width / 2, y + height).matrixTransform(place);
   const size = LABEL / svg.getScreenCTM().a;
-  return drawn("text", { x: foot.x, y: foot.y - size * 0.9, "font-size": size }, effect);
+  const side = new DOMPoint(x, y + height).matrixTransform(place);
+  const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
+  const isWide = effect.length * size * LETTER > ROOMS * room;
+  return drawn("text", {
+    x: foot.x, y: foot.y - size * 0.9, "font-size": size, "data-of": element.id, class: isWide ? "wide" : "",
+  }, effect);
+}
+
+/** What is wider than its thing would lie over its neighbours: it is seen while one points there. */
+for (const what of ["pointerover", "focusin"]) {
+  document.addEventListener(what, ({ target }) => {
+    const ids = hit(target);
+    for (const text of document.querySelectorAll(".effects .wide")) {
+      text.classList.toggle("pointed", ids.includes(text.dataset.of));
+    }
+  });
 }
 
 /** Go a step on; what makes a move is sent, or asked again. */
