@@ -43,8 +43,9 @@ def proof(view: View, proof: Proof, words: Words) -> Element:
         ],
         h.p(".quiet")[
             words(
-                "Nobody at the table can choose the deal, not even together with the server. "
-                "Whoever runs the server could see all hands, though, as every server can."
+                "Nobody can choose the deal. All that a player in league with the server could "
+                "do is to leave their own digits out. Whoever runs the server could see all "
+                "hands, though, as every server can."
             )
         ],
         h.dl[
