@@ -22,8 +22,8 @@ SIZE = 16
 
 
 def sample() -> str:
-    panel = svg.panel("Anna", "3", (200, 80), at=(10, 100), title="Anna", active=True)
-    drawn = svg.picture("sample", (220, 200), svg.wood(200, 80), panel, label="A sample.")
+    name = svg.words("Anna", SIZE, (10, 100))
+    drawn = svg.picture("sample", (220, 200), svg.wood(200, 80), name, label="A sample.")
     return svg.with_style(drawn, svg.sheet("sample", {}))
 
 
@@ -135,23 +135,6 @@ def test_too_few_names_are_refused_in_a_sentence() -> None:
         player_names(["Anna"], 2)
 
 
-def test_a_panel_to_move_and_a_winning_one_differ_in_shape_not_only_in_colour() -> None:
-    def shapes(**state: bool) -> list[str | None]:
-        panel = ET.fromstring(svg.panel("Anna", "3", (200, 80), at=(0, 0), title="", **state))
-        return [path.get("d") for path in panel.iter("path")]
-
-    assert len({tuple(shapes()), tuple(shapes(active=True)), tuple(shapes(winner=True))}) == 3
-
-
-def test_a_name_leaves_room_for_the_count_and_what_the_game_keeps() -> None:
-    def name(**room: float) -> str:
-        panel = svg.panel("Maximilian the Great", "3/8", (228, 80), at=(0, 0), title="", **room)
-        return next(text.text or "" for text in ET.fromstring(panel).iter("text"))
-
-    assert name().endswith("…")
-    assert len(name(room_at_end=50)) < len(name())
-
-
 def test_the_grain_stays_on_the_board() -> None:
     width, height = 464, 340
     path = next(
@@ -175,13 +158,6 @@ def test_a_line_written_short_goes_through_its_points() -> None:
     points = [(0, 3.5), (-2, 4), (10.25, -1), (10.25, -1.5)]
     assert svg.line(points) == "M0 3.5l-2 .5 12.25-5 0-.5"
     assert points_of(svg.line(points)) == points
-
-
-def test_a_player_who_has_won_or_is_to_move_is_told_so() -> None:
-    german = words_of("matchwood.engine", "de")
-    assert svg.seat_title("Anna: 3", german, active=True, winner=False) == "Anna: 3, am Zug"
-    assert svg.seat_title("Anna: 3", german, active=False, winner=True) == "Anna: 3, gewonnen"
-    assert svg.seat_title("Anna: 3", german, active=False, winner=False) == "Anna: 3"
 
 
 def test_a_picture_is_named_for_those_who_do_not_see_it() -> None:

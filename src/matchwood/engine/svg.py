@@ -19,8 +19,6 @@ from itertools import pairwise
 from math import copysign, cos, exp, pi, sin, sqrt
 from random import Random
 
-from matchwood.engine.words import Words
-
 TOKENS = {
     "paper": ("#F5EFE3", "#1E1B18"),
     "ink": ("#2B2622", "#EFE7DA"),
@@ -68,8 +66,6 @@ LOOKS = {
     "text.end": "text-anchor:end",
     ".paper": "fill:var(--paper)",
     ".card": "fill:var(--card);stroke:var(--hairline)",
-    ".active>.card": "stroke:var(--click);stroke-width:3",
-    ".badge": "fill:var(--click)",
     ".board": "fill:var(--light-wood);stroke:var(--wood);stroke-width:5",
     ".grain": "fill:none;stroke:var(--wood);stroke-width:.8;stroke-linecap:round;opacity:.4",
     # The stroke reaches half its width past the shape and fades there: a soft edge, no filter.
@@ -94,9 +90,7 @@ LOOKS = {
 CORNER = 14
 SHADOW_DROP = 2
 HEADER = 34
-"""How far down a panel's header reaches; what the game draws in a panel goes below it."""
-_HEADER_INSET, _NAME_SIZE = 14, 16
-_BADGE_AT, _NAME_AFTER_BADGE = 23, 43
+"""How far down the header of a card reaches: a player's name and tally."""
 _NARROW, _WIDE = 0.62, 1.05
 """How wide letters are, for a size of 1."""
 
@@ -108,10 +102,6 @@ _GRAIN_GAP = 0.4
 _KNOTS = ((0.2, 0.34), (0.72, 0.6), (0.5, -0.1), (0.4, 1.1))
 """Where the knots are, as parts of the board's width and height."""
 _KNOT_WIDTH, _KNOT_HEIGHT, _KNOT_PUSH = 75, 32, 16
-
-_LEAF = "M2 0Q-2 -4.5 -6.5 0Q-2 2.5 2 0Z"
-_LEAF_TURNS = (10, 43, 76, 109, 142)
-"""Where the leaves of one half of the wreath grow, in degrees from its foot."""
 
 _BETWEEN = re.compile(r",(?![^(]*\))")
 """The commas between selectors, not those within one."""
@@ -223,61 +213,6 @@ def star(points: int, outer: float, inner: float) -> str:
         radius, angle = (inner if step % 2 else outer), pi * step / points
         corners.append(f"{short(radius * sin(angle))} {short(-radius * cos(angle))}")
     return f"M{'L'.join(corners)}Z"
-
-
-def seat_title(title: str, words: Words, active: bool, winner: bool) -> str:
-    """The title of a player's panel, and whether they have won or are to move."""
-    if winner:
-        return words("{title}, won", title=title)
-    return words("{title}, to move", title=title) if active else title
-
-
-_POINTER = path("M-7 -8L9 0L-7 8Z", class_="badge")
-_WREATH = group(
-    *(
-        path(_LEAF, transform=f"scale({side} 1) rotate({turn}) translate(0 9.5) rotate(-28)")
-        for side in (-1, 1)
-        for turn in _LEAF_TURNS
-    ),
-    path(star(5, 6, 2.6)),
-    class_="badge",
-)
-
-
-def panel(
-    name: str,
-    count: str,
-    size: Size,
-    *children: str,
-    at: Point,
-    title: str,
-    active: bool = False,
-    winner: bool = False,
-    room_at_end: float = 0,
-    id_: str | None = None,
-) -> Drawn:
-    """A player's card with name and count.
-
-    One whose turn it is has a pointer, a winner a wreath, and both a thick edge. The header leaves
-    `room_at_end` free at its right end, for the game to draw in.
-    """
-    width, height = size
-    middle, right = HEADER / 2, width - _HEADER_INSET - room_at_end
-    badges = [_WREATH] if winner else [_POINTER] if active else []
-    left = _NAME_AFTER_BADGE if badges else _HEADER_INSET
-    room = right - left - (len(count) * _NARROW + 1) * _NAME_SIZE
-    return group(
-        block(width, height, at=(0, SHADOW_DROP), class_="shadow"),
-        block(width, height, class_="card"),
-        *(group(badge, at=(_BADGE_AT, middle)) for badge in badges),
-        words(cut(name, _NAME_SIZE, room), _NAME_SIZE, (left, middle), class_="start"),
-        words(count, _NAME_SIZE, (right, middle), class_="quiet end"),
-        *children,
-        at=at,
-        title=title,
-        id_=id_,
-        class_="panel active" if badges else "panel",
-    )
 
 
 @lru_cache(maxsize=64)

@@ -40,3 +40,5 @@ if (table()) {
   remember();
   follow();
 }
+// A page for when there is no network; browsers allow it where the way is secure.
+if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js");
