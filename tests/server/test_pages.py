@@ -939,6 +939,10 @@ def test_script_and_style_of_a_table_are_small() -> None:
     assert sum(len(gzip.compress(file.data)) for file in (*scripts, *styles)) < LARGEST_ASSETS
 
 
+def test_the_sheet_of_all_pages_says_how_large_an_icon_is() -> None:
+    assert re.search(r"^\.icon \{ width:", files.our_file("matchwood.css").data.decode(), re.M)
+
+
 def test_the_pages_have_the_colours_of_the_pictures() -> None:
     style = (SERVER / "static" / "matchwood.css").read_text(encoding="utf-8")
     colours = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", style)

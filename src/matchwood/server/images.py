@@ -23,7 +23,11 @@ KEPT = 64
 
 @lru_cache(maxsize=KEPT)
 def png(svg: str, width: int) -> bytes:
-    """A picture that stands alone, as PNG."""
+    """A picture that stands alone, as PNG; it may be asked for again."""
+    return _rendered(svg, width)
+
+
+def _rendered(svg: str, width: int) -> bytes:
     with as_file(files("matchwood.engine") / "fonts") as folder:
         fonts = [str(folder / name) for name in FONTS]
         return bytes(
@@ -45,5 +49,5 @@ def animated(pictures: list[str], width: int) -> bytes:
 
 
 def _frame(picture: str, width: int) -> Image.Image:
-    drawn = Image.open(BytesIO(png.__wrapped__(picture, width))).convert("RGB")
+    drawn = Image.open(BytesIO(_rendered(picture, width))).convert("RGB")
     return drawn.quantize(COLOURS, dither=Image.Dither.NONE)
