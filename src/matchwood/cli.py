@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 
 HOST, PORT = "127.0.0.1", 8631
+STORE_VARIABLE = "MATCHWOOD_STORE"
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
 SOLVED = "docs/{game}-solved.md"
@@ -96,7 +98,15 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    kept.add_argument(
+        "--store",
+        metavar="URL",
+        default=os.environ.get(STORE_VARIABLE),
+        help="database that keeps the games, for several servers at once: "
+        f"postgresql://user@host/database (or {STORE_VARIABLE} in the environment)",
+    )
     parser.add_argument(
         "--proxy",
         action="append",
@@ -222,10 +232,12 @@ def _ask_for_game() -> Game:
 
 
 def _serve(parsed: Namespace) -> None:
+    from matchwood.server.databases import read_address
     from matchwood.server.serving import Place, serve
 
+    where = parsed.data or (read_address(parsed.store) if parsed.store else None)
     place = Place(parsed.host, parsed.port, parsed.proxy, parsed.allow_host, parsed.public_url)
-    serve(_console(), place, parsed.data, not parsed.no_browser)
+    serve(_console(), place, where, not parsed.no_browser)
 
 
 def _play(parsed: Namespace) -> None:
