@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 _PREFIX = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")
@@ -36,7 +37,7 @@ def within_site(app: ASGIApp) -> ASGIApp:
     off already or someone asks on this machine, is answered just the same."""
 
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and _begins_at:
+        if scope["type"] == ScopeType.HTTP and _begins_at:
             path = scope["path"]
             if path == _begins_at or path.startswith(f"{_begins_at}/"):
                 scope["path"] = path[len(_begins_at) :] or "/"
