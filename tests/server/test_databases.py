@@ -188,7 +188,7 @@ class TestAddresses:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(databases, "find_spec", lambda name: None)
-        with pytest.raises(CannotKeep, match=re.escape("pip install 'matchwood[postgres]'")):
+        with pytest.raises(CannotKeep, match=re.escape("pip install matchwood[postgres]")):
             read_address("postgresql://host/games")
 
 

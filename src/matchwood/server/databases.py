@@ -59,7 +59,7 @@ def read_address(text: str) -> sa.URL:
         )
     if find_spec("psycopg") is None:
         raise CannotKeep(
-            "To keep games in PostgreSQL takes another package: pip install 'matchwood[postgres]'."
+            "To keep games in PostgreSQL takes another package: pip install matchwood[postgres]."
         )
     return url.set(drivername=DRIVER)
 
