@@ -103,17 +103,20 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
     parser.add_argument(
-        "--proxy",
-        action="append",
+        "--behind-proxy",
+        dest="proxies",
+        nargs="+",
+        action="extend",
         default=[],
         metavar="ADDRESS",
-        help="a proxy that is believed when it names the visitor it asks for (X-Forwarded-For, "
-        "X-Forwarded-Proto); several: once for each (default: none)",
+        help="proxies that are believed when they name the visitor for whom they ask "
+        "(X-Forwarded-For, X-Forwarded-Proto): addresses or networks (default: none)",
     )
     parser.add_argument(
         "--public-url",
         metavar="URL",
-        help="how everyone reaches the server, such as https://games.example; links lead there",
+        help="how everyone reaches the server, such as https://games.example or "
+        "https://club.example/games; links lead there",
     )
     parser.add_argument(
         "--allow-host",
@@ -271,7 +274,7 @@ def _ask_for_game() -> Game:
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import Place, serve
 
-    place = Place(parsed.host, parsed.port, parsed.proxy, parsed.allow_host, parsed.public_url)
+    place = Place(parsed.host, parsed.port, parsed.proxies, parsed.allow_host, parsed.public_url)
     serve(_console(), place, parsed.data, not parsed.no_browser)
 
 

@@ -20,6 +20,7 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, installing, sharing, web
+from matchwood.server.addresses import begin_at
 from matchwood.server.answers import choose, settings_of, shown
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
@@ -63,7 +64,8 @@ def create_app(
     Games are compiled in the workshop while it serves; without one, when they are first needed.
     If it `looks_back`, bots say of finished games what decided them.
     """
-    agreed = limits or Limits()
+    agreed, names = limits or Limits(), hosts or Hosts()
+    begin_at(names.prefix)
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
@@ -110,7 +112,7 @@ def create_app(
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"counter": Counter(agreed), "hosts": hosts or Hosts()}),
+        state=State({"counter": Counter(agreed), "hosts": names}),
         logging_config=None,
     )
 

@@ -24,6 +24,7 @@ from matchwood.engine.game import game_names
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
+from matchwood.server.addresses import within_site
 from matchwood.server.app import create_app
 from matchwood.server.connections import Gate
 from matchwood.server.folder import InUse, held, make_private
@@ -80,7 +81,8 @@ class Place:
             return None if self.public_url is None else public_site(self.public_url)
         except ValueError:
             raise CannotServe(
-                "{url} is no address of a server; one looks like https://games.example.",
+                "{url} is no address of a site; one looks like https://games.example or "
+                "https://club.example/games.",
                 url=quoted(self.public_url),
             ) from None
 
@@ -97,10 +99,10 @@ def serve(console: Console, place: Place, data: Path | None, open_page: bool) ->
 def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page: bool) -> None:
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
-    address = f"http://{_reachable(place.host)}:{port}/"
+    address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
     if place.host in EVERYWHERE and (own := own_address()):
-        console.print(f"Others in your network find it at http://{own}:{port}/")
+        console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
     async def look(app: Litestar) -> None:
         if open_page:
@@ -136,7 +138,7 @@ def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> u
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),
     }
-    return uvicorn.Server(uvicorn.Config(app, **{**usual, **settings}))
+    return uvicorn.Server(uvicorn.Config(within_site(app), **{**usual, **settings}))
 
 
 def _settle(_: Litestar) -> None:
