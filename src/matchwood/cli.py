@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from matchwood.lab.pieces import Place
 
+
+ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate")
 HOST, PORT = "127.0.0.1", 8631
 STORE_VARIABLE = "MATCHWOOD_STORE"
 SOLVE_MINUTES = 60.0
@@ -40,6 +43,7 @@ SOLVED = "docs/{game}-solved.md"
 """Where the table of a game is written."""
 ARENA_GAMES = 400
 ARENA_SEED = "0"
+SIMULATED_GAMES = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> None:
     command, words, game = arguments[:1], arguments[1:], None
-    if command in (["play"], ["rules"], ["solve"], ["arena"]):
+    if command and command[0] in ABOUT_A_GAME:
         game, words = take_game(words)
         if game is None and not asks_for_help(words):
             game = _ask_for_game()
@@ -75,6 +79,7 @@ def _parser(game: Game | None) -> Parser:
     _add_rules(commands, game)
     _add_solve(commands, game)
     _add_arena(commands, game)
+    _add_simulate(commands, game)
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
@@ -206,7 +211,49 @@ def _add_arena(commands: _SubParsersAction[Parser], game: Game | None) -> None:
         metavar="DIR",
         help="folder that keeps the games; an arena goes on there (default: a folder in arena)",
     )
+    _add_place(parser)
     _name_game(parser, game)
+
+
+def _add_simulate(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(commands, "simulate", _simulate, "let bots play many games and keep the results")
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--bots",
+        default=LEVELS[0],
+        help="one bot for each seat, or one for all (default %(default)s)",
+    )
+    parser.add_argument(
+        "--games", type=int, default=SIMULATED_GAMES, help="how many (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
+    )
+    parser.add_argument(
+        "--stay", action="store_true", help="the bots keep their seats, a new deal in every game"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder that keeps the games; a simulation goes on there (default: a folder in "
+        "simulations)",
+    )
+    _add_place(parser)
+    _name_game(parser, game)
+
+
+def _add_place(parser: Parser) -> None:
+    """Where many games are played."""
+    parser.add_argument("--cores", type=int, help="how many cores play (default: all)")
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="local",
+        metavar="ADDRESS",
+        help="play on the Ray cluster at this address; without one, on a cluster started here",
+    )
 
 
 def _name_game(parser: Parser, game: Game | None) -> None:
@@ -300,7 +347,30 @@ def _arena(parsed: Namespace) -> None:
         games=parsed.games,
         seed=parsed.seed,
         folder=parsed.out,
+        place=_place(parsed),
     )
+
+
+def _simulate(parsed: Namespace) -> None:
+    from matchwood.terminal.simulate import run_simulation
+
+    run_simulation(
+        _console(),
+        parsed.game,
+        given_options(parsed, parsed.game),
+        bots=parsed.bots,
+        games=parsed.games,
+        seed=parsed.seed,
+        exchange=not parsed.stay,
+        folder=parsed.out,
+        place=_place(parsed),
+    )
+
+
+def _place(parsed: Namespace) -> Place:
+    from matchwood.lab.pieces import Place
+
+    return Place(parsed.cores, parsed.ray)
 
 
 def _games(parsed: Namespace) -> None:
