@@ -16,6 +16,7 @@ import httpx
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
+from matchwood.server.databases import Where
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.house import Pace
@@ -42,15 +43,15 @@ class Served:
 
     def __init__(
         self,
-        folder: Path,
+        where: Where,
         limits: Limits = UNLIMITED,
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
         proxies: Sequence[str] = (),
         hosts: Hosts | None = None,
     ) -> None:
-        self.folder = folder
-        self.app = create_app(folder, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
+        self._where = where
+        self.app = create_app(where, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
         self._listener = listen(HOST, 0)
         self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
         self._server = server_for(self.app, proxies, log_level="critical")
@@ -75,6 +76,11 @@ class Served:
         self._server.should_exit = True
         self.thread.join(SECONDS_TO_WAIT)
         assert not self.thread.is_alive(), "the server does not end"
+
+    @property
+    def folder(self) -> Path:
+        assert isinstance(self._where, Path)
+        return self._where
 
     @property
     def hall(self) -> Hall:

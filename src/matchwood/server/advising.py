@@ -50,7 +50,12 @@ class Adviser:
             return
         hidden = table.position.seen_by(table.to_move)
         move = await self._house.bots.think(client, partial(hint, hidden))
-        self._hint = table.moved_at, move
+        self.take_hint(table.moved_at, move)
+        self._house.peers.hint(table.name, table.moved_at, move)
+
+    def take_hint(self, after: int, move: str) -> None:
+        """A hint that was asked for, here or at another server."""
+        self._hint = after, move
 
     async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
