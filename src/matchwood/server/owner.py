@@ -24,6 +24,7 @@ from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
 from matchwood.server.emotes import EmoteName
 from matchwood.server.events import Event
+from matchwood.server.hints import hinted
 from matchwood.server.house import House, replayed
 from matchwood.server.presence import (
     Attendance,
@@ -33,7 +34,15 @@ from matchwood.server.presence import (
     is_late,
 )
 from matchwood.server.refusals import NotYours, Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, hinted, reader_of, replay, show
+from matchwood.server.showing import (
+    Audience,
+    Presence,
+    last_move,
+    looking_back,
+    reader_of,
+    replay,
+    show,
+)
 from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -256,8 +265,9 @@ class Owner:
         await self._tell(audience)
         view = show(self.table, audience, self._story, self._seen())
         hint = self._adviser.hint_for(self.table)
-        if hint is not None:
-            return hinted(view, hint)
+        if hint is not None and view.picture is not None:
+            arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
+            return hinted(view, arrangements.wide, *hint)
         judgements = self._adviser.judgements
         if view.phase == "over" and judgements:
             speaking = self.table.game.speaking(audience.language)
@@ -370,10 +380,23 @@ class Owner:
 
     # Advice
 
-    async def find_hint(self) -> None:
-        """Find out the move that a bot would make for the player to move."""
-        await self._adviser.find_hint(self.table, self.client)
+    async def find_hint(self, step: int) -> None:
+        """Find out the move that a bot would make for the player to move, and tell so much."""
+        await self._adviser.find_hint(self.table, self.client, step)
         self.show()
+
+    async def coached(self, audience: Audience) -> View:
+        """Whether the last move of the one who practises was good, on the board as it was then."""
+        view = await self.view(audience)
+        table = self.table
+        number = last_move(table, audience.seats)
+        if number is None:
+            raise NotYours("You have not made a move yet.")
+        judgement = await self._adviser.judge_one(table, number, self.client)
+        speaking = table.game.speaking(audience.language).to(audience.reader)
+        [text] = [each.text for each in view.told if each.number == number]
+        moment = moments.explained(table, number, judgement, text, speaking)
+        return looking_back(view, table, moment, speaking)
 
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
