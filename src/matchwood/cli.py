@@ -121,6 +121,12 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="a name under which the server answers too, beside those of this machine; several: "
         "once for each",
     )
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS:PORT",
+        help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
+        "nowhere)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -227,7 +233,14 @@ def _ask_for_game() -> Game:
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import Place, serve
 
-    place = Place(parsed.host, parsed.port, parsed.proxies, parsed.allow_host, parsed.public_url)
+    place = Place(
+        parsed.host,
+        parsed.port,
+        parsed.proxies,
+        parsed.allow_host,
+        parsed.public_url,
+        parsed.metrics,
+    )
     serve(_console(), place, parsed.data, not parsed.no_browser)
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from matchwood.server import events, faults
+from matchwood.server import events, faults, metrics
 from matchwood.server.events import Event, GotUp, Opened, Sat
 from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable
 
@@ -203,7 +203,8 @@ class Store:
         self._waiting.append(write)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_all())
-        await asyncio.shield(write.done)
+        with metrics.STORE_SECONDS.timed("write"):
+            await asyncio.shield(write.done)
 
     async def _write_all(self) -> None:
         while self._waiting:
@@ -320,10 +321,15 @@ class Store:
         rows = await self._read(sa.select(_old_holders.c.holder))
         return frozenset(holder for (holder,) in rows)
 
+    async def answer(self) -> None:
+        """Raise what keeps the store from answering."""
+        await self._read(sa.select(sa.literal(1)))
+
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._reading, self._rows, query)
+            with metrics.STORE_SECONDS.timed("read"):
+                return await loop.run_in_executor(self._reading, self._rows, query)
         except SQLAlchemyError as error:
             raise NotRead from error
 
