@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from matchwood.server import connections, faults

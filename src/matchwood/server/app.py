@@ -22,6 +22,7 @@ from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, installing, sharing, web
 from matchwood.server.addresses import begin_at
 from matchwood.server.answers import choose, settings_of, shown
+from matchwood.server.databases import Where
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
@@ -51,7 +52,7 @@ OUR_FAULT = 500
 
 
 def create_app(
-    folder: Path,
+    where: Where,
     *,
     limits: Limits | None = None,
     hosts: Hosts | None = None,
@@ -59,7 +60,7 @@ def create_app(
     workshop: Workshop | None = None,
     looks_back: bool = True,
 ) -> Litestar:
-    """The application, with its store in a folder.
+    """The application, with its store in a folder or at an address.
 
     Games are compiled in the workshop while it serves; without one, when they are first needed.
     If it `looks_back`, bots say of finished games what decided them.
@@ -69,9 +70,11 @@ def create_app(
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
-        make_private(folder)
-        store = await Store.open(folder)
-        app.state.tokens = Tokens(read_key(folder), await store.old_holders())
+        if isinstance(where, Path):
+            make_private(where)
+        store = await Store.open(where)
+        key = read_key(where) if isinstance(where, Path) else await store.key()
+        app.state.tokens = Tokens(key, await store.old_holders())
         renders: dict[str, Render] = {
             web.PAGE: web.render_page,
             web.SCREEN: web.render_screen,

@@ -317,7 +317,13 @@ class Owner:
     async def follow(
         self, group: Group, client: Client, holder: str | None, packed: bool
     ) -> AsyncIterator[bytes]:
-        """The stream of a viewer: the table as it is, then whenever something happens."""
+        """The stream of a viewer: the table as it is, then whenever something happens.
+
+        If the table has left memory since it was found, the stream ends at once: whoever comes
+        again finds it anew.
+        """
+        if self._ended.is_set():
+            return
         player = holder if self.table.seats_of(holder) else None
         with self._viewers.joined(group) as mailbox:
             try:

@@ -28,11 +28,13 @@ from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.addresses import within_site
 from matchwood.server.app import create_app
 from matchwood.server.connections import Gate
+from matchwood.server.databases import Where, reason_of, shown
 from matchwood.server.folder import InUse, held, make_private
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
 from matchwood.server.house import THINKERS
 from matchwood.server.leaving import SECONDS_TO_LEAVE, Server, end_if_someone_thinks
 from matchwood.server.safety import Counter
+from matchwood.server.schema import NotOurs
 from matchwood.server.status import with_status
 from matchwood.server.store import Store
 from matchwood.server.tokens import read_key
@@ -109,21 +111,21 @@ class Place:
             ) from None
 
 
-def serve(console: Console, place: Place, data: Path | None, open_page: bool) -> None:
+def serve(console: Console, place: Place, where: Where | None, open_page: bool) -> None:
     """Serve until interrupted."""
-    folder = data or platformdirs.user_data_path("matchwood")
+    where = where or platformdirs.user_data_path("matchwood")
     _check_proxies(place.proxies)
     hosts = place.hosts
-    with _folder_held(folder):
-        _serve(console, place, hosts, folder, open_page)
+    with _store_tried(where):
+        _serve(console, place, hosts, where, open_page)
 
 
-def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page: bool) -> None:
+def _serve(console: Console, place: Place, hosts: Hosts, where: Where, open_page: bool) -> None:
     status = place.status_listener()
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
     address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
-    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
+    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {shown(where)}")
     if place.host in EVERYWHERE and (own := own_address()):
         console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
@@ -132,7 +134,7 @@ def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page
             webbrowser.open(address)
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(folder, hosts=hosts, workshop=workshop)
+    app = create_app(where, hosts=hosts, workshop=workshop)
     app.on_startup.append(look)
     if status is not None:
         told = status.getsockname()
@@ -210,31 +212,37 @@ def _check_proxies(proxies: Sequence[str]) -> None:
 
 
 @contextmanager
-def _folder_held(folder: Path) -> Iterator[None]:
-    """The folder for this server alone, after a look whether games can be kept there."""
+def _store_tried(where: Where) -> Iterator[None]:
+    """After a look whether games can be kept there; a folder is for this server alone."""
     with ExitStack() as taken:
         try:
-            make_private(folder)
-            taken.enter_context(held(folder))
-            asyncio.run(_try_store(folder))
+            if isinstance(where, Path):
+                make_private(where)
+                taken.enter_context(held(where))
+            asyncio.run(_try_store(where))
         except InUse as error:
             raise CannotServe(
                 "Another server keeps its games in {folder}; --data takes another folder.",
-                folder=folder,
+                folder=where,
             ) from error
-        except (OSError, SQLAlchemyError) as error:
+        except (OSError, SQLAlchemyError, NotOurs) as error:
             raise CannotServe(
-                "Games cannot be kept in {folder}: {reason}.",
-                folder=folder,
-                reason=getattr(error, "strerror", None) or getattr(error, "orig", error),
+                "Games cannot be kept in {place}: {reason}.",
+                place=shown(where),
+                reason=reason_of(error),
             ) from error
         yield
 
 
-async def _try_store(folder: Path) -> None:
-    read_key(folder)
-    store = await Store.open(folder)
-    await store.close()
+async def _try_store(where: Where) -> None:
+    store = await Store.open(where)
+    try:
+        if isinstance(where, Path):
+            read_key(where)
+        else:
+            await store.key()
+    finally:
+        await store.close()
 
 
 def listen(host: str, port: int, option: str = "--port") -> socket.socket:
