@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -31,10 +32,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from matchwood.lab.pieces import Place
+    from matchwood.server.databases import Where
 
 
 ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
 HOST, PORT = "127.0.0.1", 8631
+STORE_VARIABLE = "MATCHWOOD_STORE"
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
 SOLVED = "docs/{game}-solved.md"
@@ -69,6 +72,7 @@ def _parser(game: Game | None) -> Parser:
     parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
+    _add_backup(commands)
     _add_play(commands, game)
     _add_replay(commands)
     verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
@@ -103,7 +107,7 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    _add_store(parser)
     parser.add_argument(
         "--behind-proxy",
         dest="proxies",
@@ -128,7 +132,39 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="a name under which the server answers too, beside those of this machine; several: "
         "once for each",
     )
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS:PORT",
+        help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
+        "nowhere)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+
+
+def _add_store(parser: Parser) -> None:
+    """Where games are kept."""
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    kept.add_argument(
+        "--store",
+        metavar="URL",
+        default=os.environ.get(STORE_VARIABLE),
+        help="database that keeps the games, for several servers at once: "
+        f"postgresql://user@host/database (or {STORE_VARIABLE} in the environment)",
+    )
+
+
+def _add_backup(commands: _SubParsersAction[Parser]) -> None:
+    backup = _add(
+        commands, "backup", _backup, "write all games into one file, also while the server runs"
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file, which is made")
+    _add_store(backup)
+    restore = _add(
+        commands, "restore", _restore, "bring back from a backup what is missing among the games"
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    _add_store(restore)
 
 
 def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
@@ -311,8 +347,36 @@ def _ask_for_game() -> Game:
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import Place, serve
 
-    place = Place(parsed.host, parsed.port, parsed.proxies, parsed.allow_host, parsed.public_url)
-    serve(_console(), place, parsed.data, not parsed.no_browser)
+    place = Place(
+        parsed.host,
+        parsed.port,
+        parsed.proxies,
+        parsed.allow_host,
+        parsed.public_url,
+        parsed.metrics,
+    )
+    serve(_console(), place, _where(parsed), not parsed.no_browser)
+
+
+def _where(parsed: Namespace) -> Where:
+    """Where games are kept."""
+    from matchwood.server.databases import read_address, usual_folder
+
+    return parsed.data or (read_address(parsed.store) if parsed.store else usual_folder())
+
+
+def _backup(parsed: Namespace) -> None:
+    from matchwood.server.backup import back_up, told_backup
+
+    end = back_up(_where(parsed), parsed.file)
+    _console().print(told_backup(end, parsed.file), soft_wrap=True)
+
+
+def _restore(parsed: Namespace) -> None:
+    from matchwood.server.backup import restore, told_restored
+
+    restored = restore(parsed.file, _where(parsed))
+    _console().print(told_restored(restored, parsed.file), soft_wrap=True)
 
 
 def _play(parsed: Namespace) -> None:

@@ -15,11 +15,11 @@ import pytest
 
 from matchwood.server import owner as owners
 from matchwood.server import safety
+from matchwood.server.databases import FILE
 from matchwood.server.owner import Owner
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
-from matchwood.server.store import FILE
 from matchwood.server.story import Story
 from matchwood.server.table import Table, Turn
 from matchwood.server.viewers import HEARTBEAT, Group
@@ -192,7 +192,7 @@ def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served)
 def test_a_bot_whose_move_could_not_be_written_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matchwood.server.store.BUSY_SECONDS", 0.02)
+    monkeypatch.setattr("matchwood.server.databases.BUSY_SECONDS", 0.02)
     with Served(tmp_path) as server, Program(server.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
         anna.post(f"/api/tables/{table}/deal")

@@ -260,6 +260,8 @@ class Reason(NamedTuple):
     text: str
     marks: Sequence[str] = ()
     """Where that is to be seen on the board, by id."""
+    rule: str = ""
+    """The number of the rule that it rests on."""
 
 
 class ReasonsModule(Protocol):
