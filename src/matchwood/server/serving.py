@@ -14,7 +14,6 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 from litestar import Litestar
 from rich.console import Console
@@ -111,9 +110,8 @@ class Place:
             ) from None
 
 
-def serve(console: Console, place: Place, where: Where | None, open_page: bool) -> None:
+def serve(console: Console, place: Place, where: Where, open_page: bool) -> None:
     """Serve until interrupted."""
-    where = where or platformdirs.user_data_path("matchwood")
     _check_proxies(place.proxies)
     hosts = place.hosts
     with _store_tried(where):
