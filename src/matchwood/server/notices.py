@@ -35,6 +35,8 @@ class Hinted(Struct, frozen=True, array_like=True):
     after: int
     """The `seq` right after the position came to be."""
     move: str
+    step: int
+    """Up to which step it is told."""
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):

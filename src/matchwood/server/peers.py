@@ -82,7 +82,7 @@ class Alone:
     def say(self, table: str, seat: int, emote: EmoteName) -> None:
         """Someone says something to the others at a table."""
 
-    def hint(self, table: str, after: int, move: str) -> None:
+    def hint(self, table: str, after: int, move: str, step: int) -> None:
         """Someone has asked for a hint."""
 
 
@@ -175,8 +175,8 @@ class Together(Alone):
         self._said.append(Said(table, seat, emote))
         self._due.set()
 
-    def hint(self, table: str, after: int, move: str) -> None:
-        self._hints.append(Hinted(table, after, move))
+    def hint(self, table: str, after: int, move: str, step: int) -> None:
+        self._hints.append(Hinted(table, after, move, step))
         self._due.set()
 
     # Rounds
@@ -328,7 +328,7 @@ class Together(Alone):
                     owner.hear_said(said.seat, said.emote)
             for hinted in notice.hints:
                 if owner := self._owners.get(hinted.table):
-                    owner.hear_hint(hinted.after, hinted.move)
+                    owner.hear_hint(hinted.after, hinted.move, hinted.step)
             news = self._owners.keys() & set(notice.presence)
             self._unknown |= news
             if news or notice.leaves:
