@@ -127,6 +127,7 @@ class Encoding:
         """How many numbers a position is."""
         self.actions = sum(moves.size for moves in self.moves)
         """How many actions are numbered."""
+        self._room = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     def slices(self) -> dict[str, slice]:
         """Where in the array each plane stands."""
@@ -151,7 +152,7 @@ class Encoding:
     def mask(self, position: Position) -> np.ndarray:
         """1 for the number of every legal action."""
         mask = np.empty(self.actions, MASKS)
-        write_mask(position.state, position.actions(), mask)
+        write_mask(position.state, self._room, mask)
         return mask
 
     def number(self, position: Position, action: int) -> int:

@@ -3,9 +3,9 @@
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`,
 a folder `rulebook`, and `aids` and `solved` where there are any; bots are told more by a module
-`knowledge`, and programs that learn by `encoding`, which the rules register. The package is registered under the entry point group
-`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
-rules; those come with the first position.
+`knowledge`, and programs that learn by `encoding`, which the rules register. The package is
+registered under the entry point group `matchwood.games`, ours and other people's alike. Finding and
+listing games does not load their rules; those come with the first position.
 """
 
 from __future__ import annotations
@@ -310,6 +310,14 @@ class SolvedModule(Protocol):
         """A first move as the table names it: moves that a symmetry makes alike have one name."""
 
 
+class StudyModule(Protocol):
+    """`study.py`: what those who play many games count in this one; may be left out."""
+
+    def scores(self, states: np.ndarray) -> np.ndarray:
+        """The points of each seat in many positions: a row for each record, a column for each
+        seat."""
+
+
 @dataclass(frozen=True)
 class Game:
     """The declaration of a game."""
@@ -435,6 +443,14 @@ class Game:
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
         return self._module(name) if found else None
 
+    @cached_property
+    def study(self) -> StudyModule | None:
+        return cast("StudyModule | None", self._module_if_there("study"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process a game is found by its name."""
+        return find_game, (self.name,)
+
     def rulebook(self, language: str = "en") -> Rulebook:
         return read_rulebook(self.package, language)
 
@@ -473,6 +489,9 @@ class Variant:
         from matchwood.engine.encoding import Encoding
 
         return Encoding(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Variant, (self.game, dict(self.options))
 
     @property
     def players(self) -> int:

@@ -258,7 +258,7 @@ def suspect(s: Any, viewer: int, generator: np.ndarray) -> None:
     _by_dtype[s.dtype].suspect(s, viewer, generator)
 
 
-def label(s, action):
+def label(s: Any, action: int) -> Any:
     return _by_dtype[s.dtype].label(s, action)
 
 

@@ -4,7 +4,7 @@
 >>> games = matchwood.envs.gymnasium.VectorEnv("piecepack-matches", num_envs=4)
 >>> seen, told = games.reset(seed=1)
 >>> seen.shape, told["action_mask"].shape
-((4, 657), (4, 24))
+((4, 629), (4, 24))
 >>> seen, rewards, terminations, truncations, told = games.step(games.action_space.sample())
 
 Whoever is to move chooses, sees the game from their seat, and is rewarded for what they won: 1 for
@@ -21,20 +21,20 @@ from typing import Any
 import numpy as np
 
 from matchwood.engine.errors import BadOption, MatchwoodError, UnknownSeat
+from matchwood.engine.extras import extra
 from matchwood.engine.game import Variant, find_game, game_names
 from matchwood.envs import rendering
-from matchwood.envs.extras import MissingExtra
 
-try:
-    import gymnasium
-    from gymnasium import spaces
-    from gymnasium.vector import AutoresetMode
-except ModuleNotFoundError as missing:
-    raise MissingExtra("Gymnasium", "gymnasium") from missing
+extra("gymnasium", "gymnasium")
 
-from matchwood.bots import check_level, choose
-from matchwood.engine.generators import below, new_generator
-from matchwood.lab.batches import EVERY_SEAT, Batch
+import gymnasium  # noqa: E402
+from gymnasium import spaces  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+from matchwood.bots import check_level, choose  # noqa: E402
+from matchwood.engine.generators import below, new_generator  # noqa: E402
+from matchwood.envs.spaces import LegalActions  # noqa: E402
+from matchwood.lab.batches import Batch  # noqa: E402
 
 SEEDS = 2**63
 RANDOM = "random"
@@ -43,22 +43,6 @@ RESET_MASK = "reset_mask"
 
 class NotReset(MatchwoodError):
     """A game is to be stepped that was not dealt, or is over."""
-
-
-class LegalActions(spaces.Discrete):
-    """All actions of a variant; a sample is one that is legal now."""
-
-    def __init__(self, games: _Games) -> None:
-        super().__init__(games.batch.encoding.actions)
-        self._games = games
-
-    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        if mask is None and probability is None:
-            mask = self._games.batch.masks[0]
-        return super().sample(mask, probability)
-
-    def __deepcopy__(self, memo: Any) -> spaces.Discrete:
-        return spaces.Discrete(int(self.n))
 
 
 class EachLegalActions(spaces.MultiDiscrete):
@@ -191,7 +175,7 @@ def _variant(game: str | Variant, options: Mapping[str, object]) -> Variant:
     return game if isinstance(game, Variant) else find_game(game).variant(options)
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
+class VectorEnv(gymnasium.vector.VectorEnv):
     """Many games of one variant, stepped by one compiled call.
 
     `opponents` names a bot, or one for each other seat, in the order of the seats after the
@@ -233,7 +217,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal all games anew, or those of `options["reset_mask"]`. Game i has the seed seed + i."""
+        """Deal all games anew, or those of `options["reset_mask"]`; game i by the seed + i."""
         if seed is None and not self._seeded:
             seed = int(np.random.default_rng().integers(SEEDS // 2))
         if seed is not None:
@@ -283,7 +267,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
 
     def _told(self) -> dict[str, Any]:
         batch = self.games.batch
-        told = {"action_mask": batch.masks, "to_move": batch.movers}
+        told: dict[str, np.ndarray] = {"action_mask": batch.masks, "to_move": batch.movers}
         if self.copy:
             told = {name: array.copy() for name, array in told.items()}
         return told | {f"_{name}": self._every for name in told}
@@ -299,7 +283,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
         )
 
 
-class Env(gymnasium.Env):  # type: ignore[type-arg]
+class Env(gymnasium.Env):
     """A single game; see `VectorEnv`."""
 
     metadata = rendering.METADATA
@@ -318,7 +302,9 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
         self._games = _Games(variant, 1, opponents, seat, max_plies)
         self.render_mode = render_mode
         self.observation_space = spaces.Box(-1, 1, (variant.encoding.size,))
-        self.action_space = LegalActions(self._games)
+        self.action_space = LegalActions(
+            variant.encoding.actions, lambda: self._games.batch.masks[0]
+        )
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

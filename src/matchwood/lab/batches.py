@@ -105,6 +105,13 @@ def choose_all(masks, waiting, generators, out):
         out[game] = number
 
 
+def rewards_of(position: Position) -> list[float]:
+    """What each seat of a game has won above an even share of the win; see `reward`."""
+    out = np.zeros(position.players)
+    reward(position.state, np.zeros(position.players), out)
+    return [float(won) for won in out]
+
+
 class Batch:
     """Games of one variant side by side. Its arrays are its own and change with every step."""
 

@@ -20,7 +20,9 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, installing, sharing, web
+from matchwood.server.addresses import begin_at
 from matchwood.server.answers import choose, settings_of, shown
+from matchwood.server.databases import Where
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
@@ -50,7 +52,7 @@ OUR_FAULT = 500
 
 
 def create_app(
-    folder: Path,
+    where: Where,
     *,
     limits: Limits | None = None,
     hosts: Hosts | None = None,
@@ -58,18 +60,21 @@ def create_app(
     workshop: Workshop | None = None,
     looks_back: bool = True,
 ) -> Litestar:
-    """The application, with its store in a folder.
+    """The application, with its store in a folder or at an address.
 
     Games are compiled in the workshop while it serves; without one, when they are first needed.
     If it `looks_back`, bots say of finished games what decided them.
     """
-    agreed = limits or Limits()
+    agreed, names = limits or Limits(), hosts or Hosts()
+    begin_at(names.prefix)
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
-        make_private(folder)
-        store = await Store.open(folder)
-        app.state.tokens = Tokens(read_key(folder), await store.old_holders())
+        if isinstance(where, Path):
+            make_private(where)
+        store = await Store.open(where)
+        key = read_key(where) if isinstance(where, Path) else await store.key()
+        app.state.tokens = Tokens(key, await store.old_holders())
         renders: dict[str, Render] = {
             web.PAGE: web.render_page,
             web.SCREEN: web.render_screen,
@@ -110,7 +115,7 @@ def create_app(
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"counter": Counter(agreed), "hosts": hosts or Hosts()}),
+        state=State({"counter": Counter(agreed), "hosts": names}),
         logging_config=None,
     )
 

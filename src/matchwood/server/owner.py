@@ -27,6 +27,7 @@ from matchwood.server.events import Event
 from matchwood.server.house import House, replayed
 from matchwood.server.presence import (
     Attendance,
+    Gone,
     comings_and_goings,
     goes_on,
     is_here,
@@ -71,7 +72,7 @@ class Owner:
         self._bot: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._emotes: dict[int, EmoteName] = {}
-        self._presence = self._seen()
+        self._presence = self._seen(time.monotonic())
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
 
@@ -131,9 +132,7 @@ class Owner:
 
     def do(self, holder: str, command: Command) -> Awaitable[Table]:
         """Let something happen that someone wants; it is done even if they do not wait for it."""
-        return self.let_happen(
-            lambda table: decide(command, table, holder, self.attendance.gone(table))
-        )
+        return self.let_happen(lambda table: decide(command, table, holder, self._gone(table)))
 
     def let_happen(self, decision: Decision) -> Awaitable[Table]:
         """Let happen what is decided when its turn comes, or nothing if that raises."""
@@ -175,15 +174,18 @@ class Owner:
         self.table = then
         waits = then.all_pledged and then.position is None
         self._pledged_at = (self._pledged_at or time.monotonic()) if waits else None
-        self._presence = self._seen()
+        self._presence = self._seen(time.monotonic())
         self.show()
         self._look_around()
         self._wake_bot()
 
     # Who is here
 
-    def _seen(self) -> Presence:
-        table, gone = self.table, self.attendance.gone(self.table)
+    def _gone(self, table: Table) -> Gone:
+        return self.attendance.gone(table, time.monotonic())
+
+    def _seen(self, now: float) -> Presence:
+        table, gone = self.table, self.attendance.gone(self.table, now)
         ready = self._house.workshop.ready(table.agreement.game, BOTS)
         return Presence(
             here=tuple(
@@ -213,20 +215,26 @@ class Owner:
         self._look_around()
 
     def _look_around(self) -> None:
-        """See who is there now, let bots come and go, and look again when that may change."""
+        """See who is there now, let bots come and go, and look again when that may change.
+
+        All of it at one moment: what came true between two readings of the clock would have been
+        too late for the one and too early for the other.
+        """
         if self._ended.is_set():
             return
-        presence = self._seen()
+        now = time.monotonic()
+        presence = self._seen(now)
         if presence != self._presence:
             self._presence = presence
             self.show()
-        if comings_and_goings(self.table, self.attendance.gone(self.table)) or self._is_overdue():
+        gone = self.attendance.gone(self.table, now)
+        if comings_and_goings(self.table, gone) or self._is_overdue(now):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
-        self._set_alarm()
+        self._set_alarm(now)
 
-    def _is_overdue(self) -> bool:
+    def _is_overdue(self, now: float) -> bool:
         due = self._pledged_at
-        return due is not None and time.monotonic() - due >= self._house.pace.opening
+        return due is not None and now - due >= self._house.pace.opening
 
     async def _let_bots_come_and_go(self) -> None:
         try:
@@ -236,15 +244,16 @@ class Owner:
             self._look_around()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
-        missing = do_without(table) if self._is_overdue() else []
-        return [*missing, *comings_and_goings(table, self.attendance.gone(table))]
+        now = time.monotonic()
+        missing = do_without(table) if self._is_overdue(now) else []
+        return [*missing, *comings_and_goings(table, self.attendance.gone(table, now))]
 
-    def _set_alarm(self) -> None:
+    def _set_alarm(self, now: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        waits = [self.attendance.until_next(self.table)]
+        waits = [self.attendance.until_next(self.table, now)]
         if self._pledged_at is not None:
-            waits.append(self._pledged_at + self._house.pace.opening - time.monotonic())
+            waits.append(self._pledged_at + self._house.pace.opening - now)
         wait = min((each for each in waits if each is not None), default=None)
         loop = asyncio.get_running_loop()
         self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
@@ -254,7 +263,7 @@ class Owner:
     async def view(self, audience: Audience) -> View:
         """The table as an audience sees it now."""
         await self._tell(audience)
-        view = show(self.table, audience, self._story, self._seen())
+        view = show(self.table, audience, self._story, self._seen(time.monotonic()))
         hint = self._adviser.hint_for(self.table)
         if hint is not None:
             return hinted(view, hint)
@@ -299,7 +308,13 @@ class Owner:
     async def follow(
         self, group: Group, client: Client, holder: str | None, packed: bool
     ) -> AsyncIterator[bytes]:
-        """The stream of a viewer: the table as it is, then whenever something happens."""
+        """The stream of a viewer: the table as it is, then whenever something happens.
+
+        If the table has left memory since it was found, the stream ends at once: whoever comes
+        again finds it anew.
+        """
+        if self._ended.is_set():
+            return
         player = holder if self.table.seats_of(holder) else None
         with self._viewers.joined(group) as mailbox:
             try:
@@ -330,8 +345,8 @@ class Owner:
 
     def _bot_to_move(self) -> str | None:
         """The level of the bot whose turn it is, if there is someone for whom it plays."""
-        seat, attendance = self.table.to_move, self.attendance
-        if seat is None or not goes_on(self.table, attendance.gone(self.table), attendance.watched):
+        seat, gone = self.table.to_move, self._gone(self.table)
+        if seat is None or not goes_on(self.table, gone, self.attendance.watched):
             return None
         return self.table.bot_at(seat)
 

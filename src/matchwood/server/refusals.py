@@ -69,6 +69,15 @@ class NotKept(StoreFailed):
         )
 
 
+class Unsure(StoreFailed):
+    """The store went out of reach while it wrote it down."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "One moment: we cannot say yet whether that was saved; please look at the table again."
+        )
+
+
 class NotRead(StoreFailed):
     """The store could not look it up."""
 

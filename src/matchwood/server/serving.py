@@ -24,11 +24,14 @@ from matchwood.engine.game import game_names
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
+from matchwood.server.addresses import within_site
 from matchwood.server.app import create_app
 from matchwood.server.connections import Gate
+from matchwood.server.databases import Where, reason_of, shown
 from matchwood.server.folder import InUse, held, make_private
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
 from matchwood.server.safety import Counter
+from matchwood.server.schema import NotOurs
 from matchwood.server.store import Store
 from matchwood.server.tokens import read_key
 
@@ -80,34 +83,35 @@ class Place:
             return None if self.public_url is None else public_site(self.public_url)
         except ValueError:
             raise CannotServe(
-                "{url} is no address of a server; one looks like https://games.example.",
+                "{url} is no address of a site; one looks like https://games.example or "
+                "https://club.example/games.",
                 url=quoted(self.public_url),
             ) from None
 
 
-def serve(console: Console, place: Place, data: Path | None, open_page: bool) -> None:
+def serve(console: Console, place: Place, where: Where | None, open_page: bool) -> None:
     """Serve until interrupted."""
-    folder = data or platformdirs.user_data_path("matchwood")
+    where = where or platformdirs.user_data_path("matchwood")
     _check_proxies(place.proxies)
     hosts = place.hosts
-    with _folder_held(folder):
-        _serve(console, place, hosts, folder, open_page)
+    with _store_tried(where):
+        _serve(console, place, hosts, where, open_page)
 
 
-def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page: bool) -> None:
+def _serve(console: Console, place: Place, hosts: Hosts, where: Where, open_page: bool) -> None:
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
-    address = f"http://{_reachable(place.host)}:{port}/"
-    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
+    address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
+    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {shown(where)}")
     if place.host in EVERYWHERE and (own := own_address()):
-        console.print(f"Others in your network find it at http://{own}:{port}/")
+        console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
     async def look(app: Litestar) -> None:
         if open_page:
             webbrowser.open(address)
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(folder, hosts=hosts, workshop=workshop)
+    app = create_app(where, hosts=hosts, workshop=workshop)
     app.on_startup.append(look)
     run(app, listener, place.proxies)
 
@@ -136,7 +140,7 @@ def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> u
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),
     }
-    return uvicorn.Server(uvicorn.Config(app, **{**usual, **settings}))
+    return uvicorn.Server(uvicorn.Config(within_site(app), **{**usual, **settings}))
 
 
 def _settle(_: Litestar) -> None:
@@ -169,31 +173,37 @@ def _check_proxies(proxies: Sequence[str]) -> None:
 
 
 @contextmanager
-def _folder_held(folder: Path) -> Iterator[None]:
-    """The folder for this server alone, after a look whether games can be kept there."""
+def _store_tried(where: Where) -> Iterator[None]:
+    """After a look whether games can be kept there; a folder is for this server alone."""
     with ExitStack() as taken:
         try:
-            make_private(folder)
-            taken.enter_context(held(folder))
-            asyncio.run(_try_store(folder))
+            if isinstance(where, Path):
+                make_private(where)
+                taken.enter_context(held(where))
+            asyncio.run(_try_store(where))
         except InUse as error:
             raise CannotServe(
                 "Another server keeps its games in {folder}; --data takes another folder.",
-                folder=folder,
+                folder=where,
             ) from error
-        except (OSError, SQLAlchemyError) as error:
+        except (OSError, SQLAlchemyError, NotOurs) as error:
             raise CannotServe(
-                "Games cannot be kept in {folder}: {reason}.",
-                folder=folder,
-                reason=getattr(error, "strerror", None) or getattr(error, "orig", error),
+                "Games cannot be kept in {place}: {reason}.",
+                place=shown(where),
+                reason=reason_of(error),
             ) from error
         yield
 
 
-async def _try_store(folder: Path) -> None:
-    read_key(folder)
-    store = await Store.open(folder)
-    await store.close()
+async def _try_store(where: Where) -> None:
+    store = await Store.open(where)
+    try:
+        if isinstance(where, Path):
+            read_key(where)
+        else:
+            await store.key()
+    finally:
+        await store.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

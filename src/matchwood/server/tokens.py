@@ -1,8 +1,8 @@
 """Tokens: what holds a seat. Only those count that this server has given out.
 
 A token is random bytes and a code over them, made with a key that lies in the folder of the
-games. So nobody can make a browser hold seats by a token that they know, and a token that was
-made up is told from a real one without a look into the store.
+games, or in the store that servers share. So nobody can make a browser hold seats by a token that
+they know, and a token that was made up is told from a real one without a look into the store.
 """
 
 from __future__ import annotations
@@ -54,6 +54,10 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def new_key() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
 def read_key(folder: Path) -> bytes:
     """The key of a folder; it is drawn when there is none."""
     path = folder / KEY_FILE
@@ -64,7 +68,7 @@ def read_key(folder: Path) -> bytes:
     if len(key) == KEY_BYTES:
         path.chmod(ONLY_OURS)
         return key
-    key = secrets.token_bytes(KEY_BYTES)
+    key = new_key()
     # Written aside, so that a full disk leaves no half of a key; only the owner may read it.
     number, aside = tempfile.mkstemp(dir=folder, prefix=KEY_FILE)
     try:

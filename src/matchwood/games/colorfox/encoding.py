@@ -156,4 +156,3 @@ def numbered(s, number):
         return np.int64(swap_action(give, seat_at(s, s.to_move, rival + 1), take))
     number -= swaps
     return np.int64(place_action(number // MOST_OPEN, number % MOST_OPEN))
-

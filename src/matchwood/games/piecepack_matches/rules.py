@@ -249,5 +249,8 @@ def returns(s, out):
 
 
 register(
-    STATE, __name__, "matchwood.games.piecepack_matches.knowledge", "matchwood.games.piecepack_matches.encoding"
+    STATE,
+    __name__,
+    "matchwood.games.piecepack_matches.knowledge",
+    "matchwood.games.piecepack_matches.encoding",
 )

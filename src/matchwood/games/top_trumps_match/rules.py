@@ -398,5 +398,8 @@ def returns(s, out):
 
 
 register(
-    STATE, __name__, "matchwood.games.top_trumps_match.knowledge", "matchwood.games.top_trumps_match.encoding"
+    STATE,
+    __name__,
+    "matchwood.games.top_trumps_match.knowledge",
+    "matchwood.games.top_trumps_match.encoding",
 )

@@ -17,8 +17,8 @@ from matchwood.games.top_trumps_match.rules import (
     NONE,
     SEATS,
     SIZE,
-    push_of,
     push_action,
+    push_of,
 )
 
 COLUMNS = "abcde"

@@ -12,6 +12,7 @@ import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
 import { remember } from "./deal.js";
 import { startStory } from "./story.js";
+import { site } from "./memory.js";
 import { showMarks } from "./marks.js";
 import { showSound } from "./sound.js";
 import "./rulebook.js";
@@ -41,4 +42,4 @@ if (table()) {
   follow();
 }
 // A page for when there is no network; browsers allow it where the way is secure.
-if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js");
+if (site.protocol === "https:") navigator.serviceWorker?.register(new URL("worker.js", site));

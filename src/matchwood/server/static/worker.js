@@ -11,7 +11,7 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate" && request.method === "GET") {
-    event.respondWith(fetch(request).catch(() => caches.match("/offline")));
+    event.respondWith(fetch(request).catch(() => caches.match("offline")));
   } else if (request.destination === "style" || request.destination === "image") {
     event.respondWith(fetch(request).catch(async () => await caches.match(request) ?? Response.error()));
   }
