@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from matchwood.lab.pieces import Place
+    from matchwood.server.databases import Where
 
 
-ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate")
+ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
 HOST, PORT = "127.0.0.1", 8631
 STORE_VARIABLE = "MATCHWOOD_STORE"
 SOLVE_MINUTES = 60.0
@@ -44,6 +45,7 @@ SOLVED = "docs/{game}-solved.md"
 ARENA_GAMES = 400
 ARENA_SEED = "0"
 SIMULATED_GAMES = 1000
+STUDY_WITHIN, STUDY_MINUTES = 1.0, 120.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,6 +72,7 @@ def _parser(game: Game | None) -> Parser:
     parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
+    _add_backup(commands)
     _add_play(commands, game)
     _add_replay(commands)
     verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
@@ -80,6 +83,7 @@ def _parser(game: Game | None) -> Parser:
     _add_solve(commands, game)
     _add_arena(commands, game)
     _add_simulate(commands, game)
+    _add_study(commands, game)
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
@@ -106,15 +110,7 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
-    kept = parser.add_mutually_exclusive_group()
-    kept.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
-    kept.add_argument(
-        "--store",
-        metavar="URL",
-        default=os.environ.get(STORE_VARIABLE),
-        help="database that keeps the games, for several servers at once: "
-        f"postgresql://user@host/database (or {STORE_VARIABLE} in the environment)",
-    )
+    _add_store(parser)
     parser.add_argument(
         "--behind-proxy",
         dest="proxies",
@@ -139,7 +135,39 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="a name under which the server answers too, beside those of this machine; several: "
         "once for each",
     )
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS:PORT",
+        help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
+        "nowhere)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+
+
+def _add_store(parser: Parser) -> None:
+    """Where games are kept."""
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    kept.add_argument(
+        "--store",
+        metavar="URL",
+        default=os.environ.get(STORE_VARIABLE),
+        help="database that keeps the games, for several servers at once: "
+        f"postgresql://user@host/database (or {STORE_VARIABLE} in the environment)",
+    )
+
+
+def _add_backup(commands: _SubParsersAction[Parser]) -> None:
+    backup = _add(
+        commands, "backup", _backup, "write all games into one file, also while the server runs"
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file, which is made")
+    _add_store(backup)
+    restore = _add(
+        commands, "restore", _restore, "bring back from a backup what is missing among the games"
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    _add_store(restore)
 
 
 def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
@@ -247,6 +275,41 @@ def _add_simulate(commands: _SubParsersAction[Parser], game: Game | None) -> Non
     _name_game(parser, game)
 
 
+def _add_study(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(
+        commands, "study", _study, "find out about a game: first seat, length, luck, skill, options"
+    )
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--within",
+        type=float,
+        default=STUDY_WITHIN,
+        metavar="PERCENT",
+        help="how exactly the first seat’s worth between hard bots is wanted (default %(default)s)",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=STUDY_MINUTES,
+        help="when to stop at the latest; the report says how far it came (default %(default)s)",
+    )
+    parser.add_argument(
+        "--levels", default=",".join(LEVELS), help="the bots to study (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder for the report; a study goes on there (default: a folder in studies)",
+    )
+    _add_place(parser)
+    _name_game(parser, game)
+
+
 def _add_place(parser: Parser) -> None:
     """Where many games are played."""
     parser.add_argument("--cores", type=int, help="how many cores play (default: all)")
@@ -285,12 +348,38 @@ def _ask_for_game() -> Game:
 
 
 def _serve(parsed: Namespace) -> None:
-    from matchwood.server.databases import read_address
     from matchwood.server.serving import Place, serve
 
-    where = parsed.data or (read_address(parsed.store) if parsed.store else None)
-    place = Place(parsed.host, parsed.port, parsed.proxies, parsed.allow_host, parsed.public_url)
-    serve(_console(), place, where, not parsed.no_browser)
+    place = Place(
+        parsed.host,
+        parsed.port,
+        parsed.proxies,
+        parsed.allow_host,
+        parsed.public_url,
+        parsed.metrics,
+    )
+    serve(_console(), place, _where(parsed), not parsed.no_browser)
+
+
+def _where(parsed: Namespace) -> Where:
+    """Where games are kept."""
+    from matchwood.server.databases import read_address, usual_folder
+
+    return parsed.data or (read_address(parsed.store) if parsed.store else usual_folder())
+
+
+def _backup(parsed: Namespace) -> None:
+    from matchwood.server.backup import back_up, told_backup
+
+    end = back_up(_where(parsed), parsed.file)
+    _console().print(told_backup(end, parsed.file), soft_wrap=True)
+
+
+def _restore(parsed: Namespace) -> None:
+    from matchwood.server.backup import restore, told_restored
+
+    restored = restore(parsed.file, _where(parsed))
+    _console().print(told_restored(restored, parsed.file), soft_wrap=True)
 
 
 def _play(parsed: Namespace) -> None:
@@ -365,6 +454,22 @@ def _simulate(parsed: Namespace) -> None:
         games=parsed.games,
         seed=parsed.seed,
         exchange=not parsed.stay,
+        folder=parsed.out,
+        place=_place(parsed),
+    )
+
+
+def _study(parsed: Namespace) -> None:
+    from matchwood.terminal.study import make_study
+
+    make_study(
+        _console(),
+        parsed.game,
+        given_options(parsed, parsed.game),
+        levels=parsed.levels,
+        within=parsed.within,
+        minutes=parsed.minutes,
+        seed=parsed.seed,
         folder=parsed.out,
         place=_place(parsed),
     )

@@ -261,6 +261,8 @@ class Reason(NamedTuple):
     text: str
     marks: Sequence[str] = ()
     """Where that is to be seen on the board, by id."""
+    rule: str = ""
+    """The number of the rule that it rests on."""
 
 
 class ReasonsModule(Protocol):
@@ -316,6 +318,13 @@ class StudyModule(Protocol):
     def scores(self, states: np.ndarray) -> np.ndarray:
         """The points of each seat in many positions: a row for each record, a column for each
         seat."""
+
+    COMPARED: Sequence[Mapping[str, Value]]
+    """Other ways to play that a study holds against the one it is about, as options."""
+
+    def kind(self, s: State, move: str) -> str:
+        """What kind of move a legal move is, in a few words for people, before it is made: such
+        that it tells how good players play."""
 
 
 @dataclass(frozen=True)

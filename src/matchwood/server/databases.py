@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -40,6 +41,11 @@ ENCODING = "UTF8"
 
 Where = Path | sa.URL
 """A folder, or an address."""
+
+
+def usual_folder() -> Path:
+    """Where games are kept if nothing else is said."""
+    return platformdirs.user_data_path("matchwood")
 
 
 class CannotKeep(MatchwoodError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -19,11 +19,12 @@ from matchwood.bots import choose
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
-from matchwood.server import faults, moments
+from matchwood.server import faults, metrics, moments
 from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
 from matchwood.server.emotes import EmoteName
-from matchwood.server.events import Event
+from matchwood.server.events import Event, Moved
+from matchwood.server.hints import hinted
 from matchwood.server.house import House, replayed
 from matchwood.server.presence import (
     Attendance,
@@ -34,7 +35,15 @@ from matchwood.server.presence import (
     is_late,
 )
 from matchwood.server.refusals import NotYours, Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, hinted, reader_of, replay, show
+from matchwood.server.showing import (
+    Audience,
+    Presence,
+    last_move,
+    looking_back,
+    reader_of,
+    replay,
+    show,
+)
 from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -65,6 +74,9 @@ class Owner:
         self._viewers = Viewers(self._shown, self._start)
         self._story = Story()
         self._adviser = Adviser(house, self._start)
+        self._next_level: str | None = None
+        """What is suggested to one who has won again, once that was looked for."""
+        self._has_asked_for_level = False
         self._tasks: asyncio.TaskGroup
         self.begun = asyncio.Event()
         """Before that, nothing can happen here."""
@@ -95,6 +107,12 @@ class Owner:
         self._ended.set()
         if self._alarm is not None:
             self._alarm.cancel()
+
+    def leave(self) -> None:
+        """The server is about to end: drop what a bot thinks about, and send viewers elsewhere."""
+        if self._bot is not None:
+            self._bot.cancel()
+        self._viewers.close()
 
     @property
     def is_idle(self) -> bool:
@@ -143,16 +161,17 @@ class Owner:
 
     async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
         """Whoever waits for the outcome hears of what went wrong, and reports it."""
+        began = time.perf_counter()
         try:
             async with self._lock:
-                outcome.set_result(await self._written(decision))
+                outcome.set_result(await self._written(decision, began))
         except Exception as error:
             outcome.set_exception(error)
         finally:
             if not outcome.done():
                 outcome.cancel()
 
-    async def _written(self, decision: Decision) -> Table:
+    async def _written(self, decision: Decision, began: float) -> Table:
         """Decide, see what follows, write it down, and only then let it be so."""
         table = self.table
         events = decision(table)
@@ -166,8 +185,9 @@ class Owner:
             self._swap(await replayed(table.name, await store.log(table.name)))
             raise
         self._swap(then)
+        _count(events, then, time.perf_counter() - began)
         if self.attendance.watched:
-            self._look_back()
+            self.look_back()
         return then
 
     def _swap(self, then: Table) -> None:
@@ -262,17 +282,25 @@ class Owner:
 
     async def view(self, audience: Audience) -> View:
         """The table as an audience sees it now."""
-        await self._tell(audience)
-        view = show(self.table, audience, self._story, self._seen(time.monotonic()))
+        with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
+            await self._tell(audience)
+            view = show(self.table, audience, self._story, self._seen(time.monotonic()))
         hint = self._adviser.hint_for(self.table)
-        if hint is not None:
-            return hinted(view, hint)
+        if hint is not None and view.picture is not None:
+            arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
+            return hinted(view, arrangements.wide, *hint)
+        return self._ended_view(view, audience) if view.phase == "over" else view
+
+    def _ended_view(self, view: View, audience: Audience) -> View:
+        """With what was found out since the end."""
         judgements = self._adviser.judgements
-        if view.phase == "over" and judgements:
-            speaking = self.table.game.speaking(audience.language)
-            found = moments.in_words(self.table, judgements, view.winners, view.told, speaking)
-            return replace(view, moments=found)
-        return view
+        speaking = self.table.game.speaking(audience.language)
+        return replace(
+            view,
+            moments=moments.in_words(self.table, judgements, view.winners, view.told, speaking),
+            looks_back=self._adviser.is_busy,
+            next_level=self._next_level if audience.seats else None,
+        )
 
     async def _tell(self, audience: Audience) -> None:
         """Put a long story into words in a thread, so that no other table waits."""
@@ -320,27 +348,41 @@ class Owner:
             try:
                 with self.attendance.following(player):
                     self.notice(client, player)
-                    self._look_back()
+                    self.look_back()
+                    if self._house.leaves:
+                        mailbox.close()
                     async for shown in mailbox.all(packed, self._house.pace.heartbeat):
                         yield shown
             finally:
                 self._look_around()
 
-    def _look_back(self) -> None:
-        """When the game is over, find out for its players what decided it."""
+    def look_back(self) -> None:
+        """When the game is over, find out for its players what decided it, and what is next."""
         house, game = self._house, self.table.agreement.game
-        looks = house.looks_back and self.table.over and self.table.players
-        if looks and house.workshop.ready(game, BOTS) and not self._adviser.has_looked:
+        if not self.table.over or not self.table.players:
+            return
+        if self.table.is_practice and not self._has_asked_for_level:
+            self._has_asked_for_level = True
+            self._start(self._find_next_level(), "the next level")
+        can_look = house.looks_back and house.workshop.ready(game, BOTS)
+        if can_look and not self._adviser.has_looked:
             self._start(self._find_moments(), "looking back")
 
     async def _find_moments(self) -> None:
         await self._adviser.judged(self.table, self.client)
         self.show()
 
+    async def _find_next_level(self) -> None:
+        [holder] = {who.holder for who in self.table.players.values()}
+        self._next_level = await self._house.streaks.next_level(holder)
+        if self._next_level is not None:
+            self.show()
+
     # Bots
 
     def _wake_bot(self) -> None:
-        if not _runs(self._bot) and self._bot_to_move() and not self._ended.is_set():
+        ends = self._ended.is_set() or self._house.leaves
+        if not ends and not _runs(self._bot) and self._bot_to_move():
             self._bot = self._start(self._play_bots(), "the bots")
 
     def _bot_to_move(self) -> str | None:
@@ -385,14 +427,35 @@ class Owner:
 
     # Advice
 
-    async def find_hint(self) -> None:
-        """Find out the move that a bot would make for the player to move."""
-        await self._adviser.find_hint(self.table, self.client)
+    async def find_hint(self, step: int) -> None:
+        """Find out the move that a bot would make for the player to move, and tell so much."""
+        await self._adviser.find_hint(self.table, self.client, step)
         self.show()
+
+    async def coached(self, audience: Audience) -> View:
+        """Whether the last move of the one who practises was good, on the board as it was then."""
+        view = await self.view(audience)
+        table = self.table
+        number = last_move(table, audience.seats)
+        if number is None:
+            raise NotYours("You have not made a move yet.")
+        judgement = await self._adviser.judge_one(table, number, self.client)
+        speaking = table.game.speaking(audience.language).to(audience.reader)
+        [text] = [each.text for each in view.told if each.number == number]
+        moment = moments.explained(table, number, judgement, text, speaking)
+        return looking_back(view, table, moment, speaking)
 
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         return await self._adviser.analysis(self.table, self.client, language)
+
+
+def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
+    """Count a move, which is written down so long after it was wished for."""
+    if any(isinstance(event, Moved) for event in events):
+        game = then.agreement.game
+        metrics.MOVES.add(game, "bot" if then.turns[-1].by_bot else "person")
+        metrics.MOVE_SECONDS.add(seconds, game)
 
 
 def _runs(task: asyncio.Task[None] | None) -> bool:

@@ -47,7 +47,7 @@ old_holders = sa.Table(
     "old_holders",
     _metadata,
     sa.Column("holder", sa.String(64), primary_key=True),
-    comment="who held a seat before tokens had a key; none is added later",
+    comment="who held a seat before tokens had a key, or came with a backup of another one",
 )
 keys = sa.Table(
     "keys",

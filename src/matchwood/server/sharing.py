@@ -7,6 +7,8 @@ end the whole game.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from litestar import Request, Response, Router, get
@@ -20,7 +22,7 @@ from matchwood.server.files import SVG
 from matchwood.server.hall import Hall
 from matchwood.server.images import GIF, PNG, animated, png
 from matchwood.server.looking import number_in
-from matchwood.server.naming import names_at
+from matchwood.server.naming import initial, names_at
 from matchwood.server.pages.parts import result
 from matchwood.server.pages.preview import Preview
 from matchwood.server.refusals import Refused
@@ -62,16 +64,22 @@ async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Re
 
 @get("/t/{name:str}/picture.svg", include_in_schema=False)
 async def drawing(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
-    """The same, for pages of our own; of a finished game, after any move."""
+    """The same, for pages of our own; of a finished game, after any move, or before it with what
+    would have been better."""
     table, language = await _dealt(hall, name), language_of(request)
-    moves = number_in(request.query_params.get("move", ""))
-    if table.over and moves is not None:
-        moves = min(moves, len(table.turns))
-        document = table.position_after(moves).dump()
-        drawn = _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), language)
-    else:
-        drawn = _picture(table, language)
+    moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
+    drawn = _asked(table, number_in(moves), better.split(",") if better else (), language)
     return Response(drawn.encode(), media_type=SVG, headers={"cache-control": "no-cache"})
+
+
+def _asked(table: Table, moves: int | None, better: Sequence[str], language: str) -> str:
+    if not table.over or moves is None:
+        return _picture(table, language)
+    moves = min(moves, len(table.turns))
+    if moves and better:
+        return _board_before(table, moves, better, language)
+    document = table.position_after(moves).dump()
+    return _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), language)
 
 
 @get("/t/{name:str}/picture.gif", include_in_schema=False)
@@ -131,8 +139,20 @@ def _board(
         turn = table.turns[moves - 1]
         before = table.position_after(moves - 1).dump()
         last = table.game.clicks.path_of(turn.move, before)
-        drawn = marked(drawn, Marks(last, turn.seat, names[turn.seat][:1]))
+        drawn = marked(drawn, Marks(last, turn.seat, initial(names[turn.seat])))
     return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size)
+
+
+def _board_before(table: Table, number: int, better: Sequence[str], language: str) -> str:
+    """The board before a move, with where it was made, and the better one as a ghost."""
+    names, speaking = _telling(table, language)
+    game, turn = table.game.picture, table.turns[number - 1]
+    document = table.position_after(number - 1).dump()
+    played = table.game.clicks.path_of(turn.move, document)
+    marks = Marks(played, turn.seat, initial(names[turn.seat]), better, ghost=True)
+    drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
+    arrangement = game.ARRANGEMENTS[drawn.kind].wide
+    return board_alone(marked(drawn, marks), arrangement, game.STYLE, (SMALL_WIDTH, SMALL_HEIGHT))
 
 
 def _telling(table: Table, language: str) -> tuple[list[str], Words]:

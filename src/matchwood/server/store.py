@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from matchwood.server import events, faults
+from matchwood.server import events, faults, metrics
 from matchwood.server.databases import Where, engine_for, is_out_of_reach, is_shared
 from matchwood.server.events import Event, GotUp, Opened, Sat
 from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable, Unsure
@@ -175,7 +175,8 @@ class Store:
         self._waiting.append(write)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_all())
-        await asyncio.shield(write.done)
+        with metrics.STORE_SECONDS.timed("write"):
+            await asyncio.shield(write.done)
 
     async def _write_all(self) -> None:
         while self._waiting:
@@ -342,9 +343,14 @@ class Store:
         rows = await self._read(sa.select(old_holders.c.holder))
         return frozenset(holder for (holder,) in rows)
 
+    async def answer(self) -> None:
+        """Raise what keeps the store from answering."""
+        await self._read(sa.select(sa.literal(1)))
+
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
-            return await self._in_reach(self._reading, lambda: self._rows(query))
+            with metrics.STORE_SECONDS.timed("read"):
+                return await self._in_reach(self._reading, lambda: self._rows(query))
         except SQLAlchemyError as error:
             raise NotRead from error
 

@@ -31,7 +31,7 @@ class Tokens:
     def __init__(self, key: bytes, old_holders: Collection[str] = ()) -> None:
         self._key = key
         self._old_holders = old_holders
-        """The hashes of the tokens that were given out before there were keys."""
+        """The hashes of tokens that were given out before there were keys, or with another one."""
 
     def new(self) -> str:
         random = secrets.token_bytes(RANDOM_BYTES)
@@ -39,8 +39,11 @@ class Tokens:
 
     def issued(self, token: str) -> bool:
         """Whether the server has given it out."""
+        return self._is_coded(token) or hashed(token) in self._old_holders
+
+    def _is_coded(self, token: str) -> bool:
         if not _FORM.fullmatch(token):
-            return hashed(token) in self._old_holders
+            return False
         data = urlsafe_b64decode(token)
         random, code = data[:RANDOM_BYTES], data[RANDOM_BYTES:]
         return hmac.compare_digest(code, self._code(random))
@@ -69,13 +72,18 @@ def read_key(folder: Path) -> bytes:
         path.chmod(ONLY_OURS)
         return key
     key = new_key()
+    write_key(folder, key)
+    return key
+
+
+def write_key(folder: Path, key: bytes) -> None:
+    """Give a folder its key."""
     # Written aside, so that a full disk leaves no half of a key; only the owner may read it.
     number, aside = tempfile.mkstemp(dir=folder, prefix=KEY_FILE)
     try:
         with os.fdopen(number, "wb") as file:
             file.write(key)
-        Path(aside).replace(path)
+        Path(aside).replace(folder / KEY_FILE)
     except OSError:
         Path(aside).unlink(missing_ok=True)
         raise
-    return key
