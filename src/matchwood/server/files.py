@@ -33,8 +33,15 @@ from matchwood.server import faults
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
 OURS = {
     "matchwood.css": CSS,
+    "pages.css": CSS,
     "front.css": CSS,
+    "book.css": CSS,
     "table.css": CSS,
+    "solid.css": CSS,
+    "waiting.css": CSS,
+    "ending.css": CSS,
+    "replay.css": CSS,
+    "screen.css": CSS,
     "icon.svg": SVG,
     "wood.svg": SVG,
     "bricolage-400.ttf": "font/ttf",
@@ -47,8 +54,13 @@ ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
 
 _STATIC = files("matchwood.server") / "static"
-_FOR_READERS = re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL)
-"""Comments on lines of their own, and indentation."""
+_FOR_READERS = {
+    SCRIPT: re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL),
+    CSS: re.compile(r'/\*.*?\*/\s*|("[^"]*")|\s*([{},;>])\s*|(?<=:)\s+|\s*( )\s*', re.DOTALL),
+}
+"""What only readers of a source need, and in it, as a group, what has to stay. Of a script these
+are comments on lines of their own, and indentation; of a style sheet, comments, and space that
+parts nothing."""
 _IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
 """What a module cannot begin without."""
 
@@ -67,16 +79,25 @@ def version_of(data: bytes) -> str:
     return sha256(data).hexdigest()[:VERSION_DIGITS]
 
 
-def bare(name: str) -> bytes:
-    """A script or a style sheet of ours without what only readers of its source need."""
-    return _FOR_READERS.sub("", (_STATIC / name).read_text("utf-8")).encode()
+def without_comments(source: str, kind: str) -> str:
+    """A script or a style sheet without what only readers of its source need."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[found.lastindex] if found.lastindex else ""
+
+    return _FOR_READERS[kind].sub(kept, source).strip()
+
+
+def _bare(name: str, kind: str) -> File:
+    source = (_STATIC / name).read_text("utf-8")
+    return File(without_comments(source, kind).encode(), kind)
 
 
 @cache
 def our_file(name: str) -> File:
     """A style sheet of pages, a font, the icon, or the grain of wood."""
     if OURS[name] == CSS:
-        return File(bare(name), CSS)
+        return _bare(name, CSS)
     folder = files("matchwood.engine") / "fonts" if name.endswith(".ttf") else _STATIC
     return File((folder / name).read_bytes(), OURS[name])
 
@@ -85,7 +106,7 @@ def our_file(name: str) -> File:
 def scripts() -> Mapping[str, File]:
     """All modules, by name."""
     found = sorted(file.name for file in _STATIC.iterdir() if file.name.endswith(".js"))
-    return {name: File(bare(name), SCRIPT) for name in found}
+    return {name: _bare(name, SCRIPT) for name in found}
 
 
 @cache

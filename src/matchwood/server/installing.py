@@ -71,8 +71,9 @@ async def offline(request: AnyRequest) -> Response[str]:
 async def worker(request: AnyRequest) -> Response[bytes]:
     """Keeps the page for when there is no network. It has to stand above all that it is for."""
     file = scripts()["worker.js"]
-    needed = [address_of_ours("matchwood.css"), address_of_ours("icon.svg")]
-    data = file.data.replace(b"NEEDED", msgspec.json.encode(["/offline", *needed]))
+    needed = map(address_of_ours, ("matchwood.css", "pages.css", "icon.svg"))
+    told = msgspec.json.encode(["/offline", *needed])
+    data = b"const NEEDED = " + told + b";\n" + file.data
     return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})
 
 

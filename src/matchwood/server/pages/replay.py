@@ -65,6 +65,8 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
         words=words,
         settings=settings,
         games=[step.game],
+        styles=("replay.css",),
+        later=("solid.css", "book.css"),
         is_table=True,
     )
 

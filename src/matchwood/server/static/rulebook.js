@@ -25,6 +25,8 @@ document.addEventListener("toggle", ({ target }) => {
   if (target.id === "rules" && target.open) loadRules();
 }, true);
 
+if (find("rules")?.open) loadRules();
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-rule]");
   if (link && find("rulebook")) {
