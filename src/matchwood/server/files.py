@@ -28,6 +28,7 @@ from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as ELSEWHERE
 from matchwood.engine.composing import drawing_alone
 from matchwood.engine.game import find_game
 from matchwood.engine.pictures import arranged
+from matchwood.engine.svg import THEMES
 from matchwood.server import faults
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
@@ -127,10 +128,10 @@ def style_sheet(game: str) -> File:
 
 
 @cache
-def cover(game: str) -> File:
+def cover(game: str, theme: str = THEMES[0]) -> File:
     """The game at its best; drawn without its rules, so it is there before these are compiled."""
     found = find_game(game)
-    drawn = drawing_alone(found.cover.draw(), game, found.picture.STYLE)
+    drawn = drawing_alone(found.cover.draw(), game, found.picture.STYLE, theme)
     return File(drawn.encode(), SVG)
 
 
@@ -154,12 +155,18 @@ def address_of_style(game: str) -> str:
 
 @cache
 def address_of_cover(game: str) -> str:
+    """Where a cover is by day; by night it has another `theme`."""
     address = f"/static/games/{game}.svg"
     try:
-        return f"{address}?v={cover(game).version}"
+        return f"{address}?v={version_of_cover(game)}"
     except Exception as error:  # The front page is there without one of its pictures.
         faults.report(error, f"while drawing the cover of {game}")
         return address
+
+
+@cache
+def version_of_cover(game: str) -> str:
+    return version_of(b"".join(cover(game, theme).data for theme in THEMES))
 
 
 # Answers
@@ -190,10 +197,19 @@ async def script(
 async def game_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes | None]:
     """The style sheet of a game's drawings, or its cover."""
     game, _, kind = name.partition(".")
-    kinds = {"css": style_sheet, "svg": cover}
-    if kind not in kinds:
+    if kind == "css":
+        return answer(request, style_sheet(find_game(game).name))
+    if kind != "svg":
         raise NotFoundException
-    return answer(request, kinds[kind](find_game(game).name))
+    game, theme = find_game(game).name, theme_of(request)
+    is_lasting = request.query_params.get("v") == version_of_cover(game)
+    return answer(request, cover(game, theme), is_lasting)
+
+
+def theme_of(request: Request[Any, Any, Any]) -> str:
+    """The theme that a picture is asked for in."""
+    asked = request.query_params.get("theme", THEMES[0])
+    return asked if asked in THEMES else THEMES[0]
 
 
 def answer(

@@ -15,8 +15,9 @@ from litestar.params import FromPath
 from matchwood.engine.composing import board_alone, drawing_alone
 from matchwood.engine.game import Document
 from matchwood.engine.pictures import Marks, marked
+from matchwood.engine.svg import THEMES
 from matchwood.engine.words import Words
-from matchwood.server.files import SVG
+from matchwood.server.files import SVG, theme_of
 from matchwood.server.hall import Hall
 from matchwood.server.images import GIF, PNG, animated, png
 from matchwood.server.looking import number_in
@@ -63,14 +64,14 @@ async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Re
 @get("/t/{name:str}/picture.svg", include_in_schema=False)
 async def drawing(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
     """The same, for pages of our own; of a finished game, after any move."""
-    table, language = await _dealt(hall, name), language_of(request)
+    table, language, theme = await _dealt(hall, name), language_of(request), theme_of(request)
     moves = number_in(request.query_params.get("move", ""))
     if table.over and moves is not None:
         moves = min(moves, len(table.turns))
         document = table.position_after(moves).dump()
-        drawn = _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), language)
+        drawn = _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), language, theme)
     else:
-        drawn = _picture(table, language)
+        drawn = _picture(table, language, theme)
     return Response(drawn.encode(), media_type=SVG, headers={"cache-control": "no-cache"})
 
 
@@ -97,16 +98,16 @@ async def _answer(make: Any, given: tuple[Any, ...], media_type: str) -> Respons
     return Response(made, media_type=media_type, headers={"cache-control": "no-cache"})
 
 
-def _picture(table: Table, language: str) -> str:
+def _picture(table: Table, language: str, theme: str = THEMES[0]) -> str:
     assert table.position is not None
     if table.over and table.ending is None:
         names, speaking = _telling(table, language)
         finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
-        return drawing_alone(finale, table.game.name, table.game.picture.STYLE)
-    if table.over:
-        return _board(table, table.position.dump(), len(table.turns), (WIDTH, HEIGHT), language)
-    shown = table.position.shown_to(None, table.agreement.aids).dump()
-    return _board(table, shown, len(table.turns), (WIDTH, HEIGHT), language)
+        return drawing_alone(finale, table.game.name, table.game.picture.STYLE, theme)
+    shown = table.position
+    if not table.over:
+        shown = shown.shown_to(None, table.agreement.aids)
+    return _board(table, shown.dump(), len(table.turns), (WIDTH, HEIGHT), language, theme)
 
 
 def _frames(table: Table, language: str) -> list[str]:
@@ -121,7 +122,12 @@ def _frames(table: Table, language: str) -> list[str]:
 
 
 def _board(
-    table: Table, document: Document, moves: int, size: tuple[int, int], language: str
+    table: Table,
+    document: Document,
+    moves: int,
+    size: tuple[int, int],
+    language: str,
+    theme: str = THEMES[0],
 ) -> str:
     """The board after so many moves, the last of them marked."""
     names, speaking = _telling(table, language)
@@ -132,7 +138,7 @@ def _board(
         before = table.position_after(moves - 1).dump()
         last = table.game.clicks.path_of(turn.move, before)
         drawn = marked(drawn, Marks(last, turn.seat, names[turn.seat][:1]))
-    return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size)
+    return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size, theme)
 
 
 def _telling(table: Table, language: str) -> tuple[list[str], Words]:

@@ -94,15 +94,19 @@ def document(
 
 
 def _header(words: Words, settings: Settings) -> Element:
+    themes = {
+        "auto": words("Colours: as on your device"),
+        "light": words("Colours: light"),
+        "dark": words("Colours: dark"),
+    }
     return h.header(".top")[
         h.a(".home", href="/")["Matchwood"],
         languages(words, settings),
         h.button(
             "#theme.switch.scripted",
             type="button",
-            data_auto=words("Colours: as on your device"),
-            data_light=words("Colours: light"),
-            data_dark=words("Colours: dark"),
+            aria_label=themes[settings.theme],
+            **{f"data_{theme}": label for theme, label in themes.items()},
         )[_icon("◐")],
         h.button(
             "#sound.switch.scripted",

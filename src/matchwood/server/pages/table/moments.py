@@ -6,7 +6,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post, ruled
+from matchwood.server.pages.parts import post, ruled, themed
 from matchwood.server.views import Moment, View
 
 
@@ -25,10 +25,9 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
     goes_on = start < len(view.told)
     return h.article(".moment")[
         h.a(href=f"{here}/replay?move={moment.number}")[
-            h.img(
-                src=f"{here}/picture.svg?move={moment.number}",
-                alt=words("The board after move {number}", number=moment.number),
-                loading="lazy",
+            themed(
+                f"{here}/picture.svg?move={moment.number}",
+                words("The board after move {number}", number=moment.number),
             )
         ],
         h.h2[words("Move {number}", number=moment.number)],
