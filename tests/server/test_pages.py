@@ -836,7 +836,9 @@ def test_of_an_old_table_the_moves_that_were_not_taken_back_are_told() -> None:
 def test_all_games_are_on_the_front_page() -> None:
     cards = [front.GameCard(name, name, "", f"/pictures/{name}", (2, 2)) for name in game_names()]
     shown = parsed(entrance(ENGLISH, cards))
-    assert [f"/pictures/{name}" for name in game_names()] == shown.values("src")[1:]
+    by_day, by_night = shown.values("src")[1::2], shown.values("src")[2::2]
+    assert [f"/pictures/{name}" for name in game_names()] == by_day
+    assert [f"{picture}&theme=dark" for picture in by_day] == by_night
     for name in game_names():
         assert shown.all("form", action=f"/play/{name}")
         assert {f"/new/{name}", f"/rules/{name}"} <= {*shown.values("href")}

@@ -156,15 +156,14 @@ def address_of_style(game: str) -> str:
 @cache
 def address_of_cover(game: str) -> str:
     """Where a cover is by day; by night it has another `theme`."""
-    address = f"/static/games/{game}.svg"
     try:
-        return f"{address}?v={version_of_cover(game)}"
+        version = version_of_cover(game)
     except Exception as error:  # The front page is there without one of its pictures.
         faults.report(error, f"while drawing the cover of {game}")
-        return address
+        version = ""
+    return f"/static/games/{game}.svg?v={version}"
 
 
-@cache
 def version_of_cover(game: str) -> str:
     return version_of(b"".join(cover(game, theme).data for theme in THEMES))
 

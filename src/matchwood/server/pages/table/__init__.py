@@ -111,6 +111,7 @@ def _main(
         data_seq=str(view.seq),
         data_phase=view.phase,
         data_turn=my_turn,
+        data_place=None if view.place is None else str(view.place),
         data_seated=bool(view.mine),
         data_commitment=view.proof.commitment,
     )[
