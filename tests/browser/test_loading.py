@@ -52,6 +52,7 @@ def test_without_network_there_is_a_page_that_says_so(browser: Browser, house: H
     context = browser.new_context(service_workers="allow")
     page = context.new_page()
     page.goto(house.address)
+    page.mouse.move(9, 9)
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller")
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -17,7 +17,8 @@ from matchwood import MatchwoodError, UnknownBot, bots, load
 from matchwood.engine.position import Position
 from matchwood.lab import arena as arenas
 from matchwood.lab.arena import Arena, Fixture, Result, pace, play, rounded, seatings, whole_deals
-from matchwood.lab.logbook import COLUMNS, GAMES, SETTINGS, Logbook, _cells, _result
+from matchwood.lab.logbook import COLUMNS, Logbook, _cells, _result
+from matchwood.lab.notes import GAMES, SETTINGS
 
 PLAYERS = [2, 3, 4, 6]
 SMALL = {"size": "2x2x2", "sticks": 3}

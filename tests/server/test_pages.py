@@ -32,6 +32,7 @@ from matchwood.server.pages.table import screen
 from matchwood.server.preferences import CHOICES
 from matchwood.server.views import (
     Button,
+    Hinting,
     Judged,
     Listed,
     Mine,
@@ -632,10 +633,17 @@ def test_the_bar_has_the_buttons_of_the_moment() -> None:
     assert (prompt.attributes["data-path"], prompt.text) == ("sticks-0-R", "⟪Now theirs⟫")
 
 
-def test_a_hint_can_be_followed_at_once() -> None:
+def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
     view = changed(PLAYING, practice=True, aids=("hints",))
     assert parsed(table.fragment(view, ENGLISH)).all("a", id="hint", href="/t/t1?hint=1")
-    shown = parsed(table.fragment(changed(view, hint="⟪red⟫", hinted="keep"), ENGLISH))
+    where = changed(view, hinting=Hinting("where", ("keep",), 2))
+    shown = parsed(table.fragment(where, ENGLISH))
+    assert "in the marked area" in shown.text
+    for id_ in ("hint", "tell-more"):
+        assert shown.all("a", id=id_, href="/t/t1?hint=2")
+    whole = Hinting("move", ("keep",), None)
+    told = changed(view, hinting=whole, hint="⟪red⟫", hinted="keep")
+    shown = parsed(table.fragment(told, ENGLISH))
     assert "A bot would play: ⟪red⟫" in shown.text
     assert shown.all("button", id="do-it", name="move", value="keep")
     assert shown.all("button", id="hint")[0].attributes.keys() >= {"disabled"}

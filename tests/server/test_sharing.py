@@ -103,10 +103,12 @@ def test_the_board_after_any_move_of_a_finished_game(anna: Program, over: str) -
     assert first != last
 
 
-@pytest.mark.parametrize("query", ["move=1", "at=3"])
-def test_pages_show_the_board_by_day_and_by_night(anna: Program, over: str, query: str) -> None:
-    address = f"/t/{over}/picture.svg?{query}"
-    day, night = anna.get(address).text, anna.get(f"{address}&theme=dark").text
-    assert day != night
-    assert anna.get(f"{address}&theme=light").text == day
-    assert anna.get(f"{address}&theme=%3Cscript%3E").text == day
+@pytest.mark.parametrize("asked", [{"move": 1}, {"move": 2, "better": "well-11"}, {"at": 3}])
+def test_pages_show_the_board_by_day_and_by_night(
+    anna: Program, over: str, asked: dict[str, object]
+) -> None:
+    def drawn(**theme: str) -> str:
+        return anna.get(f"/t/{over}/picture.svg", **asked, **theme).text
+
+    assert drawn(theme="dark") != drawn()
+    assert drawn(theme="light") == drawn(theme="no theme") == drawn()

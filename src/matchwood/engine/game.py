@@ -260,6 +260,8 @@ class Reason(NamedTuple):
     text: str
     marks: Sequence[str] = ()
     """Where that is to be seen on the board, by id."""
+    rule: str = ""
+    """The number of the rule that it rests on."""
 
 
 class ReasonsModule(Protocol):
@@ -296,6 +298,14 @@ class SolvedModule(Protocol):
 
     def kind(self, move: str) -> str:
         """A first move as the table names it: moves that a symmetry makes alike have one name."""
+
+
+class StudyModule(Protocol):
+    """`study.py`: what those who play many games count in this one; may be left out."""
+
+    def scores(self, states: np.ndarray) -> np.ndarray:
+        """The points of each seat in many positions: a row for each record, a column for each
+        seat."""
 
 
 @dataclass(frozen=True)
@@ -419,6 +429,14 @@ class Game:
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
         return self._module(name) if found else None
 
+    @cached_property
+    def study(self) -> StudyModule | None:
+        return cast("StudyModule | None", self._module_if_there("study"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process a game is found by its name."""
+        return find_game, (self.name,)
+
     def rulebook(self, language: str = "en") -> Rulebook:
         return read_rulebook(self.package, language)
 
@@ -450,6 +468,9 @@ class Variant:
         self.game.rules.configure(states[0], **self.options)
         states.flags.writeable = False
         return states
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Variant, (self.game, dict(self.options))
 
     @property
     def players(self) -> int:

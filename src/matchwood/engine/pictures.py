@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
+from xml.etree import ElementTree
 
 from matchwood.engine.svg import Attribute, Drawn, Point, Size, element, group, path, short, words
 
@@ -22,6 +23,8 @@ BOARD, HAND = "board", "hand"
 
 HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
+GHOST = 0.8
+"""How large the ghost of a piece is, beside the place it lies in."""
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 
 TOOLS = "tools"
@@ -262,17 +265,27 @@ class Marks:
     """What the tag of the mover says."""
     hint: Sequence[str] = ()
     """What a bot would take and where it would put it."""
+    ghost: bool = False
+    """Whether the first of these, if it lies in the hand, is also seen where it would go."""
+    area: Sequence[str] = ()
+    """Things among which one should look: those of a drawing have one frame."""
 
 
 def marked(picture: Picture, marks: Marks) -> Picture:
     """The picture with its marks, drawn over everything and in nobody's way."""
     marks = replace(marks, last=()) if picture.anew else marks
-    drawings = (_with_marks(drawing, marks) for drawing in picture.drawings)
+    piece = _piece(picture, marks.hint[0]) if marks.ghost and marks.hint else None
+    drawings = (_with_marks(drawing, marks, piece) for drawing in picture.drawings)
     return replace(picture, drawings=tuple(drawings))
 
 
-def _with_marks(drawing: Drawing, marks: Marks) -> Drawing:
-    layers = [*_last(drawing, marks), *_hint(drawing, marks)]
+def _with_marks(drawing: Drawing, marks: Marks, piece: Piece | None) -> Drawing:
+    layers = [
+        *_last(drawing, marks),
+        *_area(drawing, marks),
+        *_ghost(drawing, marks, piece),
+        *_hint(drawing, marks),
+    ]
     if not layers:
         return drawing
     layer = group(*layers, class_="marks", aria_hidden="true")
@@ -293,6 +306,49 @@ def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
         tags = [_tag(outline, marks)] if (id_, outline) == found[-1] else []
         layers.append(_around(id_, outline, HALO, tags))
     return layers
+
+
+def _area(drawing: Drawing, marks: Marks) -> list[Drawn]:
+    """One frame around all of it that lies in a drawing."""
+    found = _found(drawing, marks.area)
+    if not found:
+        return []
+    boxes = [outline.box for _, outline in found]
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    width = max(box[0] + box[2] for box in boxes) - left
+    height = max(box[1] + box[3] for box in boxes) - top
+    corner = min(outline.corner for _, outline in found)
+    whole = Outline((left + width / 2, top + height / 2), (width, height), corner)
+    return [_around(found[0][0], whole, ["hint-line"], ())]
+
+
+Piece = tuple[Drawn, Outline]
+"""A thing as it is drawn, and where it lies in its drawing."""
+
+
+def _piece(picture: Picture, id_: str) -> Piece | None:
+    """A thing of the hand, without the ids in it, so that it can be seen a second time."""
+    for drawing in picture.of(HAND):
+        if id_ in drawing.outlines:
+            whole = ElementTree.fromstring(f"<g>{drawing.inside}</g>")
+            thing = whole.find(f".//*[@id='{id_}']")
+            if thing is None:
+                return None
+            for each in thing.iter():
+                each.attrib.pop("id", None)
+            return Drawn(ElementTree.tostring(thing, "unicode")), drawing.outlines[id_]
+    return None
+
+
+def _ghost(drawing: Drawing, marks: Marks, piece: Piece | None) -> list[Drawn]:
+    """The piece, pale, in the place that the hint would have it go to."""
+    if piece is None or drawing.part != BOARD or marks.hint[-1] not in drawing.outlines:
+        return []
+    thing, lay = piece
+    place = drawing.outlines[marks.hint[-1]]
+    scale = GHOST * min(there / here for there, here in zip(place.size, lay.size, strict=True))
+    back = group(thing, at=(-lay.middle[0], -lay.middle[1]))
+    return [group(back, at=place.middle, scale=scale, class_="hint-ghost")]
 
 
 def _hint(drawing: Drawing, marks: Marks) -> list[Drawn]:

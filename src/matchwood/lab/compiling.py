@@ -21,7 +21,7 @@ from matchwood.engine import kernels
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.generators import new_generator
 from matchwood.lab.perft import perft
-from matchwood.lab.playouts import play_games
+from matchwood.lab.simulation import RANDOM, Plan
 
 Step = Callable[[Variant], object]
 SEED = 0
@@ -51,11 +51,7 @@ def _bots(variant: Variant) -> None:
 
 
 def _simulations(variant: Variant) -> None:
-    start, players = variant.blank.copy(), variant.players
-    actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
-    play_games(
-        start, 1, new_generator(SEED), start.copy(), actions, np.zeros(players), np.zeros(players)
-    )
+    Plan(variant, (RANDOM,) * variant.players, str(SEED), exchange=True).play([0])
     perft(variant.new(SEED), 1)
 
 

@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
+from matchwood.server.addresses import at
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
 from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
@@ -53,7 +54,15 @@ def choose(request: AnyRequest) -> Redirect | None:
     if request.method != "GET" or not wishes:
         return None
     cookies = [
-        Cookie(name, value=value, max_age=A_YEAR, samesite="lax") for name, value in wishes.items()
+        Cookie(
+            name,
+            value=value,
+            path=at("/"),
+            max_age=A_YEAR,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+        for name, value in wishes.items()
     ]
     return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=cookies)
 

@@ -17,6 +17,7 @@ from matchwood.engine.options import written
 from matchwood.engine.svg import with_style
 from matchwood.server import commands, viewers
 from matchwood.server.commands import Command, why_forbidden
+from matchwood.server.hints import WHOLE
 from matchwood.server.looking import (
     EVENTS,
     STREAMS,
@@ -207,7 +208,8 @@ async def observe(
 ) -> Observed:
     """The table as you may see it."""
     owner = await visitor_of(request).look(hall, name)
-    return observed(await view_of(hall, owner, audience_of(request, owner.table), hint))
+    audience = audience_of(request, owner.table)
+    return observed(await view_of(hall, owner, audience, WHOLE if hint else None))
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -21,7 +21,7 @@ from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
 from matchwood.server.house import House, replayed
 from matchwood.server.owner import Owner
-from matchwood.server.refusals import NoSuchTable, NotReady, Unreadable
+from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, Unreadable
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 
@@ -45,6 +45,11 @@ class Hall:
     def workshop(self) -> Workshop:
         return self.house.workshop
 
+    @property
+    def owners(self) -> Collection[Owner]:
+        """Of the tables that are in use."""
+        return self._owners.values()
+
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """While this lasts, tables can be found; idle ones are left to the store."""
@@ -58,6 +63,12 @@ class Hall:
                 for owner in self._owners.values():
                     owner.end()
                 self.house.close()
+
+    def leave(self) -> None:
+        """The server is about to end: begin nothing new, and let those who follow go elsewhere."""
+        self.house.leaves = True
+        for owner in self._owners.values():
+            owner.leave()
 
     async def find(self, name: str) -> Owner:
         """The owner of a table, by its name."""
@@ -124,6 +135,8 @@ class Hall:
 
     async def open(self, maker: str, first: list[Event]) -> Owner:
         """A new table with its first events."""
+        if self.house.leaves:
+            raise Leaving
         name = "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, table.agreement.listed, table.phase, first)

@@ -16,6 +16,8 @@ from matchwood.server.viewers import Shown
 from matchwood.server.views import View
 
 THREADS_OF_BOTS = 2
+THINKERS = ("bot", "analyst")
+"""How the names of the threads begin in which is thought."""
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
@@ -52,8 +54,10 @@ class House:
     pace: Pace = field(default_factory=Pace)
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, "bot"))
-    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
+    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
+    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
+    leaves: bool = False
+    """Whether the server is about to end: nothing new is begun."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -19,21 +19,31 @@ from matchwood.bots import choose
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
-from matchwood.server import faults, moments
+from matchwood.server import faults, metrics, moments
 from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
 from matchwood.server.emotes import EmoteName
-from matchwood.server.events import Event
+from matchwood.server.events import Event, Moved
+from matchwood.server.hints import hinted
 from matchwood.server.house import House, replayed
 from matchwood.server.presence import (
     Attendance,
+    Gone,
     comings_and_goings,
     goes_on,
     is_here,
     is_late,
 )
 from matchwood.server.refusals import NotYours, Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, hinted, reader_of, replay, show
+from matchwood.server.showing import (
+    Audience,
+    Presence,
+    last_move,
+    looking_back,
+    reader_of,
+    replay,
+    show,
+)
 from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -71,7 +81,7 @@ class Owner:
         self._bot: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._emotes: dict[int, EmoteName] = {}
-        self._presence = self._seen()
+        self._presence = self._seen(time.monotonic())
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
 
@@ -94,6 +104,12 @@ class Owner:
         self._ended.set()
         if self._alarm is not None:
             self._alarm.cancel()
+
+    def leave(self) -> None:
+        """The server is about to end: drop what a bot thinks about, and send viewers elsewhere."""
+        if self._bot is not None:
+            self._bot.cancel()
+        self._viewers.close()
 
     @property
     def is_idle(self) -> bool:
@@ -131,9 +147,7 @@ class Owner:
 
     def do(self, holder: str, command: Command) -> Awaitable[Table]:
         """Let something happen that someone wants; it is done even if they do not wait for it."""
-        return self.let_happen(
-            lambda table: decide(command, table, holder, self.attendance.gone(table))
-        )
+        return self.let_happen(lambda table: decide(command, table, holder, self._gone(table)))
 
     def let_happen(self, decision: Decision) -> Awaitable[Table]:
         """Let happen what is decided when its turn comes, or nothing if that raises."""
@@ -144,16 +158,17 @@ class Owner:
 
     async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
         """Whoever waits for the outcome hears of what went wrong, and reports it."""
+        began = time.perf_counter()
         try:
             async with self._lock:
-                outcome.set_result(await self._written(decision))
+                outcome.set_result(await self._written(decision, began))
         except Exception as error:
             outcome.set_exception(error)
         finally:
             if not outcome.done():
                 outcome.cancel()
 
-    async def _written(self, decision: Decision) -> Table:
+    async def _written(self, decision: Decision, began: float) -> Table:
         """Decide, see what follows, write it down, and only then let it be so."""
         table = self.table
         events = decision(table)
@@ -167,6 +182,7 @@ class Owner:
             self._swap(await replayed(table.name, await store.log(table.name)))
             raise
         self._swap(then)
+        _count(events, then, time.perf_counter() - began)
         if self.attendance.watched:
             self._look_back()
         return then
@@ -175,15 +191,18 @@ class Owner:
         self.table = then
         waits = then.all_pledged and then.position is None
         self._pledged_at = (self._pledged_at or time.monotonic()) if waits else None
-        self._presence = self._seen()
+        self._presence = self._seen(time.monotonic())
         self.show()
         self._look_around()
         self._wake_bot()
 
     # Who is here
 
-    def _seen(self) -> Presence:
-        table, gone = self.table, self.attendance.gone(self.table)
+    def _gone(self, table: Table) -> Gone:
+        return self.attendance.gone(table, time.monotonic())
+
+    def _seen(self, now: float) -> Presence:
+        table, gone = self.table, self.attendance.gone(self.table, now)
         ready = self._house.workshop.ready(table.agreement.game, BOTS)
         return Presence(
             here=tuple(
@@ -213,20 +232,26 @@ class Owner:
         self._look_around()
 
     def _look_around(self) -> None:
-        """See who is there now, let bots come and go, and look again when that may change."""
+        """See who is there now, let bots come and go, and look again when that may change.
+
+        All of it at one moment: what came true between two readings of the clock would have been
+        too late for the one and too early for the other.
+        """
         if self._ended.is_set():
             return
-        presence = self._seen()
+        now = time.monotonic()
+        presence = self._seen(now)
         if presence != self._presence:
             self._presence = presence
             self.show()
-        if comings_and_goings(self.table, self.attendance.gone(self.table)) or self._is_overdue():
+        gone = self.attendance.gone(self.table, now)
+        if comings_and_goings(self.table, gone) or self._is_overdue(now):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
-        self._set_alarm()
+        self._set_alarm(now)
 
-    def _is_overdue(self) -> bool:
+    def _is_overdue(self, now: float) -> bool:
         due = self._pledged_at
-        return due is not None and time.monotonic() - due >= self._house.pace.opening
+        return due is not None and now - due >= self._house.pace.opening
 
     async def _let_bots_come_and_go(self) -> None:
         try:
@@ -236,15 +261,16 @@ class Owner:
             self._look_around()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
-        missing = do_without(table) if self._is_overdue() else []
-        return [*missing, *comings_and_goings(table, self.attendance.gone(table))]
+        now = time.monotonic()
+        missing = do_without(table) if self._is_overdue(now) else []
+        return [*missing, *comings_and_goings(table, self.attendance.gone(table, now))]
 
-    def _set_alarm(self) -> None:
+    def _set_alarm(self, now: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        waits = [self.attendance.until_next(self.table)]
+        waits = [self.attendance.until_next(self.table, now)]
         if self._pledged_at is not None:
-            waits.append(self._pledged_at + self._house.pace.opening - time.monotonic())
+            waits.append(self._pledged_at + self._house.pace.opening - now)
         wait = min((each for each in waits if each is not None), default=None)
         loop = asyncio.get_running_loop()
         self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
@@ -253,11 +279,13 @@ class Owner:
 
     async def view(self, audience: Audience) -> View:
         """The table as an audience sees it now."""
-        await self._tell(audience)
-        view = show(self.table, audience, self._story, self._seen())
+        with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
+            await self._tell(audience)
+            view = show(self.table, audience, self._story, self._seen(time.monotonic()))
         hint = self._adviser.hint_for(self.table)
-        if hint is not None:
-            return hinted(view, hint)
+        if hint is not None and view.picture is not None:
+            arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
+            return hinted(view, arrangements.wide, *hint)
         judgements = self._adviser.judgements
         if view.phase == "over" and judgements:
             speaking = self.table.game.speaking(audience.language)
@@ -299,13 +327,21 @@ class Owner:
     async def follow(
         self, group: Group, client: Client, holder: str | None, packed: bool
     ) -> AsyncIterator[bytes]:
-        """The stream of a viewer: the table as it is, then whenever something happens."""
+        """The stream of a viewer: the table as it is, then whenever something happens.
+
+        If the table has left memory since it was found, the stream ends at once: whoever comes
+        again finds it anew.
+        """
+        if self._ended.is_set():
+            return
         player = holder if self.table.seats_of(holder) else None
         with self._viewers.joined(group) as mailbox:
             try:
                 with self.attendance.following(player):
                     self.notice(client, player)
                     self._look_back()
+                    if self._house.leaves:
+                        mailbox.close()
                     async for shown in mailbox.all(packed, self._house.pace.heartbeat):
                         yield shown
             finally:
@@ -325,13 +361,14 @@ class Owner:
     # Bots
 
     def _wake_bot(self) -> None:
-        if not _runs(self._bot) and self._bot_to_move() and not self._ended.is_set():
+        ends = self._ended.is_set() or self._house.leaves
+        if not ends and not _runs(self._bot) and self._bot_to_move():
             self._bot = self._start(self._play_bots(), "the bots")
 
     def _bot_to_move(self) -> str | None:
         """The level of the bot whose turn it is, if there is someone for whom it plays."""
-        seat, attendance = self.table.to_move, self.attendance
-        if seat is None or not goes_on(self.table, attendance.gone(self.table), attendance.watched):
+        seat, gone = self.table.to_move, self._gone(self.table)
+        if seat is None or not goes_on(self.table, gone, self.attendance.watched):
             return None
         return self.table.bot_at(seat)
 
@@ -370,14 +407,35 @@ class Owner:
 
     # Advice
 
-    async def find_hint(self) -> None:
-        """Find out the move that a bot would make for the player to move."""
-        await self._adviser.find_hint(self.table, self.client)
+    async def find_hint(self, step: int) -> None:
+        """Find out the move that a bot would make for the player to move, and tell so much."""
+        await self._adviser.find_hint(self.table, self.client, step)
         self.show()
+
+    async def coached(self, audience: Audience) -> View:
+        """Whether the last move of the one who practises was good, on the board as it was then."""
+        view = await self.view(audience)
+        table = self.table
+        number = last_move(table, audience.seats)
+        if number is None:
+            raise NotYours("You have not made a move yet.")
+        judgement = await self._adviser.judge_one(table, number, self.client)
+        speaking = table.game.speaking(audience.language).to(audience.reader)
+        [text] = [each.text for each in view.told if each.number == number]
+        moment = moments.explained(table, number, judgement, text, speaking)
+        return looking_back(view, table, moment, speaking)
 
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         return await self._adviser.analysis(self.table, self.client, language)
+
+
+def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
+    """Count a move, which is written down so long after it was wished for."""
+    if any(isinstance(event, Moved) for event in events):
+        game = then.agreement.game
+        metrics.MOVES.add(game, "bot" if then.turns[-1].by_bot else "person")
+        metrics.MOVE_SECONDS.add(seconds, game)
 
 
 def _runs(task: asyncio.Task[None] | None) -> bool:

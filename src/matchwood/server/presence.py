@@ -106,9 +106,8 @@ class Attendance:
         """For how long nobody has looked."""
         return 0.0 if self.viewers else time.monotonic() - self.looked_at
 
-    def gone(self, table: Table) -> dict[str, float]:
+    def gone(self, table: Table, now: float) -> dict[str, float]:
         """For how long each player has been gone."""
-        now = time.monotonic()
         return {holder: self._gone_for(holder, now) for holder in _holders(table)}
 
     def _gone_for(self, holder: str, now: float) -> float:
@@ -117,9 +116,13 @@ class Attendance:
         gone = now - self._seen.get(holder, self._since)
         return gone if gone >= self.blink else 0.0
 
-    def until_next(self, table: Table) -> float | None:
-        """In how many seconds it makes a difference that nothing has happened since now."""
-        now, marks = time.monotonic(), (self.blink, float(table.agreement.patience))
+    def until_next(self, table: Table, now: float) -> float | None:
+        """In how many seconds it makes a difference that nothing has happened since now.
+
+        Whoever asks names the moment at which they last looked who is gone: what has come true
+        since then is still to come for them, and would else be missed for ever.
+        """
+        marks = (self.blink, float(table.agreement.patience))
         waits = [
             mark - (now - self._seen.get(holder, self._since))
             for holder in _holders(table)

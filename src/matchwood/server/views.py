@@ -44,6 +44,19 @@ class Button(Struct, frozen=True):
     """The move that it makes by itself; none if other clicks come before it."""
 
 
+HintKind = Literal["where", "nearer", "piece", "button", "move"]
+
+
+class Hinting(Struct, frozen=True):
+    """How much of a hint is told: where to look, with which piece to begin, or the move."""
+
+    tells: HintKind
+    moves: tuple[str, ...]
+    """The moves that it leaves."""
+    further: int | None
+    """The step that tells more, if there is one."""
+
+
 class Prompt(Struct, frozen=True):
     """What is to be done when a move is half made."""
 
@@ -116,6 +129,10 @@ class Moment(Struct, frozen=True):
     better: str = ""
     """That move in words, where it would have been clearly better, and why."""
     reason: str = ""
+    rule: str = ""
+    """The rule that the reason rests on."""
+    path: tuple[str, ...] = ()
+    """Where the better move is clicked."""
 
 
 class Teaching(Struct, frozen=True):
@@ -206,7 +223,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     moments: tuple[Moment, ...] = ()
     """What decided the game, once a bot has looked at it."""
     hint: str | None = None
-    """The move that a bot would make, in words, if the one to move asked for it."""
+    """The move that a bot would make, in words, if the one to move asked for all of it."""
 
 
 class View(Shown, frozen=True, kw_only=True):
@@ -220,10 +237,22 @@ class View(Shown, frozen=True, kw_only=True):
     """The moves that are told, as icons."""
     buttons: tuple[Button, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    hinting: Hinting | None = None
+    """What a bot would do, as far as it is told."""
     hinted: str | None = None
-    """The move of the hint, as a text."""
+    """The move of the hint, as a text, once all of it is told."""
     teaching: Teaching | None = None
     """If it is a step of a lesson, and no table at which something happens."""
+    coaching: Moment | None = None
+    """If it is the answer to whether the viewer's last move was good; the picture is from before
+    that move."""
+    may_ask: bool = False
+    """Whether the viewer can ask so."""
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing happens here: it is a step of a lesson, or looks back."""
+        return self.teaching is not None or self.coaching is not None
 
     @property
     def address(self) -> str:

@@ -17,8 +17,18 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.server import afterwards, commands, entrance, forms, learning
 from matchwood.server.answers import ONCE, look_at_wishes, settings_of, shown
 from matchwood.server.commands import Command
+from matchwood.server.hints import WHOLE
 from matchwood.server.invitations import invitation
-from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of, why_not
+from matchwood.server.looking import (
+    STREAMS,
+    audience_of,
+    check_hints,
+    follow,
+    number_in,
+    screen_of,
+    view_of,
+    why_not,
+)
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
@@ -48,9 +58,9 @@ IN_WORDS = "words"
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    wants_hint = ONCE in request.query_params
-    view = await view_of(hall, owner, audience, wants_hint)
-    if wants_hint:
+    hint = request.query_params.get(ONCE)
+    view = await view_of(hall, owner, audience, None if hint is None else number_in(hint) or WHOLE)
+    if hint is not None:
         return Redirect(settings_of(request).path, status_code=SEE_OTHER)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
@@ -60,6 +70,18 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     link = preview(view, audience.words, site_of(request), coming.brought is not None)
     settings = settings_of(request)
     return shown(table_page.page(view, audience.words, settings, coming, lines, in_words, link))
+
+
+@get("/t/{name:str}/good")
+async def was_that_good(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
+    """What a bot thinks of the last move of someone who practises."""
+    owner = await visitor_of(request).look(hall, name)
+    audience = audience_of(request, owner.table)
+    if owner.table.to_move is None:
+        return Redirect(f"/t/{name}", status_code=SEE_OTHER)
+    check_hints(hall, await owner.view(audience))
+    view = await owner.coached(audience)
+    return shown(table_page.page(view, audience.words, settings_of(request)))
 
 
 @get("/t/{name:str}/stream", opt=STREAMS)
@@ -162,6 +184,7 @@ ROUTER = Router(
     route_handlers=[
         *entrance.HANDLERS,
         table,
+        was_that_good,
         stream,
         board,
         board_stream,

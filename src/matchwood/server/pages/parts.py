@@ -34,6 +34,12 @@ def ruled(text: str, game: str) -> Node:
     ]
 
 
+@remembered
+def reasoned(text: str, rule: str, game: str) -> Node:
+    """A sentence, and in brackets the rule it rests on, if that is known."""
+    return ruled(f"{text} ({rule})" if rule else text, game)
+
+
 def drawings(picture: Picture, part: str) -> Element:
     """All that belongs to a part of the table; what can be played has its id."""
     return Markup("".join([each.svg(picture.game) for each in picture.of(part)]))

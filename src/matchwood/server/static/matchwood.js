@@ -36,13 +36,21 @@ async function turnSolids() {
 let waking = null;
 const isAwake = () => root.classList.contains("awake");
 
-function wake() {
+const wake = () => waking ??= getReady();
+
+async function getReady() {
   for (const sheet of document.querySelectorAll("link[disabled]")) sheet.disabled = false;
-  waking ??= Promise.all([...LATER.map(load), turnSolids()]).then(() => root.classList.add("awake"));
-  return waking;
+  await Promise.all([...LATER.map(load), turnSolids()]);
+  root.classList.add("awake");
+  // A page for when there is no network; browsers allow it where the way is secure.
+  if (isSecureContext) navigator.serviceWorker?.register(new URL("../../../worker.js", import.meta.url));
 }
-for (const sign of ["pointermove", "pointerdown", "keydown", "shown"]) addEventListener(sign, wake, { once: true });
-hear("shown", () => { if (isAwake()) turnSolids(); });
+for (const sign of ["pointermove", "pointerdown", "keydown"]) addEventListener(sign, wake, { once: true });
+// A stream begins with what is there already.
+hear("shown", ({ seq }) => {
+  if (isAwake()) turnSolids();
+  else if (seq !== table().dataset.seq) wake();
+});
 
 /** A click that comes before its script is made once more. */
 addEventListener("click", async (event) => {
@@ -63,5 +71,3 @@ if (table()) {
   follow();
 }
 if (document.querySelector("svg[data-solid]")) load("enlarge");
-// A page for when there is no network; browsers allow it where the way is secure.
-if (isSecureContext) navigator.serviceWorker?.register("/worker.js");

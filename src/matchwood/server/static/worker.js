@@ -16,7 +16,7 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate" && request.method === "GET") {
-    event.respondWith(fetch(request).catch(() => caches.match("/offline")));
+    event.respondWith(fetch(request).catch(() => caches.match("offline")));
   } else if (NEEDED.some((address) => request.url.endsWith(address))) {
     event.respondWith(fetch(request).catch(async () => await caches.match(request) ?? Response.error()));
   }

@@ -20,7 +20,15 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.preview import Preview
-from matchwood.server.pages.table import bar, ending, head, stage, teaching, waiting
+from matchwood.server.pages.table import (
+    bar,
+    coaching,
+    ending,
+    head,
+    stage,
+    teaching,
+    waiting,
+)
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
 from matchwood.server.pages.table.walking import steps_walked
 from matchwood.server.views import View
@@ -76,6 +84,8 @@ def toasts(words: Words) -> Element:
 
 def _waits(view: View, invitation: Invitation) -> bool:
     """Whether nothing can be done here until others do something."""
+    if view.is_still:
+        return False
     if view.phase == "waiting":
         return invitation.brought is None
     return view.phase == "playing" and view.to_move not in view.mine
@@ -103,9 +113,9 @@ def _main(
     return h.main(
         "#table",
         tabindex="-1",
-        class_=["table", *(("playing", "lesson") if view.teaching else (view.phase,))],
+        class_=["table", *(("playing", "lesson") if view.is_still else (view.phase,))],
         data_game=view.game,
-        data_stream=None if view.teaching else _stream(view, invitation),
+        data_stream=None if view.is_still else _stream(view, invitation),
         data_address=view.address,
         data_table=view.table,
         data_seq=str(view.seq),
@@ -124,6 +134,9 @@ def _content(view: View, words: Words, invitation: Invitation, told: int, earlie
     if view.teaching is not None:
         lesson = teaching.bar(view, view.teaching, words)
         return h.fragment[lesson, stage.stage(view, words, told, earlier)]
+    if view.coaching is not None:
+        answer = coaching.bar(view, view.coaching, words)
+        return h.fragment[answer, stage.stage(view, words, told, earlier)]
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":

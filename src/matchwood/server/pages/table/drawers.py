@@ -29,7 +29,9 @@ kept_drawer = remembered(drawer)
 
 def offers(view: View, words: Words, in_words: bool) -> Element:
     mixed = len({offer.final for offer in view.offers}) > 1
-    mark = _mark(words) if mixed else ""
+    mark = _mark(words("final")) if mixed else ""
+    left = view.hinting.moves if view.hinting else ()
+    hint = _mark(words("hint")) if left else ""
     return drawer(
         "offers",
         "moves",
@@ -43,7 +45,16 @@ def offers(view: View, words: Words, in_words: bool) -> Element:
         else None,
         post(
             f"{view.address}/move",
-            h.ul(".moves")[Markup("".join([_offer(offer, mark) for offer in view.offers]))],
+            h.ul(".moves")[
+                Markup(
+                    "".join(
+                        [
+                            _offer(offer, mark, hint if offer.move in left else "")
+                            for offer in view.offers
+                        ]
+                    )
+                )
+            ],
             smooth=True,
             after=view.seq,
         ),
@@ -72,11 +83,11 @@ def _finality(view: View, words: Words) -> Element:
 
 
 @remembered
-def _mark(words: Words) -> Element:
-    return h.fragment[" ", h.span(".chip")[words("final")]]
+def _mark(said: str) -> Element:
+    return h.fragment[" ", h.span(".chip")[said]]
 
 
-def _offer(offer: Offer, mark: str) -> str:
+def _offer(offer: Offer, mark: str, hint: str) -> str:
     """There may be more than a hundred, at every move: as text they are made much faster."""
     value, clicks = _plain(offer.move), _plain(" ".join(offer.clicks))
     final, marked = (" data-final", mark) if offer.final else ("", "")
@@ -84,7 +95,7 @@ def _offer(offer: Offer, mark: str) -> str:
     warns = " data-warns" if offer.warns else ""
     return (
         f'<li><button name="move" value="{value}" data-clicks="{clicks}"{effect}{warns}{final}>'
-        f"{escape(offer.text)}{marked}</button></li>"
+        f"{escape(offer.text)}{marked}{hint}</button></li>"
     )
 
 

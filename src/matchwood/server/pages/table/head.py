@@ -18,19 +18,19 @@ MANY = 4
 
 
 def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Element:
-    playing, alone = view.phase == "playing", view.teaching is not None
+    playing, still = view.phase == "playing", view.is_still
     return h.header(".head")[
         brand(view.title, words),
         None if view.mine else h.span(".chip.watching")[words("You are watching.")],
         scores(view.seats, words) if playing else None,
         h.nav(".tools", aria_label=words("Tools"))[
-            _undo(view, words) if playing and view.mine and not alone else None,
-            _hint(view, words) if playing and _has_hints(view) else None,
+            _undo(view, words) if playing and view.mine and not still else None,
+            _hint(view, words) if playing and _has_hints(view) and not still else None,
             drawers.offers(view, words, in_words) if view.offers else None,
             drawers.emotes(view.table, words) if _has_company(view) else None,
             drawers.rules(view.game, words),
             fullscreen(words),
-            None if alone else menu.menu(view, words, settings),
+            None if view.teaching else menu.menu(view, words, settings),
         ],
     ]
 
@@ -91,14 +91,15 @@ def _has_hints(view: View) -> bool:
 
 
 def _hint(view: View, words: Words) -> Element:
-    """What a bot would do, for someone who practises; it goes with the next move."""
-    if not view.offers or view.hint is not None:
-        return h.button(
-            "#hint.tool", type="button", disabled=True, aria_label=words("What would a bot do?")
-        )[icon("hint")]
+    """What a bot would do, for someone who practises, step by step; it goes with the next move."""
+    step = 1 if view.hinting is None else view.hinting.further
+    if not view.offers or step is None:
+        return h.button("#hint.tool", type="button", disabled=True, aria_label=words("Hint"))[
+            icon("hint")
+        ]
     return h.a(
         "#hint.tool",
-        href=f"/t/{view.table}?hint=1",
+        href=f"/t/{view.table}?hint={step}",
         data_morph=True,
-        aria_label=words("What would a bot do?"),
+        aria_label=words("Hint"),
     )[icon("hint")]
