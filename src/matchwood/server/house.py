@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
+from matchwood.server.peers import Alone
 from matchwood.server.showing import Audience
 from matchwood.server.store import Store
+from matchwood.server.streaks import Streaks
 from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
 from matchwood.server.viewers import Shown
@@ -52,6 +54,8 @@ class House:
     store: Store
     renders: dict[str, Render]
     pace: Pace = field(default_factory=Pace)
+    peers: Alone = field(default_factory=Alone)
+    """The other servers on the store."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
     bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
@@ -60,6 +64,9 @@ class House:
     """Whether the server is about to end: nothing new is begun."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
+
+    def __post_init__(self) -> None:
+        self.streaks = Streaks(self.store, self.workshop)
 
     def close(self) -> None:
         self.bots.close()
