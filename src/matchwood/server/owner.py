@@ -34,7 +34,7 @@ from matchwood.server.presence import (
     is_here,
     is_late,
 )
-from matchwood.server.refusals import NotYours, Stale, StoreFailed
+from matchwood.server.refusals import NotYours, Refused, Stale, StoreFailed
 from matchwood.server.showing import (
     Audience,
     Presence,
@@ -186,6 +186,20 @@ class Owner:
         if self.attendance.watched:
             self._look_back()
         return then
+
+    async def delete(self, holder: str | None) -> None:
+        """Delete the table for good, if that may be; the owner is of no use any more."""
+        async with self._lock:
+            forbidden = why_not_delete(self.table, holder)
+            if forbidden is not None:
+                raise forbidden
+            await self._house.store.remove(self.table.name)
+            self.vanish()
+
+    def vanish(self) -> None:
+        """There is no such table any more."""
+        self._viewers.close()
+        self.end()
 
     def _swap(self, then: Table) -> None:
         self.table = then
@@ -428,6 +442,15 @@ class Owner:
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         return await self._adviser.analysis(self.table, self.client, language)
+
+
+def why_not_delete(table: Table, holder: str | None) -> Refused | None:
+    """What forbids someone to delete a table."""
+    if holder is None or holder != table.maker:
+        return NotYours("Only the player who set the table up can delete it.")
+    if table.phase == "playing" and table.people - {holder}:
+        return Refused("Others are playing here: end the game first, then delete the table.")
+    return None
 
 
 def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
