@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from matchwood.server.databases import Where
 
 
-ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate")
+ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
 HOST, PORT = "127.0.0.1", 8631
 STORE_VARIABLE = "MATCHWOOD_STORE"
 SOLVE_MINUTES = 60.0
@@ -45,6 +45,7 @@ SOLVED = "docs/{game}-solved.md"
 ARENA_GAMES = 400
 ARENA_SEED = "0"
 SIMULATED_GAMES = 1000
+STUDY_WITHIN, STUDY_MINUTES = 1.0, 120.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,6 +83,7 @@ def _parser(game: Game | None) -> Parser:
     _add_solve(commands, game)
     _add_arena(commands, game)
     _add_simulate(commands, game)
+    _add_study(commands, game)
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
@@ -276,6 +278,41 @@ def _add_simulate(commands: _SubParsersAction[Parser], game: Game | None) -> Non
     _name_game(parser, game)
 
 
+def _add_study(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(
+        commands, "study", _study, "find out about a game: first seat, length, luck, skill, options"
+    )
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--within",
+        type=float,
+        default=STUDY_WITHIN,
+        metavar="PERCENT",
+        help="how exactly the first seat’s worth between hard bots is wanted (default %(default)s)",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=STUDY_MINUTES,
+        help="when to stop at the latest; the report says how far it came (default %(default)s)",
+    )
+    parser.add_argument(
+        "--levels", default=",".join(LEVELS), help="the bots to study (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder for the report; a study goes on there (default: a folder in studies)",
+    )
+    _add_place(parser)
+    _name_game(parser, game)
+
+
 def _add_place(parser: Parser) -> None:
     """Where many games are played."""
     parser.add_argument("--cores", type=int, help="how many cores play (default: all)")
@@ -421,6 +458,22 @@ def _simulate(parsed: Namespace) -> None:
         games=parsed.games,
         seed=parsed.seed,
         exchange=not parsed.stay,
+        folder=parsed.out,
+        place=_place(parsed),
+    )
+
+
+def _study(parsed: Namespace) -> None:
+    from matchwood.terminal.study import make_study
+
+    make_study(
+        _console(),
+        parsed.game,
+        given_options(parsed, parsed.game),
+        levels=parsed.levels,
+        within=parsed.within,
+        minutes=parsed.minutes,
+        seed=parsed.seed,
         folder=parsed.out,
         place=_place(parsed),
     )

@@ -116,7 +116,11 @@ def rows_of(server: Served, table: str) -> int:
 
     async def count() -> int:
         found = 0
-        for rows, name in ((tables, tables.c.name), (events, events.c.table), (seats, seats.c.table)):
+        for rows, name in (
+            (tables, tables.c.name),
+            (events, events.c.table),
+            (seats, seats.c.table),
+        ):
             query = sa.select(sa.func.count()).select_from(rows).where(name == table)
             [(number,)] = await server.hall.store._read(query)
             found += number

@@ -307,6 +307,13 @@ class StudyModule(Protocol):
         """The points of each seat in many positions: a row for each record, a column for each
         seat."""
 
+    COMPARED: Sequence[Mapping[str, Value]]
+    """Other ways to play that a study holds against the one it is about, as options."""
+
+    def kind(self, s: State, move: str) -> str:
+        """What kind of move a legal move is, in a few words for people, before it is made: such
+        that it tells how good players play."""
+
 
 @dataclass(frozen=True)
 class Game:

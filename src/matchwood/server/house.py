@@ -10,6 +10,7 @@ from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
 from matchwood.server.showing import Audience
 from matchwood.server.store import Store
+from matchwood.server.streaks import Streaks
 from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
 from matchwood.server.viewers import Shown
@@ -66,6 +67,9 @@ class House:
     """For how many seconds finished games are kept; without a number, for ever."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
+
+    def __post_init__(self) -> None:
+        self.streaks = Streaks(self.store, self.workshop)
 
     def close(self) -> None:
         self.bots.close()

@@ -74,6 +74,9 @@ class Owner:
         self._viewers = Viewers(self._shown, self._start)
         self._story = Story()
         self._adviser = Adviser(house, self._start)
+        self._next_level: str | None = None
+        """What is suggested to one who has won again, once that was looked for."""
+        self._has_asked_for_level = False
         self._tasks: asyncio.TaskGroup
         self.begun = asyncio.Event()
         """Before that, nothing can happen here."""
@@ -184,7 +187,7 @@ class Owner:
         self._swap(then)
         _count(events, then, time.perf_counter() - began)
         if self.attendance.watched:
-            self._look_back()
+            self.look_back()
         return then
 
     async def delete(self, holder: str | None) -> None:
@@ -300,12 +303,18 @@ class Owner:
         if hint is not None and view.picture is not None:
             arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
             return hinted(view, arrangements.wide, *hint)
+        return self._ended_view(view, audience) if view.phase == "over" else view
+
+    def _ended_view(self, view: View, audience: Audience) -> View:
+        """With what was found out since the end."""
         judgements = self._adviser.judgements
-        if view.phase == "over" and judgements:
-            speaking = self.table.game.speaking(audience.language)
-            found = moments.in_words(self.table, judgements, view.winners, view.told, speaking)
-            return replace(view, moments=found)
-        return view
+        speaking = self.table.game.speaking(audience.language)
+        return replace(
+            view,
+            moments=moments.in_words(self.table, judgements, view.winners, view.told, speaking),
+            looks_back=self._adviser.is_busy,
+            next_level=self._next_level if audience.seats else None,
+        )
 
     async def _tell(self, audience: Audience) -> None:
         """Put a long story into words in a thread, so that no other table waits."""
@@ -353,7 +362,7 @@ class Owner:
             try:
                 with self.attendance.following(player):
                     self.notice(client, player)
-                    self._look_back()
+                    self.look_back()
                     if self._house.leaves:
                         mailbox.close()
                     async for shown in mailbox.all(packed, self._house.pace.heartbeat):
@@ -361,16 +370,27 @@ class Owner:
             finally:
                 self._look_around()
 
-    def _look_back(self) -> None:
-        """When the game is over, find out for its players what decided it."""
+    def look_back(self) -> None:
+        """When the game is over, find out for its players what decided it, and what is next."""
         house, game = self._house, self.table.agreement.game
-        looks = house.looks_back and self.table.over and self.table.players
-        if looks and house.workshop.ready(game, BOTS) and not self._adviser.has_looked:
+        if not self.table.over or not self.table.players:
+            return
+        if self.table.is_practice and not self._has_asked_for_level:
+            self._has_asked_for_level = True
+            self._start(self._find_next_level(), "the next level")
+        can_look = house.looks_back and house.workshop.ready(game, BOTS)
+        if can_look and not self._adviser.has_looked:
             self._start(self._find_moments(), "looking back")
 
     async def _find_moments(self) -> None:
         await self._adviser.judged(self.table, self.client)
         self.show()
+
+    async def _find_next_level(self) -> None:
+        [holder] = {who.holder for who in self.table.players.values()}
+        self._next_level = await self._house.streaks.next_level(holder)
+        if self._next_level is not None:
+            self.show()
 
     # Bots
 

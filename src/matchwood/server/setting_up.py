@@ -128,8 +128,14 @@ def play_on(table: Table, moves: int, seat: int, name: str, holder: str) -> list
     ]
 
 
-def once_more(table: Table, holder: str, breaks_tie: bool) -> list[Event]:
-    """The same players with the same agreement at a new table."""
-    agreement = replace(table.agreement, version=table.game.version, breaks_tie=breaks_tie)
+def once_more(table: Table, holder: str, breaks_tie: bool, level: str | None = None) -> list[Event]:
+    """The same players with the same agreement at a new table; bots may be of another level."""
+    bots = table.agreement.bots
+    agreement = replace(
+        table.agreement,
+        version=table.game.version,
+        breaks_tie=breaks_tie,
+        bots=bots if level is None else dict.fromkeys(bots, level),
+    )
     sitting = [Sat(seat, who.name, who.holder) for seat, who in sorted(table.players.items())]
     return [Opened(agreement, draw().hex(), holder, bound=True), *sitting]

@@ -246,6 +246,10 @@ class View(Shown, frozen=True, kw_only=True):
     coaching: Moment | None = None
     """If it is the answer to whether the viewer's last move was good; the picture is from before
     that move."""
+    next_level: str | None = None
+    """The level of bots that is suggested after wins in a row."""
+    looks_back: bool = False
+    """Whether a bot still looks for what decided the game."""
     may_ask: bool = False
     """Whether the viewer can ask so."""
 

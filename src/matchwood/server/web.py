@@ -15,7 +15,7 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.server import afterwards, commands, entrance, forms, learning, possessions
-from matchwood.server.answers import ONCE, look_at_wishes, settings_of, shown
+from matchwood.server.answers import ONCE, look_at_wishes, remembering, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.hints import WHOLE
 from matchwood.server.invitations import invitation
@@ -32,6 +32,7 @@ from matchwood.server.looking import (
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
+from matchwood.server.preferences import CHOICES, LEVEL
 from matchwood.server.setting_up import once_more
 from matchwood.server.sharing import preview
 from matchwood.server.showing import Audience
@@ -58,6 +59,8 @@ IN_WORDS = "words"
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
+    if audience.seats:
+        owner.look_back()
     hint = request.query_params.get(ONCE)
     view = await view_of(hall, owner, audience, None if hint is None else number_in(hint) or WHOLE)
     if hint is not None:
@@ -149,11 +152,14 @@ def _done(request: AnyRequest, owner: Owner) -> Response[Any]:
 async def again(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
+    """The same once more; against bots of another level, if that was asked for and remembered."""
     owner, who = await hall.find(name), visitor_of(request)
     who.count_table()
-    first = once_more(owner.table, who.make_holder(), breaks_tie=data.tie)
+    level = data.level if data.level in CHOICES[LEVEL] and owner.table.is_practice else None
+    first = once_more(owner.table, who.make_holder(), data.tie, level)
     following = await hall.go_on(owner, who.make_holder(), first)
-    return Redirect(f"/t/{following}", status_code=SEE_OTHER)
+    cookies = [] if level is None else [remembering(request, LEVEL, level)]
+    return Redirect(f"/t/{following}", status_code=SEE_OTHER, cookies=cookies)
 
 
 @post("/t/{name:str}/emote")

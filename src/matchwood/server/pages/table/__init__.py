@@ -81,7 +81,7 @@ def _waits(view: View, invitation: Invitation) -> bool:
         return False
     if view.phase == "waiting":
         return invitation.brought is None
-    return view.phase == "playing" and view.to_move not in view.mine
+    return view.looks_back or (view.phase == "playing" and view.to_move not in view.mine)
 
 
 def fragment(

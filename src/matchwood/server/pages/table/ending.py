@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.icons import icon
@@ -114,6 +115,10 @@ def _rematch(view: View, words: Words) -> Element:
     return post(
         f"/t/{view.table}/again",
         h.button(".first", type="submit")[icon("again"), words("Rematch")],
+        view.next_level
+        and h.button("#next-level", type="submit", name="level", value=view.next_level)[
+            words("Won twice in a row: try {level}", level=level_name(view.next_level, words))
+        ],
         view.tied
         and h.button(type="submit", name="tie", value="1")[words("Play again to break the tie")],
     )
