@@ -87,6 +87,9 @@ def _parser(game: Game | None) -> Parser:
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
+    warm.add_argument(
+        "--environments", action="store_true", help="also what programs that learn need"
+    )
     return parser
 
 
@@ -492,9 +495,11 @@ def _games(parsed: Namespace) -> None:
 
 
 def _warm(parsed: Namespace) -> None:
+    from matchwood.lab.compiling import STAGES, USUAL_STAGES
     from matchwood.terminal.warm import warm
 
-    warm(_console(), [find_game(name) for name in parsed.games or game_names()])
+    stages = STAGES if parsed.environments else USUAL_STAGES
+    warm(_console(), [find_game(name) for name in parsed.games or game_names()], tuple(stages))
 
 
 if __name__ == "__main__":

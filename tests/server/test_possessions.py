@@ -20,6 +20,7 @@ from matchwood.server.house import Pace
 from matchwood.server.schema import events, seats, tables
 from matchwood.server.serving import CannotServe, Place, serve
 from matchwood.server.store import ABANDONED, Store
+from tests.support.postgres import Postgres
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -149,6 +150,25 @@ def test_a_program_deletes_its_table_and_whoever_follows_it_is_sent_away(served:
             assert (deleted.status_code, deleted.content) == (httpx.codes.NO_CONTENT, b"")
             assert b"retry:" in b"".join(sent)
         assert anna.http.delete(f"/api/tables/{table}").status_code == httpx.codes.NOT_FOUND
+
+
+def test_what_is_deleted_at_one_server_is_gone_at_all(postgres: Postgres) -> None:
+    with (
+        postgres.database() as url,
+        Served(url) as one,
+        Served(url) as two,
+        Program(one.url) as anna,
+    ):
+        table = anna.open("baguettes", ME, SCREEN)["table"]
+        with Program(two.url) as watcher:
+            path = f"/t/{table}/stream"
+            plain = {"accept-encoding": "identity"}
+            with watcher.http.stream("GET", path, headers=plain) as stream:
+                sent = stream.iter_bytes()
+                assert b"data:" in next(sent)
+                assert anna.http.delete(f"/api/tables/{table}").status_code == 204
+                assert b"retry:" in b"".join(sent)
+            assert watcher.get(path).status_code == httpx.codes.NOT_FOUND
 
 
 def test_nobody_else_deletes_a_table_nor_the_maker_a_game_of_others(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import httpx
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
+from matchwood.server.databases import Where
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.house import Pace
@@ -42,7 +43,7 @@ class Served:
 
     def __init__(
         self,
-        folder: Path,
+        where: Where,
         limits: Limits = UNLIMITED,
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
@@ -50,9 +51,9 @@ class Served:
         hosts: Hosts | None = None,
         keep: float | None = None,
     ) -> None:
-        self.folder = folder
+        self._where = where
         self.app = create_app(
-            folder, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
+            where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
         )
         self._sockets = [listen(HOST, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
@@ -79,6 +80,11 @@ class Served:
         self._server.should_exit = True
         self.thread.join(SECONDS_TO_WAIT)
         assert not self.thread.is_alive(), "the server does not end"
+
+    @property
+    def folder(self) -> Path:
+        assert isinstance(self._where, Path)
+        return self._where
 
     @property
     def hall(self) -> Hall:

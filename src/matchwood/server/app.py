@@ -31,6 +31,7 @@ from matchwood.server.house import House, Pace, Render
 from matchwood.server.looking import PACKED_BY_ITSELF
 from matchwood.server.naming import all_words, server_words
 from matchwood.server.pages import message
+from matchwood.server.peers import Alone, Together
 from matchwood.server.refusals import NotYet, Refused, StoreFailed, Unreadable
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.store import Store
@@ -82,10 +83,12 @@ def create_app(
             web.SCREEN: web.render_screen,
             api.DATA: api.render_data,
         }
+        peers = Together(store) if store.shared else Alone()
         house = House(
             store,
             renders,
             pace or Pace(),
+            peers,
             workshop or Workshop(()),
             looks_back=looks_back,
             keep=keep,

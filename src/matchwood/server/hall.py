@@ -59,7 +59,8 @@ class Hall:
             if self.house.keep is not None:
                 keepers.append(self._tasks.create_task(self._remove_old(self.house.keep)))
             try:
-                yield
+                async with self.house.peers.at_work(self._owners):
+                    yield
             finally:
                 for keeper in keepers:
                     keeper.cancel()
@@ -73,13 +74,19 @@ class Hall:
         for owner in self._owners.values():
             owner.leave()
 
-    async def find(self, name: str) -> Owner:
-        """The owner of a table, by its name."""
+    async def find(self, name: str, newest: bool = True) -> Owner:
+        """The owner of a table, by its name.
+
+        Whoever asks may have been told of the newest by another server, so it is looked for;
+        unless they can do without, or it is found out in any case.
+        """
         owner = self._owners.get(name)
         if owner is None:
             table = await self._read(name)
             # Someone else may have brought it in while we waited; then theirs counts.
             owner = self._owners.get(name) or self._bring_in(table)
+        elif newest:
+            await owner.catch_up()
         await owner.begun.wait()
         self.check_ready(owner.table.agreement.game)
         owner.attendance.notice(None)
@@ -129,7 +136,7 @@ class Hall:
         found = []
         for name in await self.store.listed(most):
             try:
-                found.append((await self.find(name)).table)
+                found.append((await self.find(name, newest=False)).table)
             except MatchwoodError:
                 continue
             except Exception as error:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
+from matchwood.server.peers import Alone
 from matchwood.server.showing import Audience
 from matchwood.server.store import Store
 from matchwood.server.streaks import Streaks
@@ -57,6 +58,8 @@ class House:
     store: Store
     renders: dict[str, Render]
     pace: Pace = field(default_factory=Pace)
+    peers: Alone = field(default_factory=Alone)
+    """The other servers on the store."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
     bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))

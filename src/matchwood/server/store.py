@@ -16,6 +16,7 @@ it is seen whose events have them.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -27,9 +28,10 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from matchwood.server import events, faults, metrics
+from matchwood.server import events, faults, metrics, notices
 from matchwood.server.databases import Where, engine_for, is_out_of_reach, is_shared
 from matchwood.server.events import Event, GotUp, Opened, Sat
+from matchwood.server.notices import GONE, Notice
 from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable, Unsure
 from matchwood.server.schema import SQLITE, keys, lock, old_holders, seats, tables
 from matchwood.server.schema import events as logged
@@ -39,6 +41,7 @@ DAY = 24 * 60 * 60
 LIVELY_SECONDS = 60
 """That a table is still being played is written down this often, not with every move."""
 
+SERVER_BYTES = 8
 READERS = 2
 """How many read at once."""
 PATIENCE = 5.0
@@ -125,9 +128,12 @@ class Store:
     def __init__(self, engine: sa.Engine, shared: bool) -> None:
         self.shared = shared
         """Whether other servers may write to it too."""
+        self.server = secrets.token_hex(SERVER_BYTES)
+        """What we are called among the servers on it."""
         self._engine = engine
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._meeting = ThreadPoolExecutor(1, thread_name_prefix="meeting")
         self._waiting: list[_Write] = []
         self._phases: dict[str, tuple[str, float]] = {}
         """The phases of tables that were written of late, and when; the latest last."""
@@ -142,7 +148,7 @@ class Store:
     async def close(self) -> None:
         if self._writer is not None:
             await self._writer
-        for threads in (self._writing, self._reading):
+        for threads in (self._writing, self._reading, self._meeting):
             threads.shutdown()
         self._engine.dispose()
 
@@ -254,15 +260,49 @@ class Store:
                 for statement, rows in work:
                     if rows:
                         connection.execute(statement, rows)
+                logs = {each.table: each.first + len(each.log) for each in writes}
+                self.notify(connection, Notice(self.server, logs))
                 is_committing = True
         except DBAPIError as error:
             if is_committing and is_out_of_reach(error):
                 raise _InDoubt from error
             raise
 
-    async def log(self, name: str) -> list[Event]:
-        """All that happened at a table; nothing if there is no such table."""
-        query = sa.select(logged.c.data).where(logged.c.table == name).order_by(logged.c.seq)
+    def notify(self, connection: sa.Connection, notice: Notice) -> None:
+        """Tell the other servers, with the commit that is under way."""
+        if self.shared:
+            told = sa.func.pg_notify(notices.CHANNEL, notices.write(notice))
+            connection.execute(sa.select(told))
+
+    async def meet(self, work: Callable[[sa.Connection], Answer]) -> Answer:
+        """Do something in one commit that waits for no other: servers meet here."""
+
+        def run() -> Answer:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._meeting, run)
+
+    @property
+    def url(self) -> sa.URL:
+        return self._engine.url
+
+    async def seq(self, name: str) -> int:
+        """How many events a table has."""
+        query = sa.select(sa.func.max(logged.c.seq)).where(logged.c.table == name)
+        [(last,)] = await self._read(query)
+        return 0 if last is None else int(last) + 1
+
+    async def log(self, name: str, since: int = 0) -> list[Event]:
+        """All that happened at a table, or since it had so many events; nothing if there is no
+        such table."""
+        if "\0" in name:  # Such texts some databases cannot even be asked for.
+            return []
+        query = (
+            sa.select(logged.c.data)
+            .where(logged.c.table == name, logged.c.seq >= since)
+            .order_by(logged.c.seq)
+        )
         rows = await self._read(query)
         try:
             return [events.read(data) for (data,) in rows]
@@ -367,6 +407,7 @@ class Store:
             for table in (logged, seats):
                 connection.execute(sa.delete(table).where(table.c.table.in_(names)))
             connection.execute(sa.delete(tables).where(tables.c.name.in_(names)))
+            self.notify(connection, Notice(self.server, dict.fromkeys(names, GONE)))
         for name in names:
             self._phases.pop(name, None)
         return len(names)
