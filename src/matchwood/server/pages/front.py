@@ -11,7 +11,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import post
+from matchwood.server.pages.parts import post, themed
 from matchwood.server.pages.preview import Preview
 from matchwood.server.views import Listed, Mine
 
@@ -135,7 +135,7 @@ def _card(game: GameCard, is_new: bool, words: Words) -> Element:
     if fewest != most:
         players = words("{fewest} to {players}", fewest=fewest, players=players)
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
-        h.div(".cover", aria_hidden="true")[game.picture and h.img(src=game.picture, alt="")],
+        h.div(".cover", aria_hidden="true")[game.picture and themed(game.picture, "")],
         h.div(".about")[
             h.h2(f"#game-{game.name}")[game.title],
             h.p(".summary")[game.tagline],
@@ -184,7 +184,7 @@ def _of(title: str) -> Element:
 def _going_on(table: Mine, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
     return h.a(class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}")[
-        h.img(src=table.picture, alt="") if table.picture else None,
+        themed(table.picture, "") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],
             h.span(".quiet")[
