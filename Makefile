@@ -111,11 +111,11 @@ bench: $(VENV)/.bench
 
 # Quick where everything is compiled already.
 warm: $(VENV)/.dev
-	@$(BIN)/matchwood warm
+	@$(BIN)/matchwood warm --environments
 
 # As tests want the kernels: with bounds checks.
 checked: $(VENV)/.dev
-	@$(CHECKED) $(BIN)/matchwood warm
+	@$(CHECKED) $(BIN)/matchwood warm --environments
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -31,7 +31,9 @@ settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
-OF_KERNELS = re.compile(r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_p)")
+OF_KERNELS = re.compile(
+    r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_(p|batches))"
+)
 OF_DOCUMENTS = re.compile(
     r"/test_(aids|cubes|deck|figures|lesson|picture|reasons|rulebooks?|words)\.py"
 )

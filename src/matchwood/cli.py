@@ -87,6 +87,9 @@ def _parser(game: Game | None) -> Parser:
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
+    warm.add_argument(
+        "--environments", action="store_true", help="also what programs that learn need"
+    )
     return parser
 
 
@@ -137,6 +140,12 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         metavar="ADDRESS:PORT",
         help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
         "nowhere)",
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="TIME",
+        help="remove finished games after this time, such as 90d, 12w or 48h, and games that were "
+        "abandoned after a third of it (default: keep all)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
@@ -354,6 +363,7 @@ def _serve(parsed: Namespace) -> None:
         parsed.allow_host,
         parsed.public_url,
         parsed.metrics,
+        parsed.keep,
     )
     serve(_console(), place, _where(parsed), not parsed.no_browser)
 
@@ -485,9 +495,11 @@ def _games(parsed: Namespace) -> None:
 
 
 def _warm(parsed: Namespace) -> None:
+    from matchwood.lab.compiling import STAGES, USUAL_STAGES
     from matchwood.terminal.warm import warm
 
-    warm(_console(), [find_game(name) for name in parsed.games or game_names()])
+    stages = STAGES if parsed.environments else USUAL_STAGES
+    warm(_console(), [find_game(name) for name in parsed.games or game_names()], tuple(stages))
 
 
 if __name__ == "__main__":

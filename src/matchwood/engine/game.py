@@ -3,9 +3,9 @@
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`,
 a folder `rulebook`, and `aids` and `solved` where there are any; bots are told more by a module
-`knowledge`, which the rules register. The package is registered under the entry point group
-`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
-rules; those come with the first position.
+`knowledge`, and programs that learn by `encoding`, which the rules register. The package is
+registered under the entry point group `matchwood.games`, ours and other people's alike. Finding and
+listing games does not load their rules; those come with the first position.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 if TYPE_CHECKING:
     import numpy as np
 
+    from matchwood.engine.encoding import Encoding, Moves, Plane
     from matchwood.engine.position import Position
 
 SPECTATOR = -1
@@ -305,6 +306,17 @@ class RecallModule(Protocol):
         last shows what it is."""
 
 
+class EncodingModule(Protocol):
+    """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
+    are listed in `matchwood.engine.rules`; the rules register it."""
+
+    def planes(self, s: State) -> Sequence[Plane]:
+        """What `encode` writes, in its order, for the options in a blank record."""
+
+    def moves(self, s: State) -> Sequence[Moves]:
+        """The kinds of actions, in the order of their numbers."""
+
+
 class SolvedModule(Protocol):
     """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
@@ -455,6 +467,10 @@ class Game:
         return cast("RecallModule | None", self._module_if_there("recall"))
 
     @cached_property
+    def encoding(self) -> EncodingModule | None:
+        return cast("EncodingModule | None", self._module_if_there("encoding"))
+
+    @cached_property
     def coach(self) -> ReasonsModule | None:
         return cast("ReasonsModule | None", self._module_if_there("reasons"))
 
@@ -504,6 +520,13 @@ class Variant:
         self.game.rules.configure(states[0], **self.options)
         states.flags.writeable = False
         return states
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """How positions and actions are written as numbers, for programs that learn."""
+        from matchwood.engine.encoding import Encoding
+
+        return Encoding(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Variant, (self.game, dict(self.options))

@@ -58,6 +58,7 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
                     shared(step.picture, len(step.seats)),
                     [_eyes(step, words), _analysis(step, words), _moves(step, words)],
                     len(step.seats),
+                    step.game,
                 ),
             ],
         ],
@@ -65,6 +66,8 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
         words=words,
         settings=settings,
         games=[step.game],
+        styles=("replay.css",),
+        later=("solid.css", "book.css"),
         is_table=True,
     )
 
