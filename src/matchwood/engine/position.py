@@ -44,6 +44,8 @@ class Position:
         self.seed = seed
         self.moves = list(moves)
         self._states = states
+        self.state: State = states[0]
+        """The record itself, for kernels: the whole truth, and no copy."""
         self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     @classmethod
@@ -65,11 +67,6 @@ class Position:
         other = self.seen_by(viewer)
         rules.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
         return other
-
-    @property
-    def state(self) -> State:
-        """The record itself, for kernels: the whole truth, and no copy."""
-        return self._states[0]
 
     @property
     def players(self) -> int:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from msgspec.structs import replace
 
-from matchwood.engine.game import Document, Game
-from matchwood.engine.options import written
+from matchwood.engine.game import Document, Game, find_game
+from matchwood.engine.options import Value, written
 from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
 from matchwood.server.emotes import EmoteName
 from matchwood.server.naming import initial, names_at, server_words
-from matchwood.server.story import Account, Reader, Story, last_clicks
+from matchwood.server.story import Account, Looks, Reader, Story
 from matchwood.server.table import Table
 from matchwood.server.views import (
     Button,
@@ -32,6 +33,10 @@ from matchwood.server.views import (
 
 MOST_TOLD = 1000
 """Of a longer game, so many of the last moves are told; all of them when it is replayed."""
+
+
+AGREED_KEPT = 1000
+"""Of so many tables, languages and readers it is kept what was agreed, in words."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +86,8 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     names = names_at(table)
     position = table.position
     viewer, curtain = _eyes(table, audience)
-    document = None if position is None else _document(position, viewer, table.over)
-    shown = _shown(table, viewer, document)
+    document = None if position is None else _document(position, viewer, table.over, story.looks)
+    shown = _shown(table, viewer, document, story.looks)
     account = story.of(table, reader_of(table, audience))
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
@@ -96,7 +101,14 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         table=table.name,
         game=table.game.name,
         title=table.game.title,
-        options=_agreed(table, speaking, words),
+        options=_agreed(
+            table.game.name,
+            tuple(table.variant.options.items()),
+            table.agreement.aids,
+            table.agreement.breaks_tie,
+            speaking,
+            words,
+        ),
         aids=tuple(aid.name for aid in table.aids),
         help=tuple(speaking.tell(aid.label) for aid in table.aids),
         seq=table.seq,
@@ -225,16 +237,18 @@ def _all_see_the_same(table: Table, position: Position) -> bool:
     )
 
 
-def _document(position: Position, viewer: int | None, over: bool) -> Document:
+def _document(position: Position, viewer: int | None, over: bool, looks: Looks) -> Document:
     """After the end nothing is hidden any more."""
-    return position.dump() if over else position.observe(viewer)
+    return looks.of(position if over else position.seen_by(viewer))
 
 
-def _shown(table: Table, viewer: int | None, document: Document | None) -> Document | None:
+def _shown(
+    table: Table, viewer: int | None, document: Document | None, looks: Looks
+) -> Document | None:
     """What pages show of a document: in some games less, and more where that was agreed."""
     if table.position is None or table.over or not table.game.aids:
         return document
-    return table.position.shown_to(viewer, table.agreement.aids).dump()
+    return looks.of(table.position.shown_to(viewer, table.agreement.aids))
 
 
 def _is_veiled(table: Table) -> bool:
@@ -380,15 +394,24 @@ def _seats(
     )
 
 
-def _agreed(table: Table, speaking: Words, words: Words) -> tuple[tuple[str, str], ...]:
-    labels, choices = table.game.words.LABELS, table.game.words.CHOICES
+@lru_cache(maxsize=AGREED_KEPT)
+def _agreed(
+    name: str,
+    options: tuple[tuple[str, Value], ...],
+    aids: tuple[str, ...],
+    breaks_tie: bool,
+    speaking: Words,
+    words: Words,
+) -> tuple[tuple[str, str], ...]:
+    game = find_game(name)
+    labels, choices = game.words.LABELS, game.words.CHOICES
     pairs = []
-    for name, value in table.variant.options.items():
+    for option, value in options:
         plain = words("yes") if value is True else words("no") if value is False else written(value)
-        said = choices.get((name, value), Phrase(plain))
-        pairs.append((speaking.tell(labels.get(name, Phrase(name))), speaking.tell(said)))
-    pairs += [(speaking.tell(aid.label), words("yes")) for aid in table.aids]
-    if table.agreement.breaks_tie:
+        said = choices.get((option, value), Phrase(plain))
+        pairs.append((speaking.tell(labels.get(option, Phrase(option))), speaking.tell(said)))
+    pairs += [(speaking.tell(aid.label), words("yes")) for aid in game.all_aids if aid.name in aids]
+    if breaks_tie:
         pairs.append((words("To break the tie"), words("yes")))
     return tuple(pairs)
 
@@ -418,8 +441,9 @@ def replay(
     names = names_at(table)
     account = story.of(table, Reader(audience.language, audience.reader))
     position = table.position_after(number)
-    document = _document(position, eyes, eyes is None or position.over)
-    last, mover = last_clicks(table, number), table.turns[number - 1].seat if number else 0
+    document = _document(position, eyes, eyes is None or position.over, story.looks)
+    last = story.last_clicks(table, number)
+    mover = table.turns[number - 1].seat if number else 0
     return Replayed(
         table=table.name,
         game=table.game.name,

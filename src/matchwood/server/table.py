@@ -233,12 +233,12 @@ class Table:
             position.play(turn.move)
         return position
 
-    @property
+    @cached_property
     def invite(self) -> str:
         """What a friend must know to sit down; tells nothing of the secret it is made from."""
         return hmac(self.secret, b"invite", "sha256").hexdigest()[:INVITE_DIGITS]
 
-    @property
+    @cached_property
     def terms(self) -> Terms | None:
         """What the deal is bound to; an old one is bound to nothing."""
         if not self._bound:
@@ -246,7 +246,7 @@ class Table:
         options = " ".join(f"{name}={value}" for name, value in self.agreement.options.items())
         return Terms(self.name, self.agreement.game, self.agreement.version, options)
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         return deals.commitment(self.secret, self.terms)
 
