@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -86,8 +86,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     names = names_at(table)
     position = table.position
     viewer, curtain = _eyes(table, audience)
-    document = None if position is None else _document(position, viewer, table.over, story.looks)
-    shown = _shown(table, viewer, document, story.looks)
+    shown = _shown(table, viewer, story.looks)
     account = story.of(table, reader_of(table, audience))
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
@@ -120,7 +119,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         seats=_seats(table, audience, names, shown, presence),
         opening=account.opening,
         task=_task(table, audience, shown, names),
-        document=document,
+        observe=partial(_observed, position, viewer, table.over),
         picture=None
         if shown is None or veiled
         else _picture(
@@ -237,18 +236,22 @@ def _all_see_the_same(table: Table, position: Position) -> bool:
     )
 
 
-def _document(position: Position, viewer: int | None, over: bool, looks: Looks) -> Document:
-    """After the end nothing is hidden any more."""
-    return looks.of(position if over else position.seen_by(viewer))
+def _hidden(position: Position, viewer: int | None, over: bool) -> Position:
+    """What may be known; after the end nothing is hidden any more."""
+    return position if over else position.seen_by(viewer)
 
 
-def _shown(
-    table: Table, viewer: int | None, document: Document | None, looks: Looks
-) -> Document | None:
-    """What pages show of a document: in some games less, and more where that was agreed."""
-    if table.position is None or table.over or not table.game.aids:
-        return document
-    return looks.of(table.position.shown_to(viewer, table.agreement.aids))
+def _observed(position: Position | None, viewer: int | None, over: bool) -> Document | None:
+    return None if position is None else _hidden(position, viewer, over).dump()
+
+
+def _shown(table: Table, viewer: int | None, looks: Looks) -> Document | None:
+    """What pages show of that: in some games less, and more where it was agreed."""
+    if table.position is None:
+        return None
+    known = _hidden(table.position, viewer, table.over)
+    is_all = table.over or not table.game.aids
+    return looks.of(known if is_all else known.veiled(viewer, table.agreement.aids))
 
 
 def _is_veiled(table: Table) -> bool:
@@ -441,7 +444,7 @@ def replay(
     names = names_at(table)
     account = story.of(table, Reader(audience.language, audience.reader))
     position = table.position_after(number)
-    document = _document(position, eyes, eyes is None or position.over, story.looks)
+    document = story.looks.of(_hidden(position, eyes, eyes is None or position.over))
     last = story.last_clicks(table, number)
     mover = table.turns[number - 1].seat if number else 0
     return Replayed(

@@ -218,7 +218,8 @@ def opposite(document: Document, symbol: str) -> str:
 
 
 def _opposites(document: Document) -> dict[str, str]:
-    faces = document["cubes"][document["held"]]
+    """Of all faces of the held cube; when the game is over, nobody holds one."""
+    faces = [] if document["held"] is None else document["cubes"][document["held"]]
     return {symbol: faces[place ^ 1] for place, symbol in enumerate(faces)}
 
 
