@@ -337,6 +337,8 @@ def _offers(
 
 def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:
     """The steps of the moves that are clicked in no drawing, in the order of the game."""
+    if not offers or not game.words.BUTTONS:
+        return ()
     alone = {offer.clicks[0]: offer.move for offer in offers if len(offer.clicks) == 1}
     steps = {step for offer in offers for step in offer.clicks}
     return tuple(
@@ -356,12 +358,20 @@ def _prompts(
     """What is to be done after each of the clicks that begin a move and do not make it yet."""
     if document is None or not offers:
         return ()
-    beginnings = {
-        offer.clicks[:length] for offer in offers for length in range(1, len(offer.clicks))
-    }
-    paths = sorted(beginnings)
+    paths = sorted(_beginnings(offers))
     texts = game.words.prompts(words, paths, document, names)
     return tuple(Prompt(path, text) for path, text in zip(paths, texts, strict=True))
+
+
+def _beginnings(offers: Sequence[Offer]) -> set[tuple[str, ...]]:
+    """All that can be clicked of some moves before they are made."""
+    found: set[tuple[str, ...]] = set()
+    for offer in offers:
+        clicks = offer.clicks[:-1]
+        while clicks and clicks not in found:
+            found.add(clicks)
+            clicks = clicks[:-1]
+    return found
 
 
 def _seats(
