@@ -105,7 +105,8 @@ def play(game: str, number: int, most: int, chance: random.Random) -> Weighed:
     while not table.over and len(weighed.moves) < most:
         if len(weighed.moves) % BATCH == 0:
             weighed.yardsticks.append(yardstick())
-        assert table.position is not None and table.to_move is not None
+        assert table.position is not None
+        assert table.to_move is not None
         move = Moved(seat=table.to_move, move=chance.choice(table.position.legal()))
         began = time.process_time()
         table = table.after([move])

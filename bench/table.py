@@ -207,9 +207,8 @@ def cost_of_moves() -> tuple[Table, list[Target]]:
     )
     columns = ("game", "ms of a core a move", "mean kB an event", "largest kB")
     longest = max(largest, key=lambda most: most.median)
-    target = at_most(
-        "the largest event of a move to one viewer, kB", longest, MOST_KILOBYTES["move"]
-    )
+    largest_told = "the largest event of a move to one viewer, kB"
+    target = at_most(largest_told, longest, MOST_KILOBYTES["move"])
     return Table("What a move costs", note, columns, rows), [target]
 
 

@@ -173,16 +173,16 @@ def draw(
     return Picture("baguettes", label(document, names, words), tuple(drawings), kind)
 
 
-def _block(block: Block, colours: tuple[str, ...], colour: str | None, to_anyone: Words) -> Drawing:
-    drawing = _still_block(block, colours, to_anyone)
+def _block(block: Block, colours: tuple[str, ...], colour: str | None, words: Words) -> Drawing:
+    drawing = _still_block(block, colours, words)
     if colour is None:
         return drawing
     solid = with_previews(still(block, colours), block, colour)
-    return replace(drawing, solid=solids.written(solid, to_anyone))
+    return replace(drawing, solid=solids.written(solid, words))
 
 
 @lru_cache(BLOCKS_KEPT)
-def _still_block(block: Block, colours: tuple[str, ...], to_anyone: Words) -> Drawing:
+def _still_block(block: Block, colours: tuple[str, ...], words: Words) -> Drawing:
     """The block as everyone sees it."""
     solid = still(block, colours)
     return Drawing(
@@ -190,9 +190,9 @@ def _still_block(block: Block, colours: tuple[str, ...], to_anyone: Words) -> Dr
         BOARD,
         solids.projected(solid.frame).box,
         svg.gathered([solids.drawn(solid)], class_="still"),
-        to_anyone("The block"),
+        words("The block"),
         {bar.ref: _head(solid.frame, bar) for bar in solid.bars if bar.ref},
-        solids.written(solid, to_anyone),
+        solids.written(solid, words),
     )
 
 

@@ -184,39 +184,38 @@ def _ids(cards: Iterable[str | None], seen: Counter[str | None]) -> list[str | N
 # The table
 
 
-def _table(document: Document, viewer: int | None, to_anyone: Words) -> Drawing:
+def _table(document: Document, viewer: int | None, words: Words) -> Drawing:
     """CF-7: the cards that lie, and the cells where one could be laid."""
     cards = cards_on(document)
     cells = {} if document["phase"] == "over" else cells_around(cards)
     hand = document["hands"][viewer] if _plays(document, viewer, "place") else []
     fitting = [cell for cell, wanted in cells.items() if fits_any(wanted, hand)] if hand else ()
-    return _table_of(cards, tuple(cells), tuple(fitting), to_anyone)
+    return _table_of(cards, tuple(cells), tuple(fitting), words)
 
 
 @lru_cache(TABLES_KEPT)
 def _table_of(
-    cards: Cards, cells: tuple[Cell, ...], fitting: tuple[Cell, ...], to_anyone: Words
+    cards: Cards, cells: tuple[Cell, ...], fitting: tuple[Cell, ...], words: Words
 ) -> Drawing:
-    open_ = [_open_cell(cell, cell in fitting, to_anyone) for cell in cells]
-    inside = (svg.gathered(open_, class_="cells"), *_cards(cards, to_anyone))
+    open_ = [_open_cell(cell, cell in fitting, words) for cell in cells]
+    inside = (svg.gathered(open_, class_="cells"), *_cards(cards, words))
     shown = [*((x, y) for x, y, _ in cards), *cells]
     return Drawing(
         BOARD,
         BOARD,
         _around(shown),
         svg.gathered(inside, data_cell=CARD),
-        to_anyone("the table"),
+        words("the table"),
         {_cell_id(cell): _outline(cell) for cell in shown},
     )
 
 
 @lru_cache(TABLES_KEPT)
-def _cards(cards: Cards, to_anyone: Words) -> list[Drawn]:
+def _cards(cards: Cards, words: Words) -> list[Drawn]:
     """The cards that lie, and what flares for a moment."""
     ids = _ids((card for *_, card in cards), Counter())
     laid = [
-        _laid_card(card, (x, y), id_, to_anyone)
-        for (x, y, card), id_ in zip(cards, ids, strict=True)
+        _laid_card(card, (x, y), id_, words) for (x, y, card), id_ in zip(cards, ids, strict=True)
     ]
     return [*laid, *_flares(cards)]
 
@@ -312,22 +311,22 @@ def _pile(cards: int, words: Words) -> Drawing:
     return Drawing("pile", HAND, (-half, -half, 2 * half, 2 * half), inside, outlines=outlines)
 
 
-def _hand(document: Document, viewer: int, to_anyone: Words) -> Drawing:
+def _hand(document: Document, viewer: int, words: Words) -> Drawing:
     """CF-4: the viewer's cards."""
     cards = document["hands"][viewer]
     ids = _ids(cards, Counter([laid["card"] for laid in document["table"]]))
     kind = "slot click" if _plays(document, viewer, "place") else "slot"
     if _plays(document, viewer, "swap"):
         kind = "slot resting"
-    return _slots(tuple(cards), tuple(ids), kind, to_anyone)
+    return _slots(tuple(cards), tuple(ids), kind, words)
 
 
 @lru_cache(maxsize=CACHED)
 def _slots(
-    cards: tuple[str | None, ...], ids: tuple[str | None, ...], kind: str, to_anyone: Words
+    cards: tuple[str | None, ...], ids: tuple[str | None, ...], kind: str, words: Words
 ) -> Drawing:
     slots = [
-        _slot(slot, card, id_, kind, to_anyone)
+        _slot(slot, card, id_, kind, words)
         for slot, (card, id_) in enumerate(zip(cards, ids, strict=True))
     ]
     outlines = {
@@ -336,12 +335,12 @@ def _slots(
     }
     width, height = HAND_STEP * max(1, len(cards)), CARD + 2 * HAND_EDGE
     box = (-HAND_STEP / 2, -height / 2, width, height)
-    return Drawing(HAND, HAND, box, svg.joined(slots), to_anyone("your cards"), outlines)
+    return Drawing(HAND, HAND, box, svg.joined(slots), words("your cards"), outlines)
 
 
 @lru_cache(maxsize=CACHED)
-def _slot(slot: int, card: str | None, id_: str | None, kind: str, to_anyone: Words) -> Drawn:
-    title = _sides_told(card, to_anyone) if card else to_anyone("a card face down")
+def _slot(slot: int, card: str | None, id_: str | None, kind: str, words: Words) -> Drawn:
+    title = _sides_told(card, words) if card else words("a card face down")
     drawn = svg.group(face(card) if card else faces.back(), id_=id_)
     return svg.gathered(
         [Drawn(svg.element("title", title) + drawn)],
@@ -387,7 +386,7 @@ def _place(
     changeable: tuple[str, ...],
     hand: tuple[str | None, ...],
     label: str,
-    to_anyone: Words,
+    words: Words,
 ) -> Drawing:
     scored, revealed = sets(dict(holding)), [card for card in hand if card]
     height = STICKS_FROM + (max(FEWEST_ROWS, len(scored)) - 0.5) * ROW
@@ -401,10 +400,10 @@ def _place(
         ((len(LETTERS) * COLUMN + WIDTH) / 2, height / 2), (WIDTH - len(LETTERS) * COLUMN, height)
     )
     inside = (
-        *(_column(seat, each, n, height, each in changeable, to_anyone) for each, n in holding),
+        *(_column(seat, each, n, height, each in changeable, words) for each, n in holding),
         *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
-        *([_backs(len(hand), to_anyone)] if hand and not revealed else []),
-        *(_revealed_card(card, place, height, to_anyone) for place, card in enumerate(revealed)),
+        *([_backs(len(hand), words)] if hand and not revealed else []),
+        *(_revealed_card(card, place, height, words) for place, card in enumerate(revealed)),
     )
     return Drawing(
         seat_part(seat),
@@ -480,9 +479,9 @@ def _revealed_card(card: str, place: int, top: float, words: Words) -> Drawn:
 
 
 @lru_cache(maxsize=CACHED)
-def _reserve(sticks: tuple[tuple[str, int], ...], to_anyone: Words) -> Drawing:
+def _reserve(sticks: tuple[tuple[str, int], ...], words: Words) -> Drawing:
     """CF-5: what is left, open to all."""
-    left = (_left(place, *each, to_anyone) for place, each in enumerate(sticks))
+    left = (_left(place, *each, words) for place, each in enumerate(sticks))
     outlines = {
         f"reserve-{colour}": Outline(
             ((place + 0.5) * RESERVE_STEP, RESERVE_HEIGHT / 2),
@@ -492,7 +491,7 @@ def _reserve(sticks: tuple[tuple[str, int], ...], to_anyone: Words) -> Drawing:
         for place, colour in enumerate(LETTERS)
     }
     box = (0, 0, WIDTH, RESERVE_HEIGHT)
-    return Drawing(RESERVE, RESERVE, box, svg.joined(left), to_anyone("the reserve"), outlines)
+    return Drawing(RESERVE, RESERVE, box, svg.joined(left), words("the reserve"), outlines)
 
 
 @lru_cache(maxsize=CACHED)

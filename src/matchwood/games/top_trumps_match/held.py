@@ -69,12 +69,12 @@ def _cube(held: int, faces: tuple[str, ...], label: str) -> Drawing:
 
 
 @lru_cache(CACHED)
-def _aim(front: str, to_mover: str, back: str, to_other: str, to_anyone: Words) -> Drawing:
+def _aim(front: str, to_mover: str, back: str, to_other: str, words: Words) -> Drawing:
     """Which symbol would look at whom; a script puts others there as one is chosen."""
     rows = (
         ("front", front, to_mover),
         ("back", back, to_other),
-        ("out", None, to_anyone("goes out")),
+        ("out", None, words("goes out")),
     )
     inside = [_aim_row(number, *row) for number, row in enumerate(rows)]
     return Drawing(
@@ -82,7 +82,7 @@ def _aim(front: str, to_mover: str, back: str, to_other: str, to_anyone: Words) 
         BOARD,
         (0, 0, AIM_WIDTH, 3 * AIM_STEP),
         svg.joined(inside),
-        label=to_anyone("Which face looks at whom"),
+        label=words("Which face looks at whom"),
     )
 
 
@@ -100,18 +100,16 @@ def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
 
 
 @lru_cache(CACHED)
-def _faces(faces: tuple[str, ...], mine: bool, to_anyone: Words) -> Drawing:
+def _faces(faces: tuple[str, ...], mine: bool, words: Words) -> Drawing:
     """The faces of the held cube: three pairs of opposite ones."""
     pairs = (_pair(number) for number in range(3))
-    drawn = (
-        _face(symbol, place, faces[place ^ 1], to_anyone) for place, symbol in enumerate(faces)
-    )
+    drawn = (_face(symbol, place, faces[place ^ 1], words) for place, symbol in enumerate(faces))
     return Drawing(
         "faces",
         HAND,
         (0, 0, FACES_WIDTH, FACES_HEIGHT),
         svg.gathered((*pairs, *drawn), class_=None if mine else "away"),
-        label=to_anyone("The faces of the cube"),
+        label=words("The faces of the cube"),
         outlines={
             f"face-{symbol}": Outline(_face_at(place), (CUBE, CUBE), pieces.CUBE_CORNER)
             for place, symbol in enumerate(faces)

@@ -40,13 +40,13 @@ def own_cards(document: Document, own: int, words: Words) -> Drawing:
 
 
 @lru_cache(CACHED)
-def _cards(own: int, symbols: tuple[str | None, ...], label: str, to_anyone: Words) -> Drawing:
+def _cards(own: int, symbols: tuple[str | None, ...], label: str, words: Words) -> Drawing:
     places = [
         (OWN_CARDS_WIDTH / 2 + (number - 0.5) * OWN_CARD_STEP, FACES_HEIGHT / 2)
         for number in range(2)
     ]
     cards = [
-        _card(f"card-{own}-{number}", symbol, at, OWN_CARD, to_anyone)
+        _card(f"card-{own}-{number}", symbol, at, OWN_CARD, words)
         for number, (symbol, at) in enumerate(zip(symbols, places, strict=True))
     ]
     size = OWN_CARD * CARD_WIDTH, OWN_CARD * CARD_HEIGHT
@@ -63,8 +63,8 @@ def _cards(own: int, symbols: tuple[str | None, ...], label: str, to_anyone: Wor
     )
 
 
-def _card(id_: str, symbol: str | None, at: Point, scale: float, to_anyone: Words) -> Drawn:
-    title = _card_title(symbol, to_anyone)
+def _card(id_: str, symbol: str | None, at: Point, scale: float, words: Words) -> Drawn:
+    title = _card_title(symbol, words)
     return svg.group(pieces.card(symbol), at=at, scale=scale, title=title, id_=id_)
 
 
@@ -74,16 +74,16 @@ def _card_title(symbol: str | None, words: Words) -> str:
     return words("card {symbol}, {name}", symbol=symbol, name=SYMBOLS[symbol].name)
 
 
-def place(document: Document, seat: int, own: bool, to_anyone: Words) -> Drawing:
+def place(document: Document, seat: int, own: bool, words: Words) -> Drawing:
     """A player's points, and their cards unless they lie in the hand."""
     needed = 1 if document["mode"] == "five-minute" else document["target"]
     cards = () if own else tuple(document["cards"][seat])
-    return _place(seat, document["points"][seat], needed, cards, to_anyone)
+    return _place(seat, document["points"][seat], needed, cards, words)
 
 
 @lru_cache(CACHED)
 def _place(
-    seat: int, points: int, needed: int, symbols: tuple[str | None, ...], to_anyone: Words
+    seat: int, points: int, needed: int, symbols: tuple[str | None, ...], words: Words
 ) -> Drawing:
     step, middle = CARD_WIDTH * SEAT_CARD + 4, SEAT_HEIGHT / 2
     cards = (
@@ -92,7 +92,7 @@ def _place(
             symbol,
             (SEAT_WIDTH - (1.5 - number) * step, middle),
             SEAT_CARD,
-            to_anyone,
+            words,
         )
         for number, symbol in enumerate(symbols)
     )
@@ -101,7 +101,7 @@ def _place(
         seat_part(seat),
         (0, 0, SEAT_WIDTH, SEAT_HEIGHT),
         svg.joined((_pips(points, needed, (PIP + 2, middle)), *cards)),
-        label=to_anyone.many("{n} point", "{n} points", n=points),
+        label=words.many("{n} point", "{n} points", n=points),
     )
 
 
@@ -117,9 +117,9 @@ def _pips(points: int, needed: int, at: Point) -> Drawn:
 
 
 @lru_cache(CACHED)
-def progress(round_: int, pushes: int, voids: int, to_anyone: Words) -> Drawing:
+def progress(round_: int, pushes: int, voids: int, words: Words) -> Drawing:
     """How the round goes."""
-    told = to_anyone("Round {round}", round=round_), _pushes(pushes, voids, to_anyone)
+    told = words("Round {round}", round=round_), _pushes(pushes, voids, words)
     middle = ROUND_HEIGHT / 2
     return Drawing(
         ROUND,
