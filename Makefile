@@ -34,7 +34,7 @@ terminal: $(VENV)/.play
 
 # First the kernels are compiled, once for all tests. Then everything runs side by side, the longest
 # first: while the browser tests wait for pages, two cores do the rest.
-test: checked $(VENV)/.browser
+test: checked $(VENV)/.browser $(VENV)/.nginx
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
 		coverage browser games types lint layers
 
@@ -111,11 +111,11 @@ bench: $(VENV)/.bench
 
 # Quick where everything is compiled already.
 warm: $(VENV)/.dev
-	@$(BIN)/matchwood warm
+	@$(BIN)/matchwood warm --environments
 
 # As tests want the kernels: with bounds checks.
 checked: $(VENV)/.dev
-	@$(CHECKED) $(BIN)/matchwood warm
+	@$(CHECKED) $(BIN)/matchwood warm --environments
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -147,6 +147,10 @@ $(VENV)/.dev: requirements/dev.txt $(EXAMPLE)/pyproject.toml $(VENV)/.play
 # Where no browser can be had, the browser tests say so and are skipped.
 $(VENV)/.browser: $(VENV)/.dev
 	@if $(BIN)/python -m tools.browser; then touch $@; fi
+
+# Where nginx cannot be had, the tests behind a proxy say so and are skipped.
+$(VENV)/.nginx: $(VENV)/.dev
+	@if $(BIN)/python -m tools.nginx; then touch $@; fi
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.dev
 	$(INSTALL) --require-hashes --requirement requirements/bench.txt

@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
 from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 from matchwood import Variant, game_names, load
 from matchwood.bots.search import EXPLORE, Manner, grow, new_tree, plant
 from matchwood.engine.generators import new_generator
 from matchwood.engine.options import written
 from matchwood.engine.rules import TO_THE_END
-from matchwood.lab.playouts import play_games
+from matchwood.lab.simulation import RANDOM, Plan
 
 BENCHED: dict[str, list[dict[str, object]]] = {
     "colorfox": [{"players": 3}],
@@ -23,7 +21,8 @@ THREADS = 2
 
 FOR_EACH_MOVE = (
     "Lists the legal moves into a buffer and plays in place on one record. Keeps no history, "
-    "builds no observation, does not check the chosen move. A fresh chance stream each game."
+    "builds no observation, does not check the chosen move. A fresh chance stream each game; who "
+    "started, the moves, the points and the winners of each are noted."
 )
 FOR_EACH_ITERATION = (
     "Guesses what is hidden, though nothing is, and starts a fresh chance stream. Keeps the tree "
@@ -47,19 +46,14 @@ class Seat:
     """Room for one thread to play random games in, and a generator of its own."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
-        self.blank = variant.blank.copy()
-        self.table = self.blank.copy()
-        self.generator = new_generator(seed)
-        self.actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
-        self.shares = np.zeros(self.blank[0].players)
-        self.wins = np.zeros(self.blank[0].players)
+        self.plan = Plan(variant, (RANDOM,) * variant.players, str(seed), exchange=True)
+        self.played = 0
 
     def play(self, games: int) -> Played:
-        """The generator goes on from batch to batch, so no batch is played for nothing."""
-        moves = play_games(
-            self.blank, games, self.generator, self.table, self.actions, self.shares, self.wins
-        )
-        return Played(games, moves)
+        """The games go on from batch to batch, so none is played for nothing."""
+        numbers = range(self.played, self.played + games)
+        self.played += games
+        return Played(games, int(self.plan.play(numbers).plies.sum()))
 
 
 def one_thread(variant: Variant) -> Contestant:

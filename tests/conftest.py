@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from matchwood.lab import compiling, workshop
 from tests.support.workers import Orders
+
+if TYPE_CHECKING:
+    from matchwood.server.databases import Where
+    from tests.support.postgres import Postgres
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -25,7 +31,9 @@ settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
-OF_KERNELS = re.compile(r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_p)")
+OF_KERNELS = re.compile(
+    r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_(p|batches))"
+)
 OF_DOCUMENTS = re.compile(
     r"/test_(aids|cubes|deck|figures|lesson|picture|reasons|rulebooks?|words)\.py"
 )
@@ -59,3 +67,22 @@ def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Orders:
     monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
     monkeypatch.setattr(workshop, "forget_old_kernels", lambda: None)
     return orders
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A real PostgreSQL, started when the first test asks for it."""
+    from tests.support.postgres import a_postgres
+
+    with a_postgres() as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Where]:
+    """A place to keep games: what uses it is run on both stores."""
+    if request.param == "sqlite":
+        yield tmp_path
+        return
+    with request.getfixturevalue("postgres").database() as url:
+        yield url

@@ -9,10 +9,10 @@ brings. If nothing works, the tests say so and are skipped.
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import sys
+
+from tools import debian
 
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -25,27 +25,13 @@ def chromium() -> str | None:
 
 def install() -> bool:
     """Whether there is a browser now."""
-    if shutil.which(SHELL) is not None or _from_debian(SHELL):
+    if shutil.which(SHELL) is not None or debian.install(SHELL):
         return True
-    return chromium() is not None or _from_debian("chromium") or _from_playwright()
-
-
-def _from_debian(package: str) -> bool:
-    if shutil.which("apt-get") is None or os.geteuid() != 0:
-        return False
-    get = ["apt-get", "--quiet", "--yes"]
-    install = [*get, "install", "--no-install-recommends", package]
-    # The lists of packages may be old or missing; then they are fetched once.
-    return _runs(install) or (_runs([*get, "update"]) and _runs(install))
+    return chromium() is not None or debian.install("chromium") or _from_playwright()
 
 
 def _from_playwright() -> bool:
-    return _runs([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"])
-
-
-def _runs(command: list[str]) -> bool:
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    return subprocess.run(command, env=environment, check=False).returncode == 0
+    return debian.runs([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"])
 
 
 if __name__ == "__main__" and not install():

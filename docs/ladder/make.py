@@ -22,7 +22,8 @@ from matchwood.bots import LEVELS
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.lab import report
 from matchwood.lab.arena import Arena
-from matchwood.lab.logbook import GAMES, Logbook
+from matchwood.lab.logbook import Logbook
+from matchwood.lab.notes import GAMES
 from matchwood.lab.ratings import Standings
 from matchwood.terminal.arena import play_all
 from matchwood.terminal.leaving import run_cleanly

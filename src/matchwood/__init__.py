@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from matchwood.engine import game
@@ -31,6 +32,7 @@ from matchwood.engine.records import GameRecord, read_record
 
 if TYPE_CHECKING:
     from matchwood.engine.position import Position
+    from matchwood.lab.simulation import Simulation, simulate
 
 __version__ = "0.1.0"
 
@@ -46,6 +48,7 @@ __all__ = [
     "MatchwoodError",
     "Position",
     "Refusal",
+    "Simulation",
     "UnknownBot",
     "UnknownGame",
     "UnknownSeat",
@@ -54,15 +57,20 @@ __all__ = [
     "game_names",
     "load",
     "read_record",
+    "simulate",
 ]
+
+_LATER = {
+    "Position": "matchwood.engine.position",
+    "Simulation": "matchwood.lab.simulation",
+    "simulate": "matchwood.lab.simulation",
+}
+"""What comes with NumPy, which is loaded when one of these is first asked for."""
 
 
 def __getattr__(name: str) -> Any:
-    """`Position` comes with NumPy, which is loaded with the first position and not before."""
-    if name == "Position":
-        from matchwood.engine.position import Position
-
-        return Position
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

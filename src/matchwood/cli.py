@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -30,14 +31,21 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from matchwood.lab.pieces import Place
+    from matchwood.server.databases import Where
 
+
+ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
 HOST, PORT = "127.0.0.1", 8631
+STORE_VARIABLE = "MATCHWOOD_STORE"
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
 SOLVED = "docs/{game}-solved.md"
 """Where the table of a game is written."""
 ARENA_GAMES = 400
 ARENA_SEED = "0"
+SIMULATED_GAMES = 1000
+STUDY_WITHIN, STUDY_MINUTES = 1.0, 120.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> None:
     command, words, game = arguments[:1], arguments[1:], None
-    if command in (["play"], ["rules"], ["solve"], ["arena"]):
+    if command and command[0] in ABOUT_A_GAME:
         game, words = take_game(words)
         if game is None and not asks_for_help(words):
             game = _ask_for_game()
@@ -64,6 +72,7 @@ def _parser(game: Game | None) -> Parser:
     parser.add_argument("--version", action="version", version=f"matchwood {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
+    _add_backup(commands)
     _add_play(commands, game)
     _add_replay(commands)
     verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
@@ -73,9 +82,14 @@ def _parser(game: Game | None) -> Parser:
     _add_rules(commands, game)
     _add_solve(commands, game)
     _add_arena(commands, game)
+    _add_simulate(commands, game)
+    _add_study(commands, game)
     _add(commands, "games", _games, "list the games and their options")
     warm = _add(commands, "warm", _warm, "compile everything once, so that no game has to wait")
     warm.add_argument("games", nargs="*", metavar="GAME", help="only these games; none: all")
+    warm.add_argument(
+        "--environments", action="store_true", help="also what programs that learn need"
+    )
     return parser
 
 
@@ -96,19 +110,22 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    _add_store(parser)
     parser.add_argument(
-        "--proxy",
-        action="append",
+        "--behind-proxy",
+        dest="proxies",
+        nargs="+",
+        action="extend",
         default=[],
         metavar="ADDRESS",
-        help="a proxy that is believed when it names the visitor it asks for (X-Forwarded-For, "
-        "X-Forwarded-Proto); several: once for each (default: none)",
+        help="proxies that are believed when they name the visitor for whom they ask "
+        "(X-Forwarded-For, X-Forwarded-Proto): addresses or networks (default: none)",
     )
     parser.add_argument(
         "--public-url",
         metavar="URL",
-        help="how everyone reaches the server, such as https://games.example; links lead there",
+        help="how everyone reaches the server, such as https://games.example or "
+        "https://club.example/games; links lead there",
     )
     parser.add_argument(
         "--allow-host",
@@ -118,7 +135,45 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="a name under which the server answers too, beside those of this machine; several: "
         "once for each",
     )
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS:PORT",
+        help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
+        "nowhere)",
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="TIME",
+        help="remove finished games after this time, such as 90d, 12w or 48h, and games that were "
+        "abandoned after a third of it (default: keep all)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+
+
+def _add_store(parser: Parser) -> None:
+    """Where games are kept."""
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    kept.add_argument(
+        "--store",
+        metavar="URL",
+        default=os.environ.get(STORE_VARIABLE),
+        help="database that keeps the games, for several servers at once: "
+        f"postgresql://user@host/database (or {STORE_VARIABLE} in the environment)",
+    )
+
+
+def _add_backup(commands: _SubParsersAction[Parser]) -> None:
+    backup = _add(
+        commands, "backup", _backup, "write all games into one file, also while the server runs"
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file, which is made")
+    _add_store(backup)
+    restore = _add(
+        commands, "restore", _restore, "bring back from a backup what is missing among the games"
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    _add_store(restore)
 
 
 def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
@@ -193,7 +248,84 @@ def _add_arena(commands: _SubParsersAction[Parser], game: Game | None) -> None:
         metavar="DIR",
         help="folder that keeps the games; an arena goes on there (default: a folder in arena)",
     )
+    _add_place(parser)
     _name_game(parser, game)
+
+
+def _add_simulate(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(commands, "simulate", _simulate, "let bots play many games and keep the results")
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--bots",
+        default=LEVELS[0],
+        help="one bot for each seat, or one for all (default %(default)s)",
+    )
+    parser.add_argument(
+        "--games", type=int, default=SIMULATED_GAMES, help="how many (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
+    )
+    parser.add_argument(
+        "--stay", action="store_true", help="the bots keep their seats, a new deal in every game"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder that keeps the games; a simulation goes on there (default: a folder in "
+        "simulations)",
+    )
+    _add_place(parser)
+    _name_game(parser, game)
+
+
+def _add_study(commands: _SubParsersAction[Parser], game: Game | None) -> None:
+    parser = _add(
+        commands, "study", _study, "find out about a game: first seat, length, luck, skill, options"
+    )
+    if game is not None:
+        add_game_options(parser, game)
+    parser.add_argument(
+        "--within",
+        type=float,
+        default=STUDY_WITHIN,
+        metavar="PERCENT",
+        help="how exactly the first seat’s worth between hard bots is wanted (default %(default)s)",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=STUDY_MINUTES,
+        help="when to stop at the latest; the report says how far it came (default %(default)s)",
+    )
+    parser.add_argument(
+        "--levels", default=",".join(LEVELS), help="the bots to study (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", default=ARENA_SEED, help="any text; the same seed deals the same games"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder for the report; a study goes on there (default: a folder in studies)",
+    )
+    _add_place(parser)
+    _name_game(parser, game)
+
+
+def _add_place(parser: Parser) -> None:
+    """Where many games are played."""
+    parser.add_argument("--cores", type=int, help="how many cores play (default: all)")
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="local",
+        metavar="ADDRESS",
+        help="play on the Ray cluster at this address; without one, on a cluster started here",
+    )
 
 
 def _name_game(parser: Parser, game: Game | None) -> None:
@@ -224,8 +356,37 @@ def _ask_for_game() -> Game:
 def _serve(parsed: Namespace) -> None:
     from matchwood.server.serving import Place, serve
 
-    place = Place(parsed.host, parsed.port, parsed.proxy, parsed.allow_host, parsed.public_url)
-    serve(_console(), place, parsed.data, not parsed.no_browser)
+    place = Place(
+        parsed.host,
+        parsed.port,
+        parsed.proxies,
+        parsed.allow_host,
+        parsed.public_url,
+        parsed.metrics,
+        parsed.keep,
+    )
+    serve(_console(), place, _where(parsed), not parsed.no_browser)
+
+
+def _where(parsed: Namespace) -> Where:
+    """Where games are kept."""
+    from matchwood.server.databases import read_address, usual_folder
+
+    return parsed.data or (read_address(parsed.store) if parsed.store else usual_folder())
+
+
+def _backup(parsed: Namespace) -> None:
+    from matchwood.server.backup import back_up, told_backup
+
+    end = back_up(_where(parsed), parsed.file)
+    _console().print(told_backup(end, parsed.file), soft_wrap=True)
+
+
+def _restore(parsed: Namespace) -> None:
+    from matchwood.server.backup import restore, told_restored
+
+    restored = restore(parsed.file, _where(parsed))
+    _console().print(told_restored(restored, parsed.file), soft_wrap=True)
 
 
 def _play(parsed: Namespace) -> None:
@@ -285,7 +446,46 @@ def _arena(parsed: Namespace) -> None:
         games=parsed.games,
         seed=parsed.seed,
         folder=parsed.out,
+        place=_place(parsed),
     )
+
+
+def _simulate(parsed: Namespace) -> None:
+    from matchwood.terminal.simulate import run_simulation
+
+    run_simulation(
+        _console(),
+        parsed.game,
+        given_options(parsed, parsed.game),
+        bots=parsed.bots,
+        games=parsed.games,
+        seed=parsed.seed,
+        exchange=not parsed.stay,
+        folder=parsed.out,
+        place=_place(parsed),
+    )
+
+
+def _study(parsed: Namespace) -> None:
+    from matchwood.terminal.study import make_study
+
+    make_study(
+        _console(),
+        parsed.game,
+        given_options(parsed, parsed.game),
+        levels=parsed.levels,
+        within=parsed.within,
+        minutes=parsed.minutes,
+        seed=parsed.seed,
+        folder=parsed.out,
+        place=_place(parsed),
+    )
+
+
+def _place(parsed: Namespace) -> Place:
+    from matchwood.lab.pieces import Place
+
+    return Place(parsed.cores, parsed.ray)
 
 
 def _games(parsed: Namespace) -> None:
@@ -295,9 +495,11 @@ def _games(parsed: Namespace) -> None:
 
 
 def _warm(parsed: Namespace) -> None:
+    from matchwood.lab.compiling import STAGES, USUAL_STAGES
     from matchwood.terminal.warm import warm
 
-    warm(_console(), [find_game(name) for name in parsed.games or game_names()])
+    stages = STAGES if parsed.environments else USUAL_STAGES
+    warm(_console(), [find_game(name) for name in parsed.games or game_names()], tuple(stages))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ import numpy as np
 from rich.console import Console
 
 from matchwood.engine import rules, secret_chance
+from matchwood.engine.encoding import ForbiddenAction
 from matchwood.engine.errors import IllegalMove
 from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant, find_game
 from matchwood.engine.generators import new_generator
@@ -580,6 +581,77 @@ def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
     assert not _ids(game.finale.draw(document, reader, names, words)), "the finale has ids"
 
 
+def check_encoding(variant: Variant) -> None:
+    """A game that is written as numbers tells nothing hidden by them and leaves nothing out.
+
+    Every legal action has a number of its own, and the mask allows just these.
+    """
+    if variant.game.encoding is None:
+        return
+    positions = list(_some_positions(variant))
+    for number, position in enumerate(positions):
+        viewers = _viewers(position)
+        viewer = viewers[number % len(viewers)]
+        _check_numbers(position, viewer)
+        _check_numbering(position)
+        _check_nothing_left_out(position, positions[number - 1], viewer)
+
+
+def _check_numbers(position: Position, viewer: int | None) -> None:
+    """What is hidden changes no number, and every number lies between -1 and 1."""
+    encoding, where = position.variant.encoding, f"{position.variant}, {position.moves}"
+    names = [plane.name for plane in encoding.planes]
+    assert len(set(names)) == len(names), f"two planes share a name: {names}"
+    before, numbers = position.copy(), encoding.observe(position, viewer)
+    assert position == before, f"to write a position as numbers changed it: {where}"
+    assert np.abs(numbers).max() <= 1, f"a number is {np.abs(numbers).max()}: {where}"
+    full = np.full(encoding.size, np.nan, numbers.dtype)
+    rules.encode(position.seen_by(viewer).state, SPECTATOR if viewer is None else viewer, full)
+    assert np.array_equal(full, numbers), f"a plane is not written: {where}"
+    other = _another_truth(position, viewer, seed=len(position.moves))
+    assert np.array_equal(encoding.observe(other, viewer), numbers), (
+        f"the numbers for viewer {viewer} show a secret: {where}"
+    )
+
+
+def _check_numbering(position: Position) -> None:
+    encoding, where = position.variant.encoding, f"{position.variant}, {position.moves}"
+    actions, mask = position.actions().tolist(), encoding.mask(position)
+    numbers = [encoding.number(position, action) for action in actions]
+    assert len(set(numbers)) == len(numbers), f"two actions share a number: {where}"
+    assert set(numbers) <= set(range(encoding.actions)), f"a number is too large: {where}"
+    assert sorted(numbers) == np.flatnonzero(mask).tolist(), f"the mask is wrong: {where}"
+    found = [encoding.action(position, number) for number in numbers]
+    assert found == actions, f"a number is read as another action: {where}"
+    for number in {-1, encoding.actions, int(mask.argmin())} - set(numbers):
+        try:
+            encoding.action(position, number)
+        except ForbiddenAction:
+            continue
+        raise AssertionError(f"the mask forbids {number}, but it was read: {where}")
+
+
+def _check_nothing_left_out(position: Position, other: Position, viewer: int | None) -> None:
+    """Whatever in the record changes what a viewer is told changes the numbers too.
+
+    One field after the other is taken from another position. That may make a record that no game
+    leads to; where it cannot even be told, nothing is asked of its numbers.
+    """
+    encoding, told = position.variant.encoding, position.observe(viewer)
+    numbers = encoding.observe(position, viewer)
+    for field in position.state.dtype.names:
+        mixed = position.seen_by(viewer)
+        mixed.state[field] = other.seen_by(viewer).state[field]
+        try:
+            looks = mixed.observe(viewer)
+        except (IndexError, StopIteration, KeyError):
+            continue
+        if looks != told:
+            assert not np.array_equal(encoding.observe(mixed, viewer), numbers), (
+                f"the numbers for viewer {viewer} leave {field} out: {position.moves}"
+            )
+
+
 LONGEST_SAID = 140
 """How many letters a step of a lesson may say; more do not fit the bar of a table."""
 
@@ -619,6 +691,32 @@ def _check_step(game: Game, step: Step, where: str) -> None:
         step.outcome(game, move)
 
 
+def check_recall(variant: Variant) -> None:
+    """What is asked after a game can be clicked, and what is shown meanwhile does not tell it: to
+    point at one thing shows nothing of another."""
+    game, recall = variant.game, variant.game.recall
+    if recall is None:
+        return
+    names = player_names(None, variant.players)
+    for *_, last in _games(variant):
+        document = last.dump()
+        places = recall.places(ENGLISH, document, names)
+        asked = {question.place for question in recall.questions(ENGLISH, document, names)}
+        assert asked <= places.keys(), f"the answer is no place: {variant}"
+        drawn = _drawn_there(game, recall.shown(document, None), names)
+        assert places.keys() <= drawn.keys(), f"an answer cannot be clicked: {variant}"
+        for place in places:
+            shown = _drawn_there(game, recall.shown(document, place), names)
+            told = {other for other in places if shown[other] != drawn[other]}
+            assert told <= {place}, f"{place} tells of {told - {place}}: {variant}"
+
+
+def _drawn_there(game: Game, document: Document, names: Sequence[str]) -> dict[str, str]:
+    """The drawings by the things that lie in them."""
+    picture = game.picture.draw(document, None, names)
+    return {id_: drawing.inside for drawing in picture.drawings for id_ in drawing.outlines}
+
+
 LAWS = (
     check_hiding,
     check_repeatable,
@@ -630,4 +728,6 @@ LAWS = (
     check_estimates,
     check_words,
     check_aids,
+    check_recall,
+    check_encoding,
 )

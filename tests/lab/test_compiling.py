@@ -17,12 +17,14 @@ from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 PLAY_WITHOUT_COMPILING = """
 import os, sys
+import numpy as np
 from contextlib import contextmanager
 from numba.core import event
 import matchwood
 from matchwood.bots import BOTS as LEVELS, Budget, advice, choose
 from matchwood.engine.generators import new_generator
-from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, prepare
+from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
+from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft
 from matchwood.server.analysis import hint, judge
 
@@ -61,6 +63,19 @@ def play(name):
         judge(position, position.legal()[0])
     with prepared(name, SIMULATIONS):
         perft(position, 2)
+    with prepared(name, ENVIRONMENTS):
+        batch = Batch(matchwood.load(name), 2)
+        every = np.ones(2, np.bool_)
+        batch.seed([1, 2])
+        batch.deal(every)
+        for _ in range(20):
+            batch.step(batch.any_legal(batch.over), batch.over, batch.over.copy())
+        encoding = batch.encoding
+        position = batch.position(0)
+        for viewer in (None, *range(position.players)):
+            encoding.observe(position, viewer)
+        if not position.over:
+            encoding.action(position, int(encoding.mask(position).argmax()))
 
 for name in sys.argv[1:]:
     if os.fork() == 0:

@@ -7,12 +7,14 @@ what it knows of tables, each copy has from the store alone.
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Sequence
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import httpx
 
 from matchwood.server.app import create_app
+from matchwood.server.hosts import Hosts
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import listen, run
 from tests.support.serving import HOST, free_port
@@ -22,21 +24,26 @@ COPIES = multiprocessing.get_context("forkserver")
 COPIES.set_forkserver_preload(["tests.server.loaded"])
 
 
-def serve(port: int, folder: Path) -> None:
+def serve(port: int, folder: Path, hosts: Hosts, proxies: Sequence[str]) -> None:
     """What the command `matchwood serve` does, but for the limits: all ask from one address."""
-    run(create_app(folder, limits=UNLIMITED), listen(HOST, port))
+    run(create_app(folder, limits=UNLIMITED, hosts=hosts), listen(HOST, port), proxies)
 
 
 class Mortal:
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, hosts: Hosts | None = None, proxies: Sequence[str] = ()
+    ) -> None:
         self.folder = folder
-        self._port = free_port()
-        self.url = f"http://{HOST}:{self._port}"
+        self.hosts = hosts or Hosts()
+        self.proxies = proxies
+        self.port = free_port()
+        self.url = f"http://{HOST}:{self.port}"
         self._process: BaseProcess | None = None
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        self._process = COPIES.Process(target=serve, args=(self._port, self.folder), daemon=True)
+        given = (self.port, self.folder, self.hosts, self.proxies)
+        self._process = COPIES.Process(target=serve, args=given, daemon=True)
         self._process.start()
         with httpx.Client(base_url=self.url, timeout=SECONDS_TO_WAIT, trust_env=False) as client:
             wait_until(lambda: self._answers(client), "the server answers")

@@ -150,7 +150,7 @@ def test_a_hint_that_was_not_agreed_on_is_refused(served: Served) -> None:
             assert answer.status_code == httpx.codes.FORBIDDEN
             assert "No hints were agreed on" in unescape(answer.text)
         assert anna.view(table) == view
-        assert "What would a bot do?" not in anna.get(f"/t/{table}").text
+        assert 'id="hint"' not in anna.get(f"/t/{table}").text
 
 
 def test_a_program_can_ask_for_a_hint_too(served: Served) -> None:

@@ -121,7 +121,7 @@ def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
 def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
         table = dealt(anna, ME, BOT, aids=["hints"])
-        found = anna.get(f"/t/{table}", hint=1, seat=0)
+        found = anna.get(f"/t/{table}", hint=3, seat=0)
         assert found.headers["location"] == f"/t/{table}?seat=0", "it is not asked for again"
         answer, view = anna.get(f"/t/{table}"), anna.view(table)
         assert view["hint"] in [offer["text"] for offer in view["offers"]]

@@ -20,9 +20,9 @@ from matchwood.engine.deals import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import safety
+from matchwood.server.databases import FILE
 from matchwood.server.files import address_of_script
 from matchwood.server.safety import HEADERS, TOKEN_COOKIE, Limits
-from matchwood.server.store import FILE
 from matchwood.server.table import Table
 from matchwood.server.tokens import hashed
 from matchwood.terminal.verify import verify

@@ -18,10 +18,10 @@ import pytest
 from matchwood.engine.position import Position
 from matchwood.server import advising
 from matchwood.server import owner as owners
+from matchwood.server.databases import FILE
 from matchwood.server.faults import MOST_STEPS, NUMBER_HEADER, way_of
 from matchwood.server.owner import TRIES_TO_MOVE, TRIES_TO_THINK, Owner
 from matchwood.server.showing import Audience
-from matchwood.server.store import FILE
 from matchwood.server.viewers import Viewers
 from matchwood.server.views import View
 from tests.support.serving import ME, SECONDS_TO_WAIT, SWIFT, Program, Served, two_at

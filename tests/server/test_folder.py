@@ -12,11 +12,12 @@ import pytest
 from rich.console import Console
 
 from matchwood.server import faults
+from matchwood.server.databases import FILE
 from matchwood.server.events import Moved
 from matchwood.server.folder import LOCK_FILE, held, make_private
 from matchwood.server.refusals import NotKept
 from matchwood.server.serving import CannotServe, Place, serve
-from matchwood.server.store import FILE, Store
+from matchwood.server.store import Store
 from matchwood.server.tokens import KEY_FILE
 from tests.server.test_store import ANNA, PAGES, create
 from tests.support.serving import ME, SCREEN, Program, Served

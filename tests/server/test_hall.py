@@ -15,14 +15,14 @@ import pytest
 
 from matchwood.server import owner as owners
 from matchwood.server import safety
+from matchwood.server.databases import FILE
 from matchwood.server.owner import Owner
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
-from matchwood.server.store import FILE
 from matchwood.server.story import Story
 from matchwood.server.table import Table, Turn
-from matchwood.server.viewers import HEARTBEAT
+from matchwood.server.viewers import HEARTBEAT, Group
 from matchwood.server.views import View
 from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
@@ -154,24 +154,45 @@ def test_a_quiet_stream_is_kept_alive(served: Served) -> None:
 
 def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> None:
     with (
-        Served(tmp_path, pace=replace(HASTY, heartbeat=0.02, idle=0.02)) as server,
+        Served(tmp_path, pace=replace(HASTY, heartbeat=0.02, idle=0.2)) as server,
         Program(server.url) as anna,
     ):
         table = anna.open("baguettes", ME, SCREEN)["table"]
         anna.post(f"/api/tables/{table}/deal")
         before = anna.view(table)
-        with anna.http.stream("GET", f"/t/{table}/stream") as answer:
-            looked_at = server.owner(table)
-            wait_for_heartbeats(answer.iter_bytes(), 5)
-            assert server.hall._owners[table] is looked_at, "someone looks at it"
+
+        def stays() -> bool:
+            """Look at it for longer than it may be idle. A stream that is asked for while the
+            table leaves ends at once, and is asked for again."""
+            with anna.http.stream("GET", f"/t/{table}/stream") as answer:
+                looked_at = server.hall._owners.get(table)
+                try:
+                    wait_for_heartbeats(answer.iter_bytes(), 20)
+                except StopIteration:
+                    return False
+                return looked_at is not None and server.hall._owners.get(table) is looked_at
+
+        wait_until(stays, "a table that someone looks at stays")
         wait_until(lambda: table not in server.hall._owners, "the table is put away")
         assert anna.view(table)["document"] == before["document"]
+
+
+def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served) -> None:
+    with Program(served.url) as anna:
+        owner = served.owner(anna.open("baguettes", ME, SCREEN)["table"])
+
+    async def follow() -> list[bytes]:
+        served.hall._put_away(owner)
+        stream = owner.follow(Group(Audience("en"), "data"), owner.client, None, packed=False)
+        return [event async for event in stream]
+
+    assert served.do(follow()) == []
 
 
 def test_a_bot_whose_move_could_not_be_written_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matchwood.server.store.BUSY_SECONDS", 0.02)
+    monkeypatch.setattr("matchwood.server.databases.BUSY_SECONDS", 0.02)
     with Served(tmp_path) as server, Program(server.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
         anna.post(f"/api/tables/{table}/deal")

@@ -218,9 +218,11 @@ def test_few_codes_are_kept_and_each_is_small() -> None:
     [
         ({"names": ["a b"]}, "“a b” is no name of a host."),
         ({"names": ["https://games.example"]}, "is no name of a host."),
-        ({"public_url": "games.example"}, "“games.example” is no address of a server"),
-        ({"public_url": "https://games.example/path"}, "is no address of a server"),
-        ({"public_url": "https://[x"}, "is no address of a server"),
+        ({"public_url": "games.example"}, "“games.example” is no address of a site"),
+        ({"public_url": "https://games.example/a b"}, "is no address of a site"),
+        ({"public_url": "https://games.example/../x"}, "is no address of a site"),
+        ({"public_url": "https://games.example/x?y"}, "is no address of a site"),
+        ({"public_url": "https://[x"}, "is no address of a site"),
     ],
 )
 def test_what_is_no_host_is_refused_at_the_start(

@@ -21,9 +21,10 @@ from typing import Any
 import httpx
 import pytest
 
+from matchwood.server.databases import FILE
 from matchwood.server.events import Event, Moved
 from matchwood.server.refusals import NotKept
-from matchwood.server.store import FILE, Store
+from matchwood.server.store import Store
 from matchwood.server.table import Table
 from tests.server.mortal import Mortal
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
@@ -226,7 +227,7 @@ def locked(folder: Path) -> Iterator[None]:
 def test_while_the_file_is_locked_a_player_is_told_and_nothing_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matchwood.server.store.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("matchwood.server.databases.BUSY_SECONDS", 0.05)
     with Served(tmp_path) as server, two_at(server.url, "baguettes") as (table, programs):
         mover = programs[programs[0].view(table)["to_move"]]
         view = mover.view(table)

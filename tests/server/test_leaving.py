@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from matchwood.terminal.leaving import INTERRUPTED, REFUSED
+from matchwood.terminal.leaving import DONE, INTERRUPTED, REFUSED
 from tests.support.serving import LINK, ME, Program
 from tests.support.waiting import SECONDS_TO_WAIT
 
@@ -48,9 +48,7 @@ def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.communicate()
 
 
-@pytest.mark.parametrize(
-    ("ending", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, INTERRUPTED)]
-)
+@pytest.mark.parametrize(("ending", "code"), [(signal.SIGTERM, DONE), (signal.SIGINT, INTERRUPTED)])
 def test_with_open_pages_the_server_ends_at_once_and_in_silence(
     tmp_path: Path, ending: signal.Signals, code: int
 ) -> None:
@@ -67,6 +65,42 @@ def test_with_open_pages_the_server_ends_at_once_and_in_silence(
         _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
     assert errors == ""
     assert process.returncode == code
+
+
+def test_whoever_follows_is_told_to_come_back_and_bots_that_think_are_not_waited_for(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path) as (process, address), Program(address) as anna:
+        table = anna.open("colorfox", ME, {"kind": "bot", "level": "expert"})["table"]
+        plain = {"accept-encoding": "identity"}
+        with anna.http.stream("GET", f"/t/{table}/stream", headers=plain) as stream:
+            sent = stream.iter_bytes()
+            assert b"data:" in next(sent)
+            with Program(address, authorization=anna.http.headers["authorization"]) as other:
+                other.post(f"/api/tables/{table}/deal")
+                if other.view(table)["to_move"] == 0:
+                    view = other.view(table)
+                    other.move(table, view["offers"][0]["move"], view["seq"])
+                process.send_signal(signal.SIGTERM)
+                assert re.search(rb"retry: \d+\n\n$", b"".join(sent))
+        _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
+    assert errors == ""
+    assert process.returncode == DONE
+
+
+def test_a_process_that_hangs_ends_in_time_all_the_same() -> None:
+    hangs = (
+        "import threading, matchwood.server.leaving as leaving;"
+        "print('told', end=''); leaving._end_after(0.1); threading.Event().wait()"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", hangs],
+        timeout=SECONDS_TO_WAIT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (DONE, "told", "")
 
 
 def test_every_line_of_the_log_says_when(tmp_path: Path) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+from typing import Any, cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood.server.commands import StandIn
 from matchwood.server.events import Returned, StoodIn
+from matchwood.server.house import House, Pace
+from matchwood.server.owner import Owner
 from matchwood.server.presence import (
     LINGERS,
     Attendance,
@@ -91,21 +97,47 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
     monkeypatch.setattr("matchwood.server.presence.time.monotonic", lambda: now[0])
     log, attendance = of_two(), Attendance(blink=5, _since=now[0], looked_at=now[0])
     table = log.table
-    assert attendance.gone(table) == {ANNA: 0, BEN: 0}
+    assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
     with attendance.following(ANNA), attendance.following(ANNA):
         now[0] += 4
-        assert attendance.until_next(table) == 1, "then Ben is seen to be gone"
+        assert attendance.until_next(table, now[0]) == 1, "then Ben is seen to be gone"
         now[0] += 1
-        assert attendance.gone(table) == {ANNA: 0, BEN: 5}
-        assert attendance.until_next(table) == PATIENCE - 5
-        assert not is_here(table, 1, attendance.gone(table))
+        assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 5}
+        assert attendance.until_next(table, now[0]) == PATIENCE - 5
+        assert not is_here(table, 1, attendance.gone(table, now[0]))
         assert attendance.idle == 0
         attendance.notice(BEN)
-        assert attendance.gone(table) == {ANNA: 0, BEN: 0}
+        assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
     now[0] += 30
-    assert attendance.gone(table) == {ANNA: 30, BEN: 30}
+    assert attendance.gone(table, now[0]) == {ANNA: 30, BEN: 30}
     assert attendance.idle == 30
     assert attendance.watched
     now[0] += LONG
-    assert attendance.until_next(table) is None, "nothing is left to wait for"
+    assert attendance.until_next(table, now[0]) is None, "nothing is left to wait for"
     assert not attendance.watched
+
+
+@pytest.mark.parametrize("readings", range(1, 9))
+def test_whoever_is_gone_is_seen_to_be_gone_however_the_clock_runs_on(
+    monkeypatch: pytest.MonkeyPatch, readings: int
+) -> None:
+    """The blink is over between any two readings of the clock, as on a busy machine."""
+    blink = 5.0
+    house = House(cast(Any, None), {}, Pace(blink=blink))
+    owner = Owner(of_two(patience=0).table, house)
+    owner.attendance.notice(BEN)
+
+    async def look() -> None:
+        staying = asyncio.create_task(owner.stay())
+        await owner.begun.wait()
+        over = owner.attendance.looked_at + blink
+        clock = itertools.chain(itertools.repeat(over - 1e-3, readings), itertools.repeat(over))
+        monkeypatch.setattr("time.monotonic", lambda: next(clock))
+        owner._look_around()
+        seen_to_be_gone = not owner._presence.here[1]
+        assert seen_to_be_gone or owner._alarm is not None
+        owner.end()
+        await staying
+
+    asyncio.run(look())
+    house.close()

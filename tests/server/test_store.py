@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from matchwood.server.databases import FILE, Where
 from matchwood.server.events import Dealt, Event, GotUp, Moved, Sat
 from matchwood.server.refusals import NotKept, NotRead, Stale
 from matchwood.server.setting_up import Chair, Wanted, first_events
-from matchwood.server.store import FILE, Store
+from matchwood.server.store import Store
 
 ANNA, BEN = "a" * 64, "b" * 64
+ADDED_LATER = ("keys", "leases", "presence", "servers", "matchwood_schema")
+"""What a store had not before its schema had steps."""
 PAGES = 12
 """Few enough that the database soon is full."""
 
@@ -24,9 +27,9 @@ def first() -> list[Event]:
     return first_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
 
 
-def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(where: Where, work: Callable[[Store], Awaitable[None]]) -> None:
     async def run() -> None:
-        store = await Store.open(folder)
+        store = await Store.open(where)
         try:
             await work(store)
         finally:
@@ -41,7 +44,7 @@ async def create(store: Store, name: str, maker: str = ANNA, phase: str = "playi
     return len(log)
 
 
-def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(tmp_path: Path) -> None:
+def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(where: Where) -> None:
     moves = [Moved(seat % 2, f"pierce A{seat}") for seat in range(5)]
 
     async def write(store: Store) -> None:
@@ -54,11 +57,11 @@ def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(tmp_pa
         assert await store.log("two") == []
         assert await store.listed(10) == [], "a game that is over is not listed"
 
-    with_store(tmp_path, write)
-    with_store(tmp_path, read)
+    with_store(where, write)
+    with_store(where, read)
 
 
-def test_many_are_written_in_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_are_written_in_few_commits(where: Where, monkeypatch: pytest.MonkeyPatch) -> None:
     commits: list[int] = []
     commit = Store._commit
 
@@ -71,12 +74,12 @@ def test_many_are_written_in_few_commits(tmp_path: Path, monkeypatch: pytest.Mon
         assert len(await store.listed(100)) == 30
 
     monkeypatch.setattr(Store, "_commit", counted)
-    with_store(tmp_path, work)
+    with_store(where, work)
     assert sum(commits) == 30
     assert len(commits) <= 2
 
 
-def test_one_that_comes_too_late_does_not_stop_the_others(tmp_path: Path) -> None:
+def test_one_that_comes_too_late_does_not_stop_the_others(where: Where) -> None:
     async def work(store: Store) -> None:
         seqs = {name: await create(store, name) for name in ("one", "two", "three")}
         wishes = [
@@ -88,10 +91,10 @@ def test_one_that_comes_too_late_does_not_stop_the_others(tmp_path: Path) -> Non
         for name in ("one", "two", "three"):
             assert (await store.log(name)).count(Dealt()) == 1
 
-    with_store(tmp_path, work)
+    with_store(where, work)
 
 
-def test_whoever_stops_waiting_does_not_stop_the_write_of_others(tmp_path: Path) -> None:
+def test_whoever_stops_waiting_does_not_stop_the_write_of_others(where: Where) -> None:
     async def work(store: Store) -> None:
         seqs = {name: await create(store, name) for name in ("one", "two")}
         tasks = [
@@ -104,12 +107,12 @@ def test_whoever_stops_waiting_does_not_stop_the_write_of_others(tmp_path: Path)
         assert Dealt() in await store.log("two")
         assert Dealt() in await store.log("one")
 
-    with_store(tmp_path, work)
+    with_store(where, work)
 
 
-def test_two_stores_on_one_file_never_write_the_same_twice(tmp_path: Path) -> None:
+def test_two_stores_on_one_file_never_write_the_same_twice(where: Where) -> None:
     async def work(store: Store) -> None:
-        other = await Store.open(tmp_path)
+        other = await Store.open(where)
         seq = await create(store, "one")
         answers = await asyncio.gather(
             *(each.append("one", seq, "playing", [Dealt()]) for each in (store, other)),
@@ -120,13 +123,13 @@ def test_two_stores_on_one_file_never_write_the_same_twice(tmp_path: Path) -> No
         assert (await store.log("one")).count(Dealt()) == 1
         await other.close()
 
-    with_store(tmp_path, work)
+    with_store(where, work)
 
 
 def test_a_locked_file_is_told_and_nothing_is_half_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matchwood.server.store.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("matchwood.server.databases.BUSY_SECONDS", 0.05)
 
     async def work(store: Store) -> None:
         seq = await create(store, "one")
@@ -175,7 +178,7 @@ def test_a_store_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     with_store(tmp_path, work)
 
 
-def test_a_visitor_s_tables_are_counted_until_they_are_over(tmp_path: Path) -> None:
+def test_a_visitor_s_tables_are_counted_until_they_are_over(where: Where) -> None:
     async def work(store: Store) -> None:
         await create(store, "one", phase="waiting")
         seq = await create(store, "two")
@@ -184,14 +187,14 @@ def test_a_visitor_s_tables_are_counted_until_they_are_over(tmp_path: Path) -> N
         await store.append("two", seq, "over", [Dealt()])
         assert await store.made_by(ANNA) == 1
 
-    with_store(tmp_path, work)
+    with_store(where, work)
 
 
-def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(tmp_path: Path) -> None:
+def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where: Where) -> None:
     opened = first()[0]
 
     async def write() -> None:
-        store = await Store.open(tmp_path)
+        store = await Store.open(where)
         for number, name in enumerate(("Anna", "Ada")):
             log = [opened, Sat(0, name, ANNA), Sat(1, "Ben", BEN)]
             await store.create(f"table {number}", ANNA, False, "waiting", log)
@@ -219,7 +222,8 @@ def test_a_store_of_before_seats_were_kept_finds_them_in_its_events(tmp_path: Pa
         await store.create("table", ANNA, False, "playing", [first()[0], Sat(1, "Anna", ANNA)])
         await store.close()
         with closing(sqlite3.connect(tmp_path / FILE)) as older, older:
-            older.execute("DROP TABLE seats")
+            for name in ("seats", *ADDED_LATER):
+                older.execute(f"DROP TABLE {name}")
         store = await Store.open(tmp_path)
         [held] = await store.held_by(ANNA, 9)
         assert held.names == {1: "Anna"}

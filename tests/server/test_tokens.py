@@ -10,9 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from matchwood.server.databases import FILE
 from matchwood.server.safety import TOKEN_COOKIE
-from matchwood.server.store import FILE
 from matchwood.server.tokens import KEY_BYTES, KEY_FILE, Tokens, hashed, read_key
+from tests.server.test_store import ADDED_LATER
 from tests.support.serving import BOT, LINK, ME, Program, Served
 
 MADE_UP = "A" * 43
@@ -127,7 +128,8 @@ def test_who_held_a_seat_before_there_were_keys_holds_it_still(tmp_path: Path) -
             "UPDATE events SET data = CAST(replace(CAST(data AS TEXT), ?, ?) AS BLOB)",
             (hashed(told["token"]), hashed(MADE_UP)),
         )
-        older.execute("DROP TABLE old_holders")
+        for name in ("old_holders", *ADDED_LATER):
+            older.execute(f"DROP TABLE {name}")
     older.close()
     (tmp_path / KEY_FILE).unlink()
     for _ in range(2):  # and when the server is started once more

@@ -16,8 +16,8 @@ import httpx
 import pytest
 
 from matchwood import find_game
+from matchwood.server.databases import FILE
 from matchwood.server.refusals import Unreadable
-from matchwood.server.store import FILE
 from matchwood.server.table import Table
 from tests.support.serving import ME, SCREEN, Program, Served
 

@@ -16,6 +16,7 @@ import httpx
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
+from matchwood.server.databases import Where
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.house import Pace
@@ -42,18 +43,22 @@ class Served:
 
     def __init__(
         self,
-        folder: Path,
+        where: Where,
         limits: Limits = UNLIMITED,
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
         proxies: Sequence[str] = (),
         hosts: Hosts | None = None,
+        keep: float | None = None,
     ) -> None:
-        self.folder = folder
-        self.app = create_app(folder, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
-        self._listener = listen(HOST, 0)
-        self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
-        self._server = server_for(self.app, proxies, log_level="critical")
+        self._where = where
+        self.app = create_app(
+            where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
+        )
+        self._sockets = [listen(HOST, 0), listen(HOST, 0)]
+        port, status_port = (each.getsockname()[1] for each in self._sockets)
+        self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"
+        self._server = server_for(self.app, proxies, status_port, log_level="critical")
         self._begun = threading.Event()
         self._loop: asyncio.AbstractEventLoop
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -64,7 +69,7 @@ class Served:
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.app.on_startup.append(lambda app: self._begun.set())
-        await self._server.serve(sockets=[self._listener])
+        await self._server.serve(sockets=self._sockets)
 
     def __enter__(self) -> Served:
         self.thread.start()
@@ -77,6 +82,11 @@ class Served:
         assert not self.thread.is_alive(), "the server does not end"
 
     @property
+    def folder(self) -> Path:
+        assert isinstance(self._where, Path)
+        return self._where
+
+    @property
     def hall(self) -> Hall:
         hall: Hall = self.app.state.hall
         return hall
@@ -84,6 +94,10 @@ class Served:
     def do(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Let the server's own thread do something."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(SECONDS_TO_WAIT)
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Let the server's own thread begin something."""
+        asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def owner(self, table: str) -> Owner:
         return self.do(self.hall.find(table))

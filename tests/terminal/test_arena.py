@@ -17,7 +17,9 @@ from matchwood.cli import main
 from matchwood.engine.position import Position
 from matchwood.lab import report
 from matchwood.lab.arena import Arena
-from matchwood.lab.logbook import GAMES, SETTINGS, Logbook
+from matchwood.lab.logbook import Logbook
+from matchwood.lab.notes import GAMES, SETTINGS
+from matchwood.lab.pieces import Place
 from matchwood.lab.ratings import standings
 from matchwood.terminal import arena as terminal
 from tests.support.project import ROOT
@@ -58,7 +60,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     monkeypatch.chdir(tmp_path)
 
     def type_in(*words: str) -> tuple[int, str, str]:
-        return main(("arena", *words)), *capsys.readouterr()
+        # Only this process knows the bots of these tests.
+        return main(("arena", *words, "--cores", "1")), *capsys.readouterr()
 
     return type_in
 
@@ -70,8 +73,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     def stop_after(games: int) -> None:
         go_on = Logbook.go_on
 
-        def stop(book: Logbook, deals: int) -> Iterator[object]:
-            for played, result in enumerate(go_on(book, deals), start=1):
+        def stop(book: Logbook, deals: int, *place: Place) -> Iterator[object]:
+            for played, result in enumerate(go_on(book, deals, *place), start=1):
                 yield result
                 if played == games:
                     raise KeyboardInterrupt
@@ -123,7 +126,9 @@ class TestCommand:
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first = run(*GAME, "--games", "2")
-        monkeypatch.setattr("matchwood.lab.logbook.play", None)
+        monkeypatch.setattr(
+            "matchwood.lab.logbook.play_number", lambda *game: pytest.fail("played")
+        )
         assert run(*GAME, "--games", "2") == first
 
     def test_interrupted_it_says_how_to_go_on(

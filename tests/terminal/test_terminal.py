@@ -22,7 +22,7 @@ import matchwood
 from matchwood.engine.game import Document
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
-from matchwood.lab.compiling import STAGES
+from matchwood.lab.compiling import USUAL_STAGES
 from matchwood.lab.workshop import CannotCompile
 from matchwood.terminal import warm as warming
 from matchwood.terminal.asking import choose_game
@@ -339,7 +339,7 @@ class TestFiles:
 
 class TestWarming:
     def test_what_is_left_of_each_game_is_told_in_plain_lines(self, orders: Orders) -> None:
-        orders.let(MATCHES, *STAGES)
+        orders.let(MATCHES, *USUAL_STAGES)
         console = plain_console()
         warm(console, [matchwood.find_game(MATCHES)])
         *left, last, _ = printed(console).split("\n")
@@ -352,7 +352,7 @@ class TestWarming:
         assert not CONTROL_CODE.search(printed(console))
 
     def test_on_a_terminal_a_bar_shows_how_far_each_game_is(self, orders: Orders) -> None:
-        orders.let(MATCHES, *STAGES)
+        orders.let(MATCHES, *USUAL_STAGES)
         console = Console(file=io.StringIO(), force_terminal=True, width=WIDTH)
         warm(console, [matchwood.find_game(MATCHES)])
         assert CONTROL_CODE.search(printed(console))
@@ -366,7 +366,7 @@ class TestWarming:
     def test_to_play_only_what_a_game_needs_is_compiled_and_only_once(
         self, orders: Orders, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        orders.let(MATCHES, *STAGES)
+        orders.let(MATCHES, *USUAL_STAGES)
         console = plain_console()
         monkeypatch.setattr(warming, "is_ready", lambda game, stage: False)
         warming.warm_what_is_cold(console, matchwood.find_game(MATCHES))

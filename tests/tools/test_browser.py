@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from tools import browser
+from tools import browser, debian
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         tried.append(" ".join(command))
         return False
 
-    monkeypatch.setattr(browser, "_runs", fails)
+    monkeypatch.setattr(debian, "runs", fails)
     monkeypatch.setattr(shutil, "which", lambda name: "/bin/apt-get" if "apt" in name else None)
     return tried
 

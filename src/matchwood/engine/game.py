@@ -3,9 +3,9 @@
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`,
 a folder `rulebook`, and `aids` and `solved` where there are any; bots are told more by a module
-`knowledge`, which the rules register. The package is registered under the entry point group
-`matchwood.games`, ours and other people's alike. Finding and listing games does not load their
-rules; those come with the first position.
+`knowledge`, and programs that learn by `encoding`, which the rules register. The package is
+registered under the entry point group `matchwood.games`, ours and other people's alike. Finding and
+listing games does not load their rules; those come with the first position.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from matchwood.engine.words import ENGLISH, Phrase, Words, words_of
 if TYPE_CHECKING:
     import numpy as np
 
+    from matchwood.engine.encoding import Encoding, Moves, Plane
     from matchwood.engine.position import Position
 
 SPECTATOR = -1
@@ -260,6 +261,8 @@ class Reason(NamedTuple):
     text: str
     marks: Sequence[str] = ()
     """Where that is to be seen on the board, by id."""
+    rule: str = ""
+    """The number of the rule that it rests on."""
 
 
 class ReasonsModule(Protocol):
@@ -276,6 +279,42 @@ class ReasonsModule(Protocol):
         """Why the first move of `better` is better than that of `played`, for the player to move
         in the document; the most important first, and nothing where nothing fits. Each is true of
         the position, and told to that player, who is “you”."""
+
+
+class Question(NamedTuple):
+    """Something that a player might remember of a game that is over."""
+
+    asks: str
+    place: str
+    """The id of the element of the picture that is the answer."""
+
+
+class RecallModule(Protocol):
+    """`recall.py`: what a game of memory asks when it is over; may be left out.
+
+    Documents are the whole truth.
+    """
+
+    def questions(self, words: Words, document: Document, names: Sequence[str]) -> list[Question]:
+        """What could be remembered; in an order that tells nothing."""
+
+    def places(self, words: Words, document: Document, names: Sequence[str]) -> Mapping[str, str]:
+        """What can be pointed at as an answer: by id, in words that do not tell either."""
+
+    def shown(self, document: Document, place: str | None) -> Document:
+        """What is drawn while it is asked: the table without the answers, but what was pointed at
+        last shows what it is."""
+
+
+class EncodingModule(Protocol):
+    """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
+    are listed in `matchwood.engine.rules`; the rules register it."""
+
+    def planes(self, s: State) -> Sequence[Plane]:
+        """What `encode` writes, in its order, for the options in a blank record."""
+
+    def moves(self, s: State) -> Sequence[Moves]:
+        """The kinds of actions, in the order of their numbers."""
 
 
 class SolvedModule(Protocol):
@@ -296,6 +335,21 @@ class SolvedModule(Protocol):
 
     def kind(self, move: str) -> str:
         """A first move as the table names it: moves that a symmetry makes alike have one name."""
+
+
+class StudyModule(Protocol):
+    """`study.py`: what those who play many games count in this one; may be left out."""
+
+    def scores(self, states: np.ndarray) -> np.ndarray:
+        """The points of each seat in many positions: a row for each record, a column for each
+        seat."""
+
+    COMPARED: Sequence[Mapping[str, Value]]
+    """Other ways to play that a study holds against the one it is about, as options."""
+
+    def kind(self, s: State, move: str) -> str:
+        """What kind of move a legal move is, in a few words for people, before it is made: such
+        that it tells how good players play."""
 
 
 @dataclass(frozen=True)
@@ -409,6 +463,14 @@ class Game:
         return {} if module is None else module.FIGURES
 
     @cached_property
+    def recall(self) -> RecallModule | None:
+        return cast("RecallModule | None", self._module_if_there("recall"))
+
+    @cached_property
+    def encoding(self) -> EncodingModule | None:
+        return cast("EncodingModule | None", self._module_if_there("encoding"))
+
+    @cached_property
     def coach(self) -> ReasonsModule | None:
         return cast("ReasonsModule | None", self._module_if_there("reasons"))
 
@@ -418,6 +480,14 @@ class Game:
     def _module_if_there(self, name: str) -> Any:
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
         return self._module(name) if found else None
+
+    @cached_property
+    def study(self) -> StudyModule | None:
+        return cast("StudyModule | None", self._module_if_there("study"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process a game is found by its name."""
+        return find_game, (self.name,)
 
     def rulebook(self, language: str = "en") -> Rulebook:
         return read_rulebook(self.package, language)
@@ -450,6 +520,16 @@ class Variant:
         self.game.rules.configure(states[0], **self.options)
         states.flags.writeable = False
         return states
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """How positions and actions are written as numbers, for programs that learn."""
+        from matchwood.engine.encoding import Encoding
+
+        return Encoding(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Variant, (self.game, dict(self.options))
 
     @property
     def players(self) -> int:

@@ -18,10 +18,26 @@ WARM_UP = 12
 
 def new_generator(seed: int) -> np.ndarray:
     """The state of a generator: the same seed, the same numbers."""
-    state = np.array([seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF, 0, 1], np.uint32)
-    for _ in range(WARM_UP):
-        word(state)
-    return state
+    [state] = new_generators(np.array([seed & 0xFFFF_FFFF_FFFF_FFFF], np.uint64))
+    return np.asarray(state)
+
+
+def new_generators(seeds: np.ndarray) -> np.ndarray:
+    """The states of many generators, a row for each seed of 64 bits."""
+    states = np.zeros((len(seeds), 4), np.uint32)
+    states[:, 0] = seeds & MASK
+    states[:, 1] = seeds >> WORD_BITS
+    states[:, 3] = 1
+    warm_up(states)
+    return states
+
+
+@kernel
+def warm_up(states):
+    """Draw until nothing is left to be seen of the seeds."""
+    for i in range(len(states)):
+        for _ in range(WARM_UP):
+            word(states[i])
 
 
 @kernel

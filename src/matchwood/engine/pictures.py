@@ -10,11 +10,12 @@ draws the last move and a hint there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from html import escape
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 from matchwood.engine.svg import (
     Attribute,
@@ -35,6 +36,8 @@ BOARD, HAND = "board", "hand"
 
 HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
+GHOST = 0.8
+"""How large the ghost of a piece is, beside the place it lies in."""
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 
 TOOLS = "tools"
@@ -42,6 +45,8 @@ TOOLS = "tools"
 UNFOLDED_GAP = 10
 OPENINGS_KEPT, MARKS_KEPT = 16_384, 4096
 """How the elements of so many drawings begin is kept, for all games together, and so many marks."""
+LOW = 340
+"""A board of fewer pixels is low."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -206,6 +211,8 @@ class Arrangements:
 
     wide: Arrangement
     tall: Arrangement
+    low: Arrangement | None = None
+    """On a phone that lies on its side, where the wide one would be too small for a finger."""
 
 
 def grid(names: Sequence[str], box: Box, gap: float, columns: int | None = None) -> dict[str, Box]:
@@ -244,6 +251,11 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
         if shapes.wide.large:  # what is switched would hold in a tall board as well
             wide = f"@container board not (max-aspect-ratio:1/1){{{wide}}}"
         rules += [wide, f"@container board (max-aspect-ratio:1/1){{{tall}}}"]
+        if shapes.low:
+            low = _placed(scope, shapes.low)
+            rules.append(
+                f"@container board (max-height:{LOW}px) and (min-aspect-ratio:1/1){{{low}}}"
+            )
     return "".join(rules)
 
 
@@ -290,28 +302,40 @@ class Marks:
     """What the tag of the mover says."""
     hint: Sequence[str] = ()
     """What a bot would take and where it would put it."""
+    ghost: bool = False
+    """Whether the first of these, if it lies in the hand, is also seen where it would go."""
+    area: Sequence[str] = ()
+    """Things among which one should look: those of a drawing have one frame."""
 
 
 def marked(picture: Picture, marks: Marks) -> Picture:
     """The picture with its marks, drawn over everything and in nobody's way."""
     last = () if picture.anew else marks.last
-    ids = {*last, *marks.hint}
+    ids = {*last, *marks.area, *marks.hint}
     if not ids:
         return picture
+    piece = _piece(picture, marks.hint[0]) if marks.ghost and marks.hint else None
     drawings = (
-        drawing if ids.isdisjoint(drawing.outlines) else _with_marks(drawing, last, marks)
+        drawing if ids.isdisjoint(drawing.outlines) else _with_marks(drawing, last, marks, piece)
         for drawing in picture.drawings
     )
     return replace(picture, drawings=tuple(drawings))
 
 
-def _with_marks(drawing: Drawing, last: Sequence[str], marks: Marks) -> Drawing:
+def _with_marks(
+    drawing: Drawing, last: Sequence[str], marks: Marks, piece: Piece | None
+) -> Drawing:
     """What lies in a hand is never marked as the last move."""
     moved = () if drawing.part == HAND else _found(drawing, last)
-    hinted = _found(drawing, marks.hint)
-    if not moved and not hinted:
+    layers = [
+        *_last(moved, marks.mover, marks.initial),
+        *_area(drawing, marks),
+        *_ghost(drawing, marks, piece),
+        *_hint(drawing, marks),
+    ]
+    if not layers:
         return drawing
-    layer = _layer(moved, marks.mover, marks.initial, hinted)
+    layer = group(*layers, class_="marks", aria_hidden="true")
     return replace(drawing, inside=joined((drawing.inside, layer)))
 
 
@@ -320,24 +344,63 @@ def _found(drawing: Drawing, ids: Iterable[str]) -> tuple[Marked, ...]:
 
 
 @lru_cache(MARKS_KEPT)
-def _layer(
-    moved: tuple[Marked, ...], mover: int, initial: str, hinted: tuple[Marked, ...]
-) -> Drawn:
-    layers = [*_last(moved, mover, initial), *_hint(hinted)]
-    return group(*layers, class_="marks", aria_hidden="true")
-
-
-def _last(moved: Sequence[Marked], mover: int, initial: str) -> Iterator[Drawn]:
+def _last(moved: tuple[Marked, ...], mover: int, initial: str) -> list[Drawn]:
     """A halo around each place of the last move; the mover's tag at the last of them."""
+    layers = []
     for number, (id_, outline) in enumerate(moved, start=1):
         tags = [_tag(outline, mover, initial)] if number == len(moved) else []
-        yield _around(id_, outline, HALO, tags)
+        layers.append(_around(id_, outline, HALO, tags))
+    return layers
 
 
-def _hint(hinted: Sequence[Marked]) -> Iterator[Drawn]:
-    for id_, outline in hinted:
-        bulb = _at_corner(outline, _bulb(), "hint-tag")
-        yield _around(id_, outline, ["hint-line"], [bulb])
+def _area(drawing: Drawing, marks: Marks) -> list[Drawn]:
+    """One frame around all of it that lies in a drawing."""
+    found = _found(drawing, marks.area)
+    if not found:
+        return []
+    boxes = [outline.box for _, outline in found]
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    width = max(box[0] + box[2] for box in boxes) - left
+    height = max(box[1] + box[3] for box in boxes) - top
+    corner = min(outline.corner for _, outline in found)
+    whole = Outline((left + width / 2, top + height / 2), (width, height), corner)
+    return [_around(found[0][0], whole, ["hint-line"], ())]
+
+
+Piece = tuple[Drawn, Outline]
+"""A thing as it is drawn, and where it lies in its drawing."""
+
+
+def _piece(picture: Picture, id_: str) -> Piece | None:
+    """A thing of the hand, without the ids in it, so that it can be seen a second time."""
+    for drawing in picture.of(HAND):
+        if id_ in drawing.outlines:
+            whole = ElementTree.fromstring(f"<g>{drawing.inside}</g>")
+            thing = whole.find(f".//*[@id='{id_}']")
+            if thing is None:
+                return None
+            for each in thing.iter():
+                each.attrib.pop("id", None)
+            return Drawn(ElementTree.tostring(thing, "unicode")), drawing.outlines[id_]
+    return None
+
+
+def _ghost(drawing: Drawing, marks: Marks, piece: Piece | None) -> list[Drawn]:
+    """The piece, pale, in the place that the hint would have it go to."""
+    if piece is None or drawing.part != BOARD or marks.hint[-1] not in drawing.outlines:
+        return []
+    thing, lay = piece
+    place = drawing.outlines[marks.hint[-1]]
+    scale = GHOST * min(there / here for there, here in zip(place.size, lay.size, strict=True))
+    back = group(thing, at=(-lay.middle[0], -lay.middle[1]))
+    return [group(back, at=place.middle, scale=scale, class_="hint-ghost")]
+
+
+def _hint(drawing: Drawing, marks: Marks) -> list[Drawn]:
+    return [
+        _around(id_, outline, ["hint-line"], [_at_corner(outline, _bulb(), "hint-tag")])
+        for id_, outline in _found(drawing, marks.hint)
+    ]
 
 
 def _around(id_: str, outline: Outline, lines: Iterable[str], tags: Iterable[Drawn]) -> Drawn:

@@ -15,8 +15,8 @@ speed on every game.
                               what shows, and start a fresh stream of secret chance
     returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
 
-A game may leave these out, and all but the last then have an answer that fits every game. They
-may stand in a module that itself imports the rules; it is loaded when it is first asked:
+A game may leave these out, and all but the last four then have an answer that fits every game.
+They may stand in a module that itself imports the rules; it is loaded when it is first asked:
 
     estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
                               like those of `returns`; without one, all have the same share
@@ -44,6 +44,10 @@ may stand in a module that itself imports the rules; it is loaded when it is fir
                               It answers alike whatever is hidden from the mover
     canonical(s, key)         for the solver: the name, in the first KEY_WORDS words, that a
                               position shares with just those that a symmetry makes of it
+    encode(s, viewer, out)    for programs that learn: a hidden record as numbers, see
+                              `matchwood.engine.encoding`
+    number(s, action)         the number of a legal action, among all of its variant, without gaps
+    numbered(s, number)       the action of that number
 """
 
 from __future__ import annotations
@@ -168,6 +172,9 @@ _FOR_EVERY_GAME = {
     "hurry": no_haste,
     "reveals": always,
     "canonical": None,
+    "encode": None,
+    "number": None,
+    "numbered": None,
     "ROLLOUT": 0,
 }
 
@@ -251,7 +258,7 @@ def suspect(s: Any, viewer: int, generator: np.ndarray) -> None:
     _by_dtype[s.dtype].suspect(s, viewer, generator)
 
 
-def label(s, action):
+def label(s: Any, action: int) -> Any:
     return _by_dtype[s.dtype].label(s, action)
 
 
@@ -273,6 +280,18 @@ def reveals(s: Any, action: int) -> Any:
 
 def canonical(s, key):
     _by_dtype[s.dtype].canonical(s, key)
+
+
+def encode(s: Any, viewer: int, out: np.ndarray) -> None:
+    _by_dtype[s.dtype].encode(s, viewer, out)
+
+
+def number(s: Any, action: int) -> Any:
+    return _by_dtype[s.dtype].number(s, action)
+
+
+def numbered(s: Any, number: int) -> Any:
+    return _by_dtype[s.dtype].numbered(s, number)
 
 
 def has_estimate(state: np.dtype[Any]) -> bool:

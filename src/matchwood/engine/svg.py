@@ -78,6 +78,7 @@ LOOKS = {
     ".halo-light": "fill:none;stroke:#FFFDF8;stroke-width:3.5",
     ".hint-line": "fill:none;stroke:var(--mark-ink);stroke-width:3;stroke-dasharray:7 6;"
     "stroke-linecap:round",
+    ".hint-ghost": "opacity:.75",
     ".last-tag circle,.hint-tag circle": "stroke:#FFFDF8;stroke-width:2.4",
     ".last-tag text": "fill:#FFFDF8",
     **{f".last-tag.seat-{seat} circle": f"fill:var(--seat-{seat})" for seat in range(6)},

@@ -23,6 +23,7 @@ from matchwood.engine.game import Variant
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.seeds import seed_bytes
+from matchwood.lab.pieces import HERE, Place
 
 PAIR = 2
 LUCK_BYTES = 8
@@ -123,8 +124,9 @@ def seatings(players: int) -> list[Seating]:
 
 def play(arena: Arena, fixture: Fixture) -> Result:
     """Play one game. Bots whose budget is no time play it the same way each time."""
-    position = arena.variant.new(f"{arena.seed} deal {fixture.deal}")
-    generators = [_generator(arena, fixture, seat) for seat in range(position.players)]
+    position = arena.variant.new(deal_seed(arena.seed, fixture.deal))
+    seats = range(position.players)
+    generators = [generator_of(arena.seed, fixture.number, seat) for seat in seats]
     times: list[Counter[float]] = [Counter() for _ in fixture.seats]
     while not position.over and len(position.moves) < arena.variant.longest:
         seat = position.to_move
@@ -132,16 +134,26 @@ def play(arena: Arena, fixture: Fixture) -> Result:
         action = bots.choose(fixture.seats[seat], position, generators[seat])
         times[seat][rounded(time.perf_counter() - began)] += 1
         position.play_action(action)
-    return Result(fixture, _shares(position), len(position.moves), tuple(times))
+    return Result(fixture, shares_of(position), len(position.moves), tuple(times))
 
 
-def _generator(arena: Arena, fixture: Fixture, seat: int) -> np.ndarray:
+def deal_seed(seed: str, deal: int) -> str:
+    """The seed from which a deal is dealt."""
+    return f"{seed} deal {deal}"
+
+
+def play_number(arena: Arena, number: int) -> Result:
+    """Play the game of that number."""
+    return play(arena, arena.fixture(number))
+
+
+def generator_of(seed: str, game: int, seat: int) -> np.ndarray:
     """A bot's own generator: it does not hang on what the others at the table draw."""
-    drawn = seed_bytes(f"{arena.seed} game {fixture.number} seat {seat}")
+    drawn = seed_bytes(f"{seed} game {game} seat {seat}")
     return new_generator(int.from_bytes(drawn[:LUCK_BYTES]))
 
 
-def _shares(position: Position) -> tuple[float, ...]:
+def shares_of(position: Position) -> tuple[float, ...]:
     """What every seat won; where nobody did, or the game found no end, all share it."""
     shares = np.zeros(position.players)
     if position.over:
@@ -149,6 +161,13 @@ def _shares(position: Position) -> tuple[float, ...]:
     if not shares.sum():
         shares[:] = 1 / position.players
     return tuple(shares.tolist())
+
+
+def place_for(arena: Arena, place: Place) -> Place:
+    """Where an arena is played if nobody says it: one game after the other if a bot goes by the
+    clock and takes all cores itself, or it would think the less the more games are played."""
+    unsaid = place.cores is None and place.ray is None
+    return HERE if unsaid and bots.MASTER in arena.bots else place
 
 
 def get_ready(arena: Arena) -> None:

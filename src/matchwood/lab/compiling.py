@@ -17,11 +17,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from matchwood.bots import Budget, choose
-from matchwood.engine import kernels
+from matchwood.engine import kernels, rules
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.generators import new_generator
+from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft
-from matchwood.lab.playouts import play_games
+from matchwood.lab.simulation import RANDOM, Plan
 
 Step = Callable[[Variant], object]
 SEED = 0
@@ -31,6 +32,7 @@ POLITENESS = 10
 """By how much the compiling of what can wait steps back for those who are at a table already."""
 
 RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
+ENVIRONMENTS = "environments"
 KERNEL = "kernel"
 """The line that tells of a kernel; the others are stages."""
 
@@ -51,16 +53,29 @@ def _bots(variant: Variant) -> None:
 
 
 def _simulations(variant: Variant) -> None:
-    start, players = variant.blank.copy(), variant.players
-    actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
-    play_games(
-        start, 1, new_generator(SEED), start.copy(), actions, np.zeros(players), np.zeros(players)
-    )
+    Plan(variant, (RANDOM,) * variant.players, str(SEED), exchange=True).play([0])
     perft(variant.new(SEED), 1)
 
 
-STAGES: dict[str, Step] = {RULES: _rules, BOTS: _bots, SIMULATIONS: _simulations}
+def _environments(variant: Variant) -> None:
+    """All that environments ask for; nothing, where a game is not written as numbers."""
+    if variant.game.encoding is None:
+        return
+    batch, every = Batch(variant, games=1), np.ones(1, np.bool_)
+    batch.seed([SEED])
+    batch.deal(every)
+    batch.step(batch.any_legal(~every), ~every)
+    position = variant.new(SEED)
+    variant.encoding.observe(position, None)
+    number = int(variant.encoding.mask(position).argmax())
+    variant.encoding.number(position, variant.encoding.action(position, number))
+    rules.label(position.state, int(position.actions()[0]))
+
+
+USUAL_STAGES: dict[str, Step] = {RULES: _rules, BOTS: _bots, SIMULATIONS: _simulations}
 """In the order in which they are wanted: a table, bots at it, and what can wait."""
+STAGES: dict[str, Step] = USUAL_STAGES | {ENVIRONMENTS: _environments}
+"""The last is for those who train programs, and compiled only if it is asked for."""
 
 
 def prepare(game: str, stage: str) -> None:
@@ -72,7 +87,7 @@ def main(stages: str, game: str) -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     kernels.watchers.append(lambda: _tell(KERNEL))
     for stage in stages.split(","):
-        if stage == SIMULATIONS:
+        if stage in (SIMULATIONS, ENVIRONMENTS):
             os.nice(POLITENESS)
         prepare(game, stage)
         kernels.mark_ready(game, stage)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine import generators, rules, secret_chance
+from matchwood.engine import generators, rules
 from matchwood.engine.kernels import kernel
 
 
@@ -18,20 +18,17 @@ def play_out(s, generator, actions):
 
 
 @kernel
-def play_games(blank, games, generator, table, actions, shares, wins):
-    """Play that many games from fresh deals; adds up the winners' shares, counts the moves.
+def play_games(states, draws, actions, starters, moves, shares):
+    """Deal and play games to their ends, each from a seed of its own.
 
-    `blank` holds the options; `table` has room for one state, `actions` and `shares` for what
-    the rules write, `wins` a sum per seat.
+    `states` hold the options and the seeds of the deals, and are left as the games ended; `draws`
+    are generators, one a game (`generators.new_generators`). `actions` is room for
+    what the rules write. What came of each game is noted: who started, how many moves it took,
+    and everyone's share of the win.
     """
-    moves = 0
-    for _ in range(games):
-        table[0] = blank[0]
-        s = table[0]
-        secret_chance.reseed(s, generator)
+    for game in range(len(states)):
+        s = states[game]
         rules.setup(s)
-        moves += play_out(s, generator, actions)
-        rules.returns(s, shares)
-        for seat in range(s.players):
-            wins[seat] += shares[seat]
-    return moves
+        starters[game] = s.to_move
+        moves[game] = play_out(s, draws[game], actions)
+        rules.returns(s, shares[game])

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.kernels import forget_old_kernels, is_ready
 from matchwood.lab import compiling
-from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS, STAGES
+from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, STAGES, USUAL_STAGES
 
 NEEDED_TO_PLAY = (RULES, BOTS)
-TYPICAL_KERNELS = {RULES: 32, BOTS: 45, SIMULATIONS: 3}
+TYPICAL_KERNELS = {RULES: 32, BOTS: 45, SIMULATIONS: 3, ENVIRONMENTS: 20}
 """About how many kernels a stage has: what is done is told as a share of these."""
 NEARLY = 0.99
 """As far as a stage can be that is not done."""
@@ -73,7 +73,7 @@ class Workshop:
     def __init__(
         self,
         games: Sequence[str],
-        stages: Sequence[str] = tuple(STAGES),
+        stages: Sequence[str] = tuple(USUAL_STAGES),
         *,
         arrived: Callable[[str, str], None] = lambda game, stage: None,
         cores: int | None = None,

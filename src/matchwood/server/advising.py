@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from matchwood.bots import HINT
 from matchwood.engine.position import Position
 from matchwood.server.analysis import Judgement, hint, in_words, judge
 from matchwood.server.house import House
@@ -19,8 +20,9 @@ class Adviser:
     def __init__(self, house: House, start: Start) -> None:
         self._house = house
         self._start = start
-        self._hint: tuple[int, str] = (0, "")
-        """The `seq` of the position for which someone asked what a bot would do, and its move."""
+        self._hint: tuple[int, str, int] = (0, "", 0)
+        """The `seq` of the position for which someone asked what a bot would do, its move, and the
+        step of the hint up to which it is told."""
         self._judgements: asyncio.Future[list[Judgement]] | None = None
         """What a bot thinks of the game, once it is over and someone has asked."""
 
@@ -39,18 +41,31 @@ class Adviser:
         found = self._judgements
         return [] if found is None or not found.done() or found.cancelled() else found.result()
 
-    def hint_for(self, table: Table) -> str | None:
-        """The move that a bot would make, if someone has asked for it."""
-        after, move = self._hint
-        return move if after == table.moved_at else None
+    def hint_for(self, table: Table) -> tuple[str, int] | None:
+        """The move that a bot would make and up to which step it is told, if someone asked."""
+        after, move, step = self._hint
+        return (move, step) if after == table.moved_at else None
 
-    async def find_hint(self, table: Table, client: Client) -> None:
-        """Find out the move that a bot would make for the player to move."""
+    async def find_hint(self, table: Table, client: Client, step: int) -> None:
+        """Find out the move that a bot would make for the player to move, and tell so much."""
         if table.position is None or table.to_move is None:
             return
-        hidden = table.position.seen_by(table.to_move)
-        move = await self._house.bots.think(client, partial(hint, hidden))
-        self._hint = table.moved_at, move
+        after, move, _ = self._hint
+        if after != table.moved_at:
+            hidden = table.position.seen_by(table.to_move)
+            move = await self._house.bots.think(client, partial(hint, hidden))
+        self.take_hint(table.moved_at, move, step)
+        self._house.peers.hint(table.name, table.moved_at, move, step)
+
+    def take_hint(self, after: int, move: str, step: int) -> None:
+        """A hint that was asked for, here or at another server."""
+        self._hint = after, move, step
+
+    async def judge_one(self, table: Table, number: int, client: Client) -> Judgement:
+        """What a bot thinks of one move, by what its player knew, while the game goes on."""
+        turn = table.turns[number - 1]
+        known = table.position_after(number - 1).seen_by(turn.seat)
+        return await self._house.analysts.think(client, partial(judge, known, turn.move, HINT))
 
     async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""

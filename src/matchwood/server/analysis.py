@@ -35,10 +35,10 @@ def hint(hidden: Position) -> str:
     return advice(hidden, hidden.to_move, HINT)[0].move
 
 
-def judge(position: Position, move: str) -> Judgement:
+def judge(position: Position, move: str, budget: Budget | None = None) -> Judgement:
     """A move of a game, by what its player could know."""
     seat = position.to_move
-    advised = advice(position, seat, JUDGEMENT)
+    advised = advice(position, seat, budget or JUDGEMENT)
     chances = {each.move: each.chance for each in advised}
     best = advised[0]
     return Judgement(seat, move, min(chances[move], best.chance), best.move, best.chance)

@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
+from matchwood.server.addresses import at
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
 from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
@@ -52,10 +53,20 @@ def choose(request: AnyRequest) -> Redirect | None:
     wishes = {name: value for name, value in asked.items() if value in CHOICES[name]}
     if request.method != "GET" or not wishes:
         return None
-    cookies = [
-        Cookie(name, value=value, max_age=A_YEAR, samesite="lax") for name, value in wishes.items()
-    ]
+    cookies = [remembering(request, name, str(value)) for name, value in wishes.items()]
     return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=cookies)
+
+
+def remembering(request: AnyRequest, name: str, value: str) -> Cookie:
+    """What lets a browser remember how something is liked."""
+    return Cookie(
+        name,
+        value=value,
+        path=at("/"),
+        max_age=A_YEAR,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
 
 
 async def look_at_wishes(request: AnyRequest) -> Redirect | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
@@ -15,8 +15,9 @@ from matchwood.engine.composing import composed
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.svg import with_style
-from matchwood.server import commands, viewers
+from matchwood.server import commands, possessions, viewers
 from matchwood.server.commands import Command, why_forbidden
+from matchwood.server.hints import WHOLE
 from matchwood.server.looking import (
     EVENTS,
     STREAMS,
@@ -209,7 +210,8 @@ async def observe(
 ) -> Observed:
     """The table as you may see it."""
     owner = await visitor_of(request).look(hall, name)
-    return observed(await view_of(hall, owner, audience_of(request, owner.table), hint))
+    audience = audience_of(request, owner.table)
+    return observed(await view_of(hall, owner, audience, WHOLE if hint else None))
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
@@ -248,6 +250,18 @@ async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat
 async def record(hall: TheHall, name: TableName) -> Response[str]:
     """The record of a game that is over."""
     return record_of((await hall.find(name)).table)
+
+
+@delete("/tables/{name:str}", responses=REFUSALS)
+async def delete_table(request: AnyRequest, hall: TheHall, name: TableName) -> None:
+    """Delete a table that you have set up, for everyone and for good."""
+    await hall.delete(name, visitor_of(request).holder)
+
+
+@get("/records", responses=REFUSALS, media_type=possessions.ZIP)
+async def records(request: AnyRequest, hall: TheHall) -> Stream:
+    """A zip with the records of all your finished games, and a list of all your tables."""
+    return possessions.all_games(request, hall)
 
 
 def render_data(view: View, audience: Audience) -> viewers.Shown:
@@ -293,5 +307,7 @@ ROUTER = Router(
         why_not,
         stream,
         record,
+        delete_table,
+        records,
     ],
 )

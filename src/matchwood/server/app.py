@@ -20,7 +20,9 @@ from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server import api, faults, files, installing, sharing, web
+from matchwood.server.addresses import begin_at
 from matchwood.server.answers import choose, settings_of, shown
+from matchwood.server.databases import Where
 from matchwood.server.folder import make_private
 from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
@@ -29,7 +31,8 @@ from matchwood.server.house import House, Pace, Render
 from matchwood.server.looking import PACKED_BY_ITSELF
 from matchwood.server.naming import all_words, server_words
 from matchwood.server.pages import message
-from matchwood.server.refusals import NotReady, Refused, StoreFailed, Unreadable
+from matchwood.server.peers import Alone, Together
+from matchwood.server.refusals import NotYet, Refused, StoreFailed, Unreadable
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
@@ -50,33 +53,45 @@ OUR_FAULT = 500
 
 
 def create_app(
-    folder: Path,
+    where: Where,
     *,
     limits: Limits | None = None,
     hosts: Hosts | None = None,
     pace: Pace | None = None,
     workshop: Workshop | None = None,
     looks_back: bool = True,
+    keep: float | None = None,
 ) -> Litestar:
-    """The application, with its store in a folder.
+    """The application, with its store in a folder or at an address.
 
     Games are compiled in the workshop while it serves; without one, when they are first needed.
-    If it `looks_back`, bots say of finished games what decided them.
+    If it `looks_back`, bots say of finished games what decided them. `keep` says for how many
+    seconds games are kept; without it, for ever.
     """
-    agreed = limits or Limits()
+    agreed, names = limits or Limits(), hosts or Hosts()
+    begin_at(names.prefix)
 
     @asynccontextmanager
     async def with_hall(app: Litestar) -> AsyncIterator[None]:
-        make_private(folder)
-        store = await Store.open(folder)
-        app.state.tokens = Tokens(read_key(folder), await store.old_holders())
+        if isinstance(where, Path):
+            make_private(where)
+        store = await Store.open(where)
+        key = read_key(where) if isinstance(where, Path) else await store.key()
+        app.state.tokens = Tokens(key, await store.old_holders())
         renders: dict[str, Render] = {
             web.PAGE: web.render_page,
             web.SCREEN: web.render_screen,
             api.DATA: api.render_data,
         }
+        peers = Together(store) if store.shared else Alone()
         house = House(
-            store, renders, pace or Pace(), workshop or Workshop(()), looks_back=looks_back
+            store,
+            renders,
+            pace or Pace(),
+            peers,
+            workshop or Workshop(()),
+            looks_back=looks_back,
+            keep=keep,
         )
         hall = app.state.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):
@@ -92,7 +107,7 @@ def create_app(
         guards=[guard],
         before_send=[add_headers],
         exception_handlers={
-            NotReady: _put_off,
+            NotYet: _put_off,
             Unreadable: _show_old_table,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
@@ -110,7 +125,7 @@ def create_app(
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"counter": Counter(agreed), "hosts": hosts or Hosts()}),
+        state=State({"counter": Counter(agreed), "hosts": names}),
         logging_config=None,
     )
 
@@ -124,7 +139,7 @@ def _report_unready(error: CannotCompile) -> None:
     faults.report(error, "in the workshop; the game is compiled when it is needed")
 
 
-def _put_off(request: Request[Any, Any, Any], error: NotReady) -> Response[Any]:
+def _put_off(request: Request[Any, Any, Any], error: NotYet) -> Response[Any]:
     """Not yet: programs are told when to ask again, pages do so by themselves."""
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):

@@ -49,14 +49,24 @@ async def _front(request: AnyRequest, hall: Hall) -> Front:
     language, holder = language_of(request), visitor_of(request).holder
     held = [] if holder is None else await hall.store.held_by(holder, MOST_MINE)
     mine = [await _mine(hall, each, str(holder), language) for each in held]
+    level = chosen(request, LEVEL)
     return Front(
         [_card(hall, name, language) for name in game_names()],
         sorted(mine, key=lambda table: not table.my_turn),
         [listed(table) for table in await hall.watchable(MOST_LISTED)],
         CHOICES[LEVEL],
-        chosen(request, LEVEL),
+        level,
         site_of(request),
+        await _next_level(hall, holder, level),
+        is_new=not held,
     )
+
+
+async def _next_level(hall: Hall, holder: str | None, level: str) -> str | None:
+    """What is suggested to someone who plays at a level, if that is more."""
+    found = None if holder is None else await hall.house.streaks.next_level(holder)
+    levels = CHOICES[LEVEL]
+    return found if found and levels.index(found) > levels.index(level) else None
 
 
 async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
@@ -68,7 +78,7 @@ async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
     if mine.phase != "playing":
         return mine
     try:
-        table = (await hall.find(held.table)).table
+        table = (await hall.find(held.table, newest=False)).table
     except MatchwoodError:  # Not compiled yet, or of other rules: its page says so.
         return mine
     return _going_on(mine, table, holder, language)

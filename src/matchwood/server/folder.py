@@ -13,7 +13,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-from matchwood.server.store import FILE
+from matchwood.server.databases import FILE
 from matchwood.server.tokens import KEY_FILE
 
 LOCK_FILE = "lock"

@@ -21,6 +21,8 @@ class Said(Struct, frozen=True):
 class Again(Struct, frozen=True):
     tie: bool = False
     """Whether the game is to break a tie."""
+    level: str = ""
+    """Of the bots, if it is to be another."""
 
 
 _OPTION, AID = "option-", "aid-"

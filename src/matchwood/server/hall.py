@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -21,7 +21,7 @@ from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
 from matchwood.server.house import House, replayed
 from matchwood.server.owner import Owner
-from matchwood.server.refusals import NoSuchTable, NotReady, Unreadable
+from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, StoreFailed, Unreadable
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 
@@ -45,27 +45,48 @@ class Hall:
     def workshop(self) -> Workshop:
         return self.house.workshop
 
+    @property
+    def owners(self) -> Collection[Owner]:
+        """Of the tables that are in use."""
+        return self._owners.values()
+
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """While this lasts, tables can be found; idle ones are left to the store."""
         faults.catch_strays()
         async with asyncio.TaskGroup() as self._tasks:
-            keeper = self._tasks.create_task(self._keep_house())
+            keepers = [self._tasks.create_task(self._keep_house())]
+            if self.house.keep is not None:
+                keepers.append(self._tasks.create_task(self._remove_old(self.house.keep)))
             try:
-                yield
+                async with self.house.peers.at_work(self._owners):
+                    yield
             finally:
-                keeper.cancel()
+                for keeper in keepers:
+                    keeper.cancel()
                 for owner in self._owners.values():
                     owner.end()
                 self.house.close()
 
-    async def find(self, name: str) -> Owner:
-        """The owner of a table, by its name."""
+    def leave(self) -> None:
+        """The server is about to end: begin nothing new, and let those who follow go elsewhere."""
+        self.house.leaves = True
+        for owner in self._owners.values():
+            owner.leave()
+
+    async def find(self, name: str, newest: bool = True) -> Owner:
+        """The owner of a table, by its name.
+
+        Whoever asks may have been told of the newest by another server, so it is looked for;
+        unless they can do without, or it is found out in any case.
+        """
         owner = self._owners.get(name)
         if owner is None:
             table = await self._read(name)
             # Someone else may have brought it in while we waited; then theirs counts.
             owner = self._owners.get(name) or self._bring_in(table)
+        elif newest:
+            await owner.catch_up()
         await owner.begun.wait()
         self.check_ready(owner.table.agreement.game)
         owner.attendance.notice(None)
@@ -115,7 +136,7 @@ class Hall:
         found = []
         for name in await self.store.listed(most):
             try:
-                found.append((await self.find(name)).table)
+                found.append((await self.find(name, newest=False)).table)
             except MatchwoodError:
                 continue
             except Exception as error:
@@ -124,12 +145,21 @@ class Hall:
 
     async def open(self, maker: str, first: list[Event]) -> Owner:
         """A new table with its first events."""
+        if self.house.leaves:
+            raise Leaving
         name = "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, table.agreement.listed, table.phase, first)
         owner = self._bring_in(table)
         await owner.begun.wait()
         return owner
+
+    async def delete(self, name: str, holder: str | None) -> None:
+        """Delete a table for good, for the one who set it up."""
+        owner = await self.find(name)
+        await owner.delete(holder)
+        if self._owners.get(name) is owner:
+            del self._owners[name]
 
     async def go_on(self, owner: Owner, holder: str, first: list[Event]) -> str:
         """The table where the same players play again; the first who asks sets it up."""
@@ -147,6 +177,16 @@ class Hall:
             for owner in self._owners.values():
                 if owner.table.agreement.game == work.game and owner.table.agreement.bots:
                     owner.show()
+
+    async def _remove_old(self, keep: float) -> None:
+        """Forget tables that are older than games are kept; those in use are not."""
+        while True:
+            try:
+                while await self.store.remove_old(keep, list(self._owners)):
+                    await asyncio.sleep(self.house.pace.tidying_pause)
+            except StoreFailed:
+                pass  # It is tried again the next time.
+            await asyncio.sleep(self.house.pace.tidying)
 
     async def _keep_house(self) -> None:
         """Leave tables to the store that nobody looks at."""

@@ -16,6 +16,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 from matchwood.engine.errors import quoted
+from matchwood.server.addresses import is_prefix
 from matchwood.server.refusals import BrokenRequest
 from matchwood.server.safety import Connection
 
@@ -37,7 +38,8 @@ class Hosts:
     allowed: frozenset[str] = frozenset()
     """What else it is called."""
     public: str | None = None
-    """How everyone reaches it, as in https://games.example; then links lead there."""
+    """How everyone reaches it, as in https://games.example or https://club.example/games; then
+    links lead there."""
 
     def check(self, connection: Connection) -> None:
         """Refuse a request that asks for someone else."""
@@ -79,7 +81,16 @@ class Hosts:
             parts = urlsplit(origin)
         except ValueError:
             return False
-        return parts.netloc == host or f"{parts.scheme}://{parts.netloc}" == self.public
+        return parts.netloc == host or f"{parts.scheme}://{parts.netloc}" == self._public_origin
+
+    @property
+    def prefix(self) -> str:
+        """The path under which the site begins; nothing for the root."""
+        return "" if self.public is None else urlsplit(self.public).path
+
+    @property
+    def _public_origin(self) -> str | None:
+        return None if self.public is None else self.public.removesuffix(self.prefix)
 
 
 def name_in(host: str) -> str | None:
@@ -143,7 +154,8 @@ def allowed_names(names: Iterable[str]) -> frozenset[str]:
 def public_site(url: str) -> str:
     """An address as it was typed, as the beginning of links; ValueError: not an address."""
     parts = urlsplit(url)
-    is_bare = parts.path in ("", "/") and not parts.query and not parts.fragment
+    path = parts.path.removesuffix("/")
+    is_bare = is_prefix(path) and not parts.query and not parts.fragment
     if parts.scheme not in ("http", "https") or not is_bare or name_in(parts.netloc) is None:
         raise ValueError(url)
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    return f"{parts.scheme}://{parts.netloc.lower()}{path}"

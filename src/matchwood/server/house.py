@@ -8,14 +8,18 @@ from dataclasses import dataclass, field
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
+from matchwood.server.peers import Alone
 from matchwood.server.showing import Audience
 from matchwood.server.store import Store
+from matchwood.server.streaks import Streaks
 from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
 from matchwood.server.viewers import Shown
 from matchwood.server.views import View
 
 THREADS_OF_BOTS = 2
+THINKERS = ("bot", "analyst")
+"""How the names of the threads begin in which is thought."""
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
@@ -41,6 +45,10 @@ class Pace:
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
     retry: float = 1.0
+    tidying: float = 3600.0
+    """How often it is looked for tables that are older than games are kept."""
+    tidying_pause: float = 0.5
+    """Between removing some of them and some more, so that moves come in between."""
 
 
 @dataclass
@@ -50,12 +58,21 @@ class House:
     store: Store
     renders: dict[str, Render]
     pace: Pace = field(default_factory=Pace)
+    peers: Alone = field(default_factory=Alone)
+    """The other servers on the store."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, "bot"))
-    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, "analyst"))
+    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
+    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
+    leaves: bool = False
+    """Whether the server is about to end: nothing new is begun."""
+    keep: float | None = None
+    """For how many seconds finished games are kept; without a number, for ever."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
+
+    def __post_init__(self) -> None:
+        self.streaks = Streaks(self.store, self.workshop)
 
     def close(self) -> None:
         self.bots.close()

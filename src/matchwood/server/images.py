@@ -6,13 +6,12 @@ They take some hundredths of a second, so they are made in threads; what was mad
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import as_file, files
 from io import BytesIO
 
-import resvg_py
 from PIL import Image
 
-FONTS = ("bricolage-400.ttf", "bricolage-700.ttf")
+from matchwood.engine.images import rendered
+
 PNG, GIF = "image/png", "image/gif"
 COLOURS = 64
 """How many colours an animated picture has: the look needs no more."""
@@ -24,17 +23,7 @@ KEPT = 64
 @lru_cache(maxsize=KEPT)
 def png(svg: str, width: int) -> bytes:
     """A picture that stands alone, as PNG; it may be asked for again."""
-    return _rendered(svg, width)
-
-
-def _rendered(svg: str, width: int) -> bytes:
-    with as_file(files("matchwood.engine") / "fonts") as folder:
-        fonts = [str(folder / name) for name in FONTS]
-        return bytes(
-            resvg_py.svg_to_bytes(
-                svg_string=svg, width=width, skip_system_fonts=True, font_files=fonts
-            )
-        )
+    return rendered(svg, width)
 
 
 def animated(pictures: list[str], width: int) -> bytes:
@@ -49,5 +38,5 @@ def animated(pictures: list[str], width: int) -> bytes:
 
 
 def _frame(picture: str, width: int) -> Image.Image:
-    drawn = Image.open(BytesIO(_rendered(picture, width))).convert("RGB")
+    drawn = Image.open(BytesIO(rendered(picture, width))).convert("RGB")
     return drawn.quantize(COLOURS, dither=Image.Dither.NONE)

@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from matchwood.engine.words import LANGUAGES
+from matchwood.server.addresses import at
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.files import ASK_AGAIN, File, address_of_ours, answer, our_file, scripts
 from matchwood.server.images import PNG, png
@@ -34,13 +35,13 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
         "short_name": "Matchwood",
         "description": words("Four match games, with bots, friends and around one screen."),
         "lang": language,
-        "start_url": "/",
+        "start_url": at("/"),
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,
         "icons": [
             {
-                "src": f"/icons/{size}.png",
+                "src": at(f"/icons/{size}.png"),
                 "sizes": f"{size}x{size}",
                 "type": PNG,
                 "purpose": "any maskable",
@@ -71,8 +72,9 @@ async def offline(request: AnyRequest) -> Response[str]:
 async def worker(request: AnyRequest) -> Response[bytes]:
     """Keeps the page for when there is no network. It has to stand above all that it is for."""
     file = scripts()["worker.js"]
-    needed = [address_of_ours("matchwood.css"), address_of_ours("icon.svg")]
-    data = file.data.replace(b"NEEDED", msgspec.json.encode(["/offline", *needed]))
+    kept = map(address_of_ours, ("matchwood.css", "pages.css", "icon.svg"))
+    needed = msgspec.json.encode([at(each) for each in ("/offline", *kept)])
+    data = b"const NEEDED = " + needed + b";\n" + file.data
     return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})
 
 

@@ -24,6 +24,7 @@ from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server import forms
+from matchwood.server.addresses import at
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.hall import Hall
@@ -123,7 +124,7 @@ async def try_move(
 
 def _went(request: AnyRequest, address: str) -> Response[Any]:
     if wants_json(request):
-        return Response({"go": address}, status_code=200)
+        return Response({"go": at(address)}, status_code=200)
     return Redirect(address, status_code=SEE_OTHER)
 
 

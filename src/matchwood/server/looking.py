@@ -86,18 +86,23 @@ def number_in(text: str) -> int | None:
     return int(text) if FEW_DIGITS.fullmatch(text) else None
 
 
-async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: bool) -> View:
-    """The table as an audience sees it; if it asks for one and may, with a hint."""
+async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: int | None) -> View:
+    """The table as an audience sees it; if it asks for one and may, with a hint up to a step."""
     view = await owner.view(audience)
-    if not hint or not view.offers:
+    if hint is None or not view.offers:
         return view
+    check_hints(hall, view)
+    await owner.find_hint(hint)
+    return await owner.view(audience)
+
+
+def check_hints(hall: Hall, view: View) -> None:
+    """Whether a bot may say at this table what it thinks, and can."""
     if not view.practice:
         raise NotYours("Hints are only for practice against bots.")
     if HINTS.name not in view.aids:
         raise NotYours("No hints were agreed on for this table.")
-    hall.check_ready(owner.table.agreement.game, BOTS)
-    await owner.find_hint()
-    return await owner.view(audience)
+    hall.check_ready(view.game, BOTS)
 
 
 def why_not(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:

@@ -1,12 +1,13 @@
-"""The three moments that decided a game, by what a bot thinks of its moves."""
+"""What a bot thinks of moves, told to people: the three that decided a game, or one's last."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from matchwood.engine.game import Line
+from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.analysis import Judgement
@@ -19,6 +20,8 @@ WORTH_TELLING = 0.05
 """A move that cost less of the win was as good as any."""
 REPLIES = 2
 """How many of the moves that followed are looked at for reasons."""
+GUESSES = 6
+"""In how many truths that may be a reason has to hold."""
 
 
 def decisive(judgements: Sequence[Judgement], winners: Sequence[int]) -> list[int]:
@@ -53,38 +56,54 @@ def in_words(
     """The moments as a reader is told them."""
     texts = {each.number: each.text for each in told}
     return tuple(
-        _told(table, number, judgements[number - 1], texts[number], words)
+        explained(table, number, judgements[number - 1], texts[number], words)
         for number in decisive(judgements, winners)
         if number in texts
     )
 
 
-def _told(table: Table, number: int, judgement: Judgement, text: str, words: Words) -> Moment:
-    """A move, and what would have been better; why, if the game finds a reason."""
-    cost = judgement.hoped - judgement.chance
-    moment = Moment(number, judgement.seat, text, judgement.chance, cost)
+def explained(table: Table, number: int, judgement: Judgement, text: str, words: Words) -> Moment:
+    """A move, and what would have been better; why, if the game finds a reason.
+
+    All of it rests on what its player knew before the move and has seen since.
+    """
+    seat, cost = judgement.seat, judgement.hoped - judgement.chance
+    moment = Moment(number, seat, text, judgement.chance, cost)
     if cost < WORTH_TELLING or judgement.best == judgement.move:
         return moment
-    before, names = table.position_after(number - 1), names_at(table)
-    document = before.observe(judgement.seat)
-    telling = words.to(judgement.seat)
+    known, telling = table.position_after(number - 1).seen_by(seat), words.to(seat)
+    document, names = known.dump(), names_at(table)
     [better] = table.game.words.offers(telling, [judgement.best], document, names)
-    if table.game.coach is None:
-        return replace(moment, better=better)
-    replies = [turn.move for turn in table.turns[number : number + REPLIES]]
-    reasons = table.game.coach.reasons(
-        telling,
-        document,
-        _line(before, [judgement.move, *replies], judgement.seat),
-        _line(before, [judgement.best], judgement.seat),
-        names,
+    moment = replace(
+        moment,
+        better=better,
+        path=tuple(table.game.clicks.path_of(judgement.best, document)),
     )
-    return replace(moment, better=better, reason=reasons[0].text if reasons else "")
+    if table.game.coach is None:
+        return moment
+    played = _played(table, number, seat)
+    found = [
+        table.game.coach.reasons(telling, document, played, otherwise, names)
+        for otherwise in _otherwise(known, judgement.best)
+    ]
+    sure = [each for each in found[0] if all(each in others for others in found[1:])]
+    if not sure:
+        return moment
+    return replace(moment, reason=sure[0].text, rule=sure[0].rule)
 
 
-def _line(before: Position, moves: Sequence[str], viewer: int) -> Line:
-    position, documents = before.copy(), []
-    for move in moves:
+def _played(table: Table, number: int, seat: int) -> Line:
+    """A move and the answers to it, and what its player saw of them."""
+    turns = table.turns[number - 1 : number + REPLIES]
+    positions = (table.position_after(number + later) for later in range(len(turns)))
+    return Line([turn.move for turn in turns], [each.observe(seat) for each in positions])
+
+
+def _otherwise(known: Position, move: str) -> Iterator[Line]:
+    """What may have come of another move: nobody knows, and what was hidden must not be told. So
+    it is tried in several truths that its player could not tell apart."""
+    for seed in range(GUESSES):
+        position = known.guessed(known.to_move, new_generator(seed))
+        seat = position.to_move
         position.play(move)
-        documents.append(position.observe(viewer))
-    return Line(moves, documents)
+        yield Line([move], [position.observe(seat)])

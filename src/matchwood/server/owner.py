@@ -10,30 +10,51 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from msgspec.structs import replace
 
 from matchwood.bots import choose
+from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
-from matchwood.server import faults, moments
+from matchwood.server import faults, metrics, moments
 from matchwood.server.advising import Adviser
 from matchwood.server.commands import Command, Decision, bot_move, decide, do_without
 from matchwood.server.emotes import EmoteName
-from matchwood.server.events import Event
-from matchwood.server.house import House, replayed
+from matchwood.server.events import Event, Moved
+from matchwood.server.hints import hinted
+from matchwood.server.house import SHORT_LOG, House
+from matchwood.server.notices import GONE
 from matchwood.server.presence import (
     Attendance,
+    Elsewhere,
+    Gone,
     comings_and_goings,
     goes_on,
     is_here,
     is_late,
 )
-from matchwood.server.refusals import NotYours, Stale, StoreFailed
-from matchwood.server.showing import Audience, Presence, hinted, reader_of, replay, show
+from matchwood.server.refusals import (
+    NoSuchTable,
+    NotYours,
+    Refused,
+    Stale,
+    StoreFailed,
+    Unsure,
+)
+from matchwood.server.showing import (
+    Audience,
+    Presence,
+    last_move,
+    looking_back,
+    reader_of,
+    replay,
+    show,
+)
 from matchwood.server.story import MANY_MOVES, Story
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -58,12 +79,18 @@ class Owner:
         self.client = Client(person=table.name)
         """For whom its bots think: the player who was last there; where there is none, whoever
         watches."""
-        self.attendance = Attendance(house.pace.blink)
+        self.attendance = Attendance(house.pace.blink, self._tell_peers)
         self._house = house
         self._lock = asyncio.Lock()
+        self._heard = 0
+        """How many events there are, for all we have heard."""
+        self._catching_up: asyncio.Task[None] | None = None
         self._viewers = Viewers(self._shown, self._start)
         self._story = Story()
         self._adviser = Adviser(house, self._start)
+        self._next_level: str | None = None
+        """What is suggested to one who has won again, once that was looked for."""
+        self._has_asked_for_level = False
         self._tasks: asyncio.TaskGroup
         self.begun = asyncio.Event()
         """Before that, nothing can happen here."""
@@ -71,7 +98,7 @@ class Owner:
         self._bot: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._emotes: dict[int, EmoteName] = {}
-        self._presence = self._seen()
+        self._presence = self._seen(time.monotonic())
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
 
@@ -81,9 +108,11 @@ class Owner:
         """Own the table until it leaves memory."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
-                self._look_around()
-                self._wake_bot()
                 self.begun.set()
+                self.take_over()
+                self._house.peers.want(self.table.name)
+                if self._house.peers.shared:  # It may have gone on while it was brought in.
+                    self._start(self.catch_up(), "catching up")
                 await self._ended.wait()
                 raise _Ended
         except* _Ended:
@@ -94,6 +123,12 @@ class Owner:
         self._ended.set()
         if self._alarm is not None:
             self._alarm.cancel()
+
+    def leave(self) -> None:
+        """The server is about to end: drop what a bot thinks about, and send viewers elsewhere."""
+        if self._bot is not None:
+            self._bot.cancel()
+        self._viewers.close()
 
     @property
     def is_idle(self) -> bool:
@@ -121,6 +156,8 @@ class Owner:
         self.attendance.notice(holder)
         if was_gone:
             self._look_around()
+        if self.wants_lease:
+            self._house.peers.want(self.table.name)
         self._wake_bot()
 
     def _is_here(self, holder: str) -> bool:
@@ -131,9 +168,7 @@ class Owner:
 
     def do(self, holder: str, command: Command) -> Awaitable[Table]:
         """Let something happen that someone wants; it is done even if they do not wait for it."""
-        return self.let_happen(
-            lambda table: decide(command, table, holder, self.attendance.gone(table))
-        )
+        return self.let_happen(lambda table: decide(command, table, holder, self._gone(table)))
 
     def let_happen(self, decision: Decision) -> Awaitable[Table]:
         """Let happen what is decided when its turn comes, or nothing if that raises."""
@@ -144,46 +179,164 @@ class Owner:
 
     async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
         """Whoever waits for the outcome hears of what went wrong, and reports it."""
+        began = time.perf_counter()
         try:
             async with self._lock:
-                outcome.set_result(await self._written(decision))
+                outcome.set_result(await self._written(decision, began))
         except Exception as error:
             outcome.set_exception(error)
         finally:
             if not outcome.done():
                 outcome.cancel()
 
-    async def _written(self, decision: Decision) -> Table:
-        """Decide, see what follows, write it down, and only then let it be so."""
-        table = self.table
-        events = decision(table)
-        if not events:
-            return table
-        then = table.after(events)
+    async def _written(self, decision: Decision, began: float) -> Table:
+        """Decide, see what follows, write it down, and only then let it be so.
+
+        What another server has written counts: then it is decided anew. So it is if something is
+        refused by what stood here before that was heard of.
+        """
         store = self._house.store
-        try:
-            await store.append(table.name, table.seq, then.phase, events)
-        except Stale:  # Another server has written: what it wrote counts.
-            self._swap(await replayed(table.name, await store.log(table.name)))
-            raise
-        self._swap(then)
-        if self.attendance.watched:
-            self._look_back()
-        return then
+        while True:
+            table = self.table
+            try:
+                events = decision(table)
+                if not events:
+                    return table
+                then = table.after(events)
+            except MatchwoodError:
+                if self._house.peers.shared and await self._read_on():
+                    continue
+                raise
+            try:
+                await store.append(table.name, table.seq, then.phase, events)
+            except Stale:
+                if await self._read_on():
+                    continue
+                raise
+            except Unsure:  # It may have been written all the same.
+                self.hear(table.seq + len(events))
+                raise
+            self._swap(then)
+            _count(events, then, time.perf_counter() - began)
+            if self.attendance.watched:
+                self.look_back()
+            return then
+
+    # Other servers
+
+    def _tell_peers(self, holder: str, here: bool) -> None:
+        if self.table.seats_of(holder):
+            self._house.peers.note(self.table.name, holder, here)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether no other server lets its bots play and its clocks run."""
+        return self._house.peers.holds(self.table.name)
+
+    @property
+    def wants_lease(self) -> bool:
+        """Whether there may be something to do here for the sake of someone who is with us."""
+        ends = self._ended.is_set() or self._house.leaves
+        return not ends and self.table.phase != "over" and self.attendance.watched
+
+    def take_over(self) -> None:
+        """See to bots and clocks, which may be ours from now on."""
+        if self.begun.is_set():
+            self._look_around()
+            self._wake_bot()
+
+    def hear(self, seq: int) -> None:
+        """There are so many events, some of which another server may have written."""
+        if seq == GONE:
+            self.vanish()
+            return
+        self._heard = max(self._heard, seq)
+        is_behind = self._heard > self.table.seq and not _runs(self._catching_up)
+        if is_behind and self.begun.is_set() and not self._ended.is_set():
+            self._catching_up = self._start(self._follow_log(), "reading on")
+
+    async def _follow_log(self) -> None:
+        """Read what was heard of, as soon as the store can be read."""
+        while self._heard > self.table.seq:
+            try:
+                async with self._lock:
+                    if self._heard > self.table.seq and not await self._read_on():
+                        self._heard = self.table.seq  # It was never written.
+            except StoreFailed:
+                await asyncio.sleep(self._house.pace.retry)
+
+    async def catch_up(self) -> None:
+        """Look whether another server has written; if the store cannot be read, what is known
+        here has to do."""
+        store = self._house.store
+        if not self._house.peers.shared:
+            return
+        with suppress(StoreFailed):
+            seq = await store.seq(self.table.name)
+            if seq == GONE:
+                self.vanish()
+                raise NoSuchTable
+            if seq > self.table.seq:
+                async with self._lock:
+                    await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Let happen here what other servers have written; whether there was something."""
+        table, store = self.table, self._house.store
+        news = await store.log(table.name, table.seq)
+        if news:
+            is_short = len(news) < SHORT_LOG
+            self._swap(
+                table.after(news) if is_short else await asyncio.to_thread(table.after, news)
+            )
+        return bool(news)
+
+    def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
+        """See who is, or was, at the table by another server."""
+        self.attendance.hear_of(elsewhere)
+        self.take_over()
+
+    def hear_hint(self, after: int, move: str, step: int) -> None:
+        """Someone has asked another server for a hint."""
+        self._adviser.take_hint(after, move, step)
+        if self.begun.is_set():
+            self.show()
+
+    def hear_said(self, seat: int, name: EmoteName) -> None:
+        """Someone has said something to the others, at another server."""
+        if seat in self.table.chairs and seat not in self._emotes and self.begun.is_set():
+            self._show_emote(seat, name)
+
+    async def delete(self, holder: str | None) -> None:
+        """Delete the table for good, if that may be; the owner is of no use any more."""
+        async with self._lock:
+            forbidden = why_not_delete(self.table, holder)
+            if forbidden is not None:
+                raise forbidden
+            await self._house.store.remove(self.table.name)
+            self.vanish()
+
+    def vanish(self) -> None:
+        """There is no such table any more."""
+        self._viewers.close()
+        self.end()
 
     def _swap(self, then: Table) -> None:
         self.table = then
         waits = then.all_pledged and then.position is None
         self._pledged_at = (self._pledged_at or time.monotonic()) if waits else None
-        self._presence = self._seen()
+        self._presence = self._seen(time.monotonic())
         self.show()
         self._look_around()
         self._wake_bot()
 
     # Who is here
 
-    def _seen(self) -> Presence:
-        table, gone = self.table, self.attendance.gone(self.table)
+    def _gone(self, table: Table) -> Gone:
+        return self.attendance.gone(table, time.monotonic())
+
+    def _seen(self, now: float) -> Presence:
+        table, gone = self.table, self.attendance.gone(self.table, now)
         ready = self._house.workshop.ready(table.agreement.game, BOTS)
         return Presence(
             here=tuple(
@@ -203,30 +356,40 @@ class Owner:
         if not seats or len(self.table.people) < 2:
             raise NotYours("Only those who play with each other can say something.")
         if seats[0] not in self._emotes:
-            self._emotes[seats[0]] = name
-            loop = asyncio.get_running_loop()
-            loop.call_later(self._house.pace.emote, self._end_emote, seats[0])
-            self._look_around()
+            self._show_emote(seats[0], name)
+            self._house.peers.say(self.table.name, seats[0], name)
+
+    def _show_emote(self, seat: int, name: EmoteName) -> None:
+        self._emotes[seat] = name
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._house.pace.emote, self._end_emote, seat)
+        self._look_around()
 
     def _end_emote(self, seat: int) -> None:
         del self._emotes[seat]
         self._look_around()
 
     def _look_around(self) -> None:
-        """See who is there now, let bots come and go, and look again when that may change."""
+        """See who is there now, let bots come and go, and look again when that may change.
+
+        All of it at one moment: what came true between two readings of the clock would have been
+        too late for the one and too early for the other.
+        """
         if self._ended.is_set():
             return
-        presence = self._seen()
+        now = time.monotonic()
+        presence = self._seen(now)
         if presence != self._presence:
             self._presence = presence
             self.show()
-        if comings_and_goings(self.table, self.attendance.gone(self.table)) or self._is_overdue():
+        gone = self.attendance.gone(self.table, now)
+        if self.is_ours and (comings_and_goings(self.table, gone) or self._is_overdue(now)):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
-        self._set_alarm()
+        self._set_alarm(now)
 
-    def _is_overdue(self) -> bool:
+    def _is_overdue(self, now: float) -> bool:
         due = self._pledged_at
-        return due is not None and time.monotonic() - due >= self._house.pace.opening
+        return due is not None and now - due >= self._house.pace.opening
 
     async def _let_bots_come_and_go(self) -> None:
         try:
@@ -236,15 +399,18 @@ class Owner:
             self._look_around()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
-        missing = do_without(table) if self._is_overdue() else []
-        return [*missing, *comings_and_goings(table, self.attendance.gone(table))]
+        if not self.is_ours:
+            return []
+        now = time.monotonic()
+        missing = do_without(table) if self._is_overdue(now) else []
+        return [*missing, *comings_and_goings(table, self.attendance.gone(table, now))]
 
-    def _set_alarm(self) -> None:
+    def _set_alarm(self, now: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        waits = [self.attendance.until_next(self.table)]
+        waits = [self.attendance.until_next(self.table, now)]
         if self._pledged_at is not None:
-            waits.append(self._pledged_at + self._house.pace.opening - time.monotonic())
+            waits.append(self._pledged_at + self._house.pace.opening - now)
         wait = min((each for each in waits if each is not None), default=None)
         loop = asyncio.get_running_loop()
         self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
@@ -253,17 +419,25 @@ class Owner:
 
     async def view(self, audience: Audience) -> View:
         """The table as an audience sees it now."""
-        await self._tell(audience)
-        view = show(self.table, audience, self._story, self._seen())
+        with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
+            await self._tell(audience)
+            view = show(self.table, audience, self._story, self._seen(time.monotonic()))
         hint = self._adviser.hint_for(self.table)
-        if hint is not None:
-            return hinted(view, hint)
+        if hint is not None and view.picture is not None:
+            arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
+            return hinted(view, arrangements.wide, *hint)
+        return self._ended_view(view, audience) if view.phase == "over" else view
+
+    def _ended_view(self, view: View, audience: Audience) -> View:
+        """With what was found out since the end."""
         judgements = self._adviser.judgements
-        if view.phase == "over" and judgements:
-            speaking = self.table.game.speaking(audience.language)
-            found = moments.in_words(self.table, judgements, view.winners, view.told, speaking)
-            return replace(view, moments=found)
-        return view
+        speaking = self.table.game.speaking(audience.language)
+        return replace(
+            view,
+            moments=moments.in_words(self.table, judgements, view.winners, view.told, speaking),
+            looks_back=self._adviser.is_busy,
+            next_level=self._next_level if audience.seats else None,
+        )
 
     async def _tell(self, audience: Audience) -> None:
         """Put a long story into words in a thread, so that no other table waits."""
@@ -299,39 +473,61 @@ class Owner:
     async def follow(
         self, group: Group, client: Client, holder: str | None, packed: bool
     ) -> AsyncIterator[bytes]:
-        """The stream of a viewer: the table as it is, then whenever something happens."""
+        """The stream of a viewer: the table as it is, then whenever something happens.
+
+        If the table has left memory since it was found, the stream ends at once: whoever comes
+        again finds it anew.
+        """
+        if self._ended.is_set():
+            return
         player = holder if self.table.seats_of(holder) else None
         with self._viewers.joined(group) as mailbox:
             try:
                 with self.attendance.following(player):
                     self.notice(client, player)
-                    self._look_back()
+                    self.look_back()
+                    if self._house.leaves:
+                        mailbox.close()
                     async for shown in mailbox.all(packed, self._house.pace.heartbeat):
                         yield shown
             finally:
                 self._look_around()
 
-    def _look_back(self) -> None:
-        """When the game is over, find out for its players what decided it."""
+    def look_back(self) -> None:
+        """When the game is over, find out for its players what decided it, and what is next."""
         house, game = self._house, self.table.agreement.game
-        looks = house.looks_back and self.table.over and self.table.players
-        if looks and house.workshop.ready(game, BOTS) and not self._adviser.has_looked:
+        if not self.table.over or not self.table.players:
+            return
+        if self.table.is_practice and not self._has_asked_for_level:
+            self._has_asked_for_level = True
+            self._start(self._find_next_level(), "the next level")
+        can_look = house.looks_back and house.workshop.ready(game, BOTS)
+        if can_look and not self._adviser.has_looked:
             self._start(self._find_moments(), "looking back")
 
     async def _find_moments(self) -> None:
         await self._adviser.judged(self.table, self.client)
         self.show()
 
+    async def _find_next_level(self) -> None:
+        [holder] = {who.holder for who in self.table.players.values()}
+        self._next_level = await self._house.streaks.next_level(holder)
+        if self._next_level is not None:
+            self.show()
+
     # Bots
 
     def _wake_bot(self) -> None:
-        if not _runs(self._bot) and self._bot_to_move() and not self._ended.is_set():
+        ends = self._ended.is_set() or self._house.leaves
+        if not ends and not _runs(self._bot) and self._bot_to_move():
             self._bot = self._start(self._play_bots(), "the bots")
 
     def _bot_to_move(self) -> str | None:
         """The level of the bot whose turn it is, if there is someone for whom it plays."""
-        seat, attendance = self.table.to_move, self.attendance
-        if seat is None or not goes_on(self.table, attendance.gone(self.table), attendance.watched):
+        seat, gone = self.table.to_move, self._gone(self.table)
+        if seat is None or not self.is_ours:
+            return None
+        if not goes_on(self.table, gone, self.attendance.watched):
             return None
         return self.table.bot_at(seat)
 
@@ -370,14 +566,44 @@ class Owner:
 
     # Advice
 
-    async def find_hint(self) -> None:
-        """Find out the move that a bot would make for the player to move."""
-        await self._adviser.find_hint(self.table, self.client)
+    async def find_hint(self, step: int) -> None:
+        """Find out the move that a bot would make for the player to move, and tell so much."""
+        await self._adviser.find_hint(self.table, self.client, step)
         self.show()
+
+    async def coached(self, audience: Audience) -> View:
+        """Whether the last move of the one who practises was good, on the board as it was then."""
+        view = await self.view(audience)
+        table = self.table
+        number = last_move(table, audience.seats)
+        if number is None:
+            raise NotYours("You have not made a move yet.")
+        judgement = await self._adviser.judge_one(table, number, self.client)
+        speaking = table.game.speaking(audience.language).to(audience.reader)
+        [text] = [each.text for each in view.told if each.number == number]
+        moment = moments.explained(table, number, judgement, text, speaking)
+        return looking_back(view, table, moment, speaking)
 
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         return await self._adviser.analysis(self.table, self.client, language)
+
+
+def why_not_delete(table: Table, holder: str | None) -> Refused | None:
+    """What forbids someone to delete a table."""
+    if holder is None or holder != table.maker:
+        return NotYours("Only the player who set the table up can delete it.")
+    if table.phase == "playing" and table.people - {holder}:
+        return Refused("Others are playing here: end the game first, then delete the table.")
+    return None
+
+
+def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
+    """Count a move, which is written down so long after it was wished for."""
+    if any(isinstance(event, Moved) for event in events):
+        game = then.agreement.game
+        metrics.MOVES.add(game, "bot" if then.turns[-1].by_bot else "person")
+        metrics.MOVE_SECONDS.add(seconds, game)
 
 
 def _runs(task: asyncio.Task[None] | None) -> bool:

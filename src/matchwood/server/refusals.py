@@ -69,6 +69,15 @@ class NotKept(StoreFailed):
         )
 
 
+class Unsure(StoreFailed):
+    """The store went out of reach while it wrote it down."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "One moment: we cannot say yet whether that was saved; please look at the table again."
+        )
+
+
 class NotRead(StoreFailed):
     """The store could not look it up."""
 
@@ -76,10 +85,21 @@ class NotRead(StoreFailed):
         super().__init__("That could not be read from the disk; please try again in a moment.")
 
 
-class NotReady(Refused):
-    """The game is still being compiled."""
+class NotYet(Refused):
+    """It can be done in a moment."""
 
     status = 503
+
+
+class Leaving(NotYet):
+    """The server is about to end, and another begins in its place."""
+
+    def __init__(self) -> None:
+        super().__init__("The server is being restarted; please try again in a moment.")
+
+
+class NotReady(NotYet):
+    """The game is still being compiled."""
 
     def __init__(self, title: str, share: float) -> None:
         super().__init__(

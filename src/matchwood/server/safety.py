@@ -16,6 +16,8 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from matchwood.server import metrics
+from matchwood.server.addresses import at
 from matchwood.server.refusals import TooMuch
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -51,7 +53,9 @@ FORGOTTEN_AT_ONCE = 10
 """How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
 NETWORKS_KEPT = 1_000
 TO_RELEASE = "to release"
-CACHE_CONTROL = b"cache-control"
+REFUSED = 400
+"""The first status that says that a request is not fulfilled."""
+CACHE_CONTROL, LOCATION = b"cache-control", b"location"
 
 
 @dataclass(frozen=True)
@@ -211,15 +215,24 @@ def releasing(app: ASGIApp) -> ASGIApp:
 
 
 async def add_headers(message: Message, _: Scope) -> None:
-    """Give every answer, of whatever kind, the headers that keep browsers safe.
+    """Give every answer, of whatever kind, the headers that keep browsers safe, and count refusals.
 
     What does not say how long it may be kept has something in it that is for one visitor only.
+    Where it leads to a path of ours, that begins where the site does.
     """
     if message["type"] == "http.response.start":
-        headers = [*message.get("headers", ()), *HEADERS]
+        if message["status"] >= REFUSED:
+            metrics.REFUSALS.add(str(message["status"]))
+        headers = [_leading(name, value) for name, value in message.get("headers", ())]
+        headers += HEADERS
         if not any(name.lower() == CACHE_CONTROL for name, _ in headers):
             headers.append((CACHE_CONTROL, b"no-store"))
         message["headers"] = headers
+
+
+def _leading(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    is_ours = name.lower() == LOCATION and value.startswith(b"/")
+    return name, at(value.decode("latin-1")).encode("latin-1") if is_ours else value
 
 
 class SafeRequest(Request[Any, Any, Any]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,6 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 from litestar import Litestar
 from rich.console import Console
@@ -24,19 +24,28 @@ from matchwood.engine.game import game_names
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
+from matchwood.server.addresses import within_site
 from matchwood.server.app import create_app
 from matchwood.server.connections import Gate
+from matchwood.server.databases import Where, reason_of, shown
 from matchwood.server.folder import InUse, held, make_private
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
+from matchwood.server.house import THINKERS
+from matchwood.server.leaving import SECONDS_TO_LEAVE, Server, end_if_someone_thinks
 from matchwood.server.safety import Counter
+from matchwood.server.schema import NotOurs
+from matchwood.server.status import with_status
 from matchwood.server.store import Store
 from matchwood.server.tokens import read_key
 
-SECONDS_TO_LEAVE = 1
-"""How long the last answers may take when the server ends; streams would never."""
 SELDOM = (5_000, 5, 1_000)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
 
+
+HERE = "127.0.0.1"
+_TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
+_SECONDS = {"h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
+_ADDRESS_AND_PORT = re.compile(r"((?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>[0-9]{1,9})")
 
 LOGGING = {
     "version": 1,
@@ -64,10 +73,43 @@ class Place:
     """By what other names it may be asked for."""
     public_url: str | None = None
     """How everyone reaches it."""
+    metrics: str | None = None
+    """Where it tells how it is, to those who run it: an address and a port, or a port."""
+    keep: str | None = None
+    """For how long games are kept, such as 90d."""
 
     @property
     def hosts(self) -> Hosts:
         return Hosts(self.host, self._allowed(), self._public())
+
+    @property
+    def seconds_kept(self) -> float | None:
+        """For how long games are kept; without an end if nothing is said."""
+        if self.keep is None:
+            return None
+        found = _TIME.fullmatch(self.keep)
+        seconds = int(found["number"]) * _SECONDS[found["unit"]] if found else 0
+        if not seconds:
+            raise CannotServe(
+                "{time} is no time to keep games; one looks like 90d, 12w or 48h.",
+                time=quoted(self.keep),
+            )
+        return seconds
+
+    def status_listener(self) -> socket.socket | None:
+        """Where to listen for those who ask how the server is."""
+        if self.metrics is None:
+            return None
+        found = _ADDRESS_AND_PORT.fullmatch(self.metrics)
+        if found is None:
+            raise CannotServe(
+                "{address} is no address and port; they look like 127.0.0.1:9100.",
+                address=quoted(self.metrics),
+            )
+        port = int(found["port"])
+        if port and port == self.port:
+            raise CannotServe("--metrics needs a port of its own, not {port}.", port=port)
+        return listen((found["host"] or HERE).strip("[]"), port, "--metrics")
 
     def _allowed(self) -> frozenset[str]:
         try:
@@ -80,49 +122,73 @@ class Place:
             return None if self.public_url is None else public_site(self.public_url)
         except ValueError:
             raise CannotServe(
-                "{url} is no address of a server; one looks like https://games.example.",
+                "{url} is no address of a site; one looks like https://games.example or "
+                "https://club.example/games.",
                 url=quoted(self.public_url),
             ) from None
 
 
-def serve(console: Console, place: Place, data: Path | None, open_page: bool) -> None:
+def serve(console: Console, place: Place, where: Where, open_page: bool) -> None:
     """Serve until interrupted."""
-    folder = data or platformdirs.user_data_path("matchwood")
     _check_proxies(place.proxies)
-    hosts = place.hosts
-    with _folder_held(folder):
-        _serve(console, place, hosts, folder, open_page)
+    hosts, keep = place.hosts, place.seconds_kept
+    with _store_tried(where):
+        _serve(console, place, hosts, where, keep, open_page)
 
 
-def _serve(console: Console, place: Place, hosts: Hosts, folder: Path, open_page: bool) -> None:
+def _serve(
+    console: Console,
+    place: Place,
+    hosts: Hosts,
+    where: Where,
+    keep: float | None,
+    open_page: bool,
+) -> None:
+    status = place.status_listener()
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
-    address = f"http://{_reachable(place.host)}:{port}/"
-    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {folder}")
+    address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
+    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {shown(where)}")
     if place.host in EVERYWHERE and (own := own_address()):
-        console.print(f"Others in your network find it at http://{own}:{port}/")
+        console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
     async def look(app: Litestar) -> None:
         if open_page:
             webbrowser.open(address)
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(folder, hosts=hosts, workshop=workshop)
+    app = create_app(where, hosts=hosts, workshop=workshop, keep=keep)
     app.on_startup.append(look)
-    run(app, listener, place.proxies)
+    if status is not None:
+        told = status.getsockname()
+        console.print(f"How it is stands at http://{_reachable(told[0])}:{told[1]}/metrics")
+    run(app, listener, place.proxies, status)
 
 
 def run(
-    app: Litestar, listener: socket.socket, proxies: Sequence[str] = (), **settings: Any
+    app: Litestar,
+    listener: socket.socket,
+    proxies: Sequence[str] = (),
+    status: socket.socket | None = None,
+    **settings: Any,
 ) -> None:
-    """Let the application answer until the process is interrupted."""
+    """Let the application answer until the process is interrupted; at `status`, if it is given,
+    those who ask how it is."""
     app.on_startup.append(_settle)
-    server_for(app, proxies, log_config=LOGGING, **settings).run(sockets=[listener])
+    sockets = [listener] if status is None else [listener, status]
+    port = None if status is None else status.getsockname()[1]
+    server_for(app, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
+    end_if_someone_thinks(THINKERS)
 
 
-def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> uvicorn.Server:
+def server_for(
+    app: Litestar, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
+) -> Server:
     """The web server around the application; settings go on to uvicorn."""
     counter: Counter = app.state.counter
+    site = within_site(app)
+    if status_port is not None:
+        site = with_status(app, site, status_port)
     # No access log: a link of an invitation would be in it.
     usual: dict[str, Any] = {
         "http": Gate(counter.limits, proxies).protocol,
@@ -136,7 +202,7 @@ def server_for(app: Litestar, proxies: Sequence[str] = (), **settings: Any) -> u
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),
     }
-    return uvicorn.Server(uvicorn.Config(app, **{**usual, **settings}))
+    return Server(app, uvicorn.Config(site, **{**usual, **settings}))
 
 
 def _settle(_: Litestar) -> None:
@@ -169,34 +235,40 @@ def _check_proxies(proxies: Sequence[str]) -> None:
 
 
 @contextmanager
-def _folder_held(folder: Path) -> Iterator[None]:
-    """The folder for this server alone, after a look whether games can be kept there."""
+def _store_tried(where: Where) -> Iterator[None]:
+    """After a look whether games can be kept there; a folder is for this server alone."""
     with ExitStack() as taken:
         try:
-            make_private(folder)
-            taken.enter_context(held(folder))
-            asyncio.run(_try_store(folder))
+            if isinstance(where, Path):
+                make_private(where)
+                taken.enter_context(held(where))
+            asyncio.run(_try_store(where))
         except InUse as error:
             raise CannotServe(
                 "Another server keeps its games in {folder}; --data takes another folder.",
-                folder=folder,
+                folder=where,
             ) from error
-        except (OSError, SQLAlchemyError) as error:
+        except (OSError, SQLAlchemyError, NotOurs) as error:
             raise CannotServe(
-                "Games cannot be kept in {folder}: {reason}.",
-                folder=folder,
-                reason=getattr(error, "strerror", None) or getattr(error, "orig", error),
+                "Games cannot be kept in {place}: {reason}.",
+                place=shown(where),
+                reason=reason_of(error),
             ) from error
         yield
 
 
-async def _try_store(folder: Path) -> None:
-    read_key(folder)
-    store = await Store.open(folder)
-    await store.close()
+async def _try_store(where: Where) -> None:
+    store = await Store.open(where)
+    try:
+        if isinstance(where, Path):
+            read_key(where)
+        else:
+            await store.key()
+    finally:
+        await store.close()
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """A socket at an address, or in one sentence why there can be none; port 0 takes any."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Only where the protocol is named do event loops send small answers at once.
@@ -209,10 +281,11 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise CannotServe(
-            "Port {port} of {host} cannot be used ({reason}); --port takes another, 0 any.",
+            "Port {port} of {host} cannot be used ({reason}); {option} takes another, 0 any.",
             port=port,
             host=host,
             reason=reason,
+            option=option,
         ) from error
     return listener
 

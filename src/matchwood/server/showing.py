@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
+from matchwood.engine.aids import HINTS
 from matchwood.engine.game import Document, Game, find_game
 from matchwood.engine.options import Value, written
 from matchwood.engine.pictures import Marks, Picture, marked
@@ -21,6 +23,7 @@ from matchwood.server.views import (
     Button,
     Dealing,
     Listed,
+    Moment,
     Note,
     Offer,
     Prompt,
@@ -149,6 +152,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         turning=speaking.tell(turning) if turning else None,
         place=None if place == viewer else place,
         again=table.again,
+        may_ask=_may_ask(table, audience),
     )
     return _ended(view, table, position, names, speaking) if position and table.over else view
 
@@ -158,6 +162,12 @@ def reader_of(table: Table, audience: Audience) -> Reader:
     viewer, _ = _eyes(table, audience)
     has_own_story = table.game.aids and not table.over
     return Reader(audience.language, audience.reader, viewer if has_own_story else None)
+
+
+def _may_ask(table: Table, audience: Audience) -> bool:
+    """Whether someone may ask a bot whether their last move was good."""
+    agreed = table.is_practice and HINTS.name in table.agreement.aids
+    return agreed and table.to_move is not None and last_move(table, audience.seats) is not None
 
 
 def _dealing(table: Table, audience: Audience) -> Dealing | None:
@@ -192,6 +202,7 @@ def _ended(
         verdict=_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
         finale=game.finale.draw(document, view.viewer, names, words) if by_rules else None,
+        can_recall=game.recall is not None and bool(game.recall.questions(words, document, names)),
     )
 
 
@@ -475,13 +486,30 @@ def replay(
     )
 
 
-def hinted(view: View, move: str) -> View:
-    """The view with what a bot would do, if the viewer may do it."""
-    for offer in view.offers:
-        if offer.move == move and view.picture is not None:
-            picture = marked(view.picture, Marks(hint=offer.clicks))
-            return replace(view, hint=offer.text, hinted=move, picture=picture)
-    return view
+def last_move(table: Table, mine: Sequence[int]) -> int | None:
+    """The number of the last move that was made by someone of these."""
+    numbered = enumerate(reversed(table.turns))
+    return next((len(table.turns) - ago for ago, turn in numbered if turn.seat in mine), None)
+
+
+def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View:
+    """The table as its player saw it before a move, with what they played and what was better."""
+    before = table.position_after(moment.number - 1).shown_to(moment.seat, table.agreement.aids)
+    document, move = before.dump(), table.turns[moment.number - 1].move
+    path = table.game.clicks.path_of(move, document)
+    names, seat = names_at(table), moment.seat
+    drawn = table.game.picture.draw(document, seat, names, words)
+    marks = Marks(path, seat, initial(names[seat]), moment.path, ghost=True)
+    return replace(
+        view,
+        picture=marked(dataclasses.replace(drawn, anew=False), marks),
+        place=None,
+        offers=(),
+        buttons=(),
+        prompts=(),
+        hinting=None,
+        coaching=moment,
+    )
 
 
 def listed(table: Table) -> Listed:

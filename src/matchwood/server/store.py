@@ -6,82 +6,63 @@ nothing.
 
 The database is asked in threads, each commit in one step: an engine that is asynchronous itself
 goes to a thread and back for every statement, which cost more than the statements.
+
+A database at an address can be out of reach for a while. What was to be written or read then is
+tried again for some seconds. If the connection is cut in the midst of a commit, nobody knows
+whether it was done; so the same is written again, and if it cannot be, since the numbers are given,
+it is seen whose events have them.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
+import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from matchwood.server import events, faults
+from matchwood.server import events, faults, metrics, notices
+from matchwood.server.databases import Where, engine_for, is_out_of_reach, is_shared
 from matchwood.server.events import Event, GotUp, Opened, Sat
-from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable
+from matchwood.server.notices import GONE, Notice
+from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable, Unsure
+from matchwood.server.schema import SQLITE, keys, lock, old_holders, seats, tables
+from matchwood.server.schema import events as logged
+from matchwood.server.tokens import new_key
 
-FILE = "matchwood.sqlite"
-BUSY_SECONDS = 2
-"""How long a write waits for another program that holds the file."""
 DAY = 24 * 60 * 60
 LIVELY_SECONDS = 60
 """That a table is still being played is written down this often, not with every move."""
 
+SERVER_BYTES = 8
 READERS = 2
 """How many read at once."""
+PATIENCE = 5.0
+"""For so many seconds after a database went out of reach what it is asked is tried again."""
+PAUSE = 0.1
+"""Between two tries."""
+ABANDONED = 1 / 3
+"""A game that is not over is forgotten after this part of the time for which finished ones are
+kept: nothing has happened there for as long."""
+REMOVED_AT_ONCE = 100
+"""So many old tables go in one commit: a move waits no longer."""
 FORGOTTEN_AT_ONCE = 3
 """Of what is not needed any more, so much goes whenever one is added."""
 
-_schema = sa.MetaData()
-_tables = sa.Table(
-    "tables",
-    _schema,
-    sa.Column("name", sa.String(32), primary_key=True),
-    sa.Column("maker", sa.String(64), nullable=False, index=True),
-    sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("phase", sa.String(8), nullable=False, index=True),
-    sa.Column("changed", sa.Float, nullable=False),
-)
-_events = sa.Table(
-    "events",
-    _schema,
-    sa.Column("table", sa.ForeignKey("tables.name"), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-)
-_seats = sa.Table(
-    "seats",
-    _schema,
-    sa.Column("table", sa.ForeignKey("tables.name"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("holder", sa.String(64), nullable=False, index=True),
-    sa.Column("name", sa.String(64), nullable=False),
-    comment="who sits where: follows from the events, and finds a visitor's tables",
-)
-_old_holders = sa.Table(
-    "old_holders",
-    _schema,
-    sa.Column("holder", sa.String(64), primary_key=True),
-    comment="who held a seat before tokens had a key; none is added later",
-)
-
 _CHANGE = (
-    sa.update(_tables)
-    .where(_tables.c.name == sa.bindparam("of"))
+    sa.update(tables)
+    .where(tables.c.name == sa.bindparam("of"))
     .values(phase=sa.bindparam("phase"), changed=sa.bindparam("changed"))
 )
-
-
-_GET_UP = sa.delete(_seats).where(
-    _seats.c.table == sa.bindparam("of"), _seats.c.seat == sa.bindparam("number")
+_GET_UP = sa.delete(seats).where(
+    seats.c.table == sa.bindparam("of"), seats.c.seat == sa.bindparam("number")
 )
 
 
@@ -94,6 +75,8 @@ class Held:
     opened: Opened
     names: Mapping[int, str]
     """Of the people there, by seat."""
+    changed: float = 0.0
+    """When something last happened there."""
 
 
 @dataclass
@@ -108,7 +91,9 @@ class _Write:
     log: Sequence[Event]
     done: asyncio.Future[None] = field(default_factory=asyncio.Future)
 
+    @cached_property
     def events(self) -> list[dict[str, Any]]:
+        """The same whenever they are asked for: with their time they are told from all others."""
         now = time.time()
         return [
             {"table": self.table, "seq": number, "data": events.write(event), "at": now}
@@ -130,40 +115,40 @@ class _Write:
         ]
 
 
+class _InDoubt(Exception):
+    """The connection was cut in the midst of a commit."""
+
+
+Answer = TypeVar("Answer")
+
+
 class Store:
     """All tables there ever were."""
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, shared: bool) -> None:
+        self.shared = shared
+        """Whether other servers may write to it too."""
+        self.server = secrets.token_hex(SERVER_BYTES)
+        """What we are called among the servers on it."""
         self._engine = engine
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._meeting = ThreadPoolExecutor(1, thread_name_prefix="meeting")
         self._waiting: list[_Write] = []
         self._phases: dict[str, tuple[str, float]] = {}
         """The phases of tables that were written of late, and when; the latest last."""
         self._writer: asyncio.Task[None] | None = None
+        self._out_of_reach_since: float | None = None
 
     @classmethod
-    async def open(cls, folder: Path) -> Store:
-        """The store in a folder, made if there is none."""
-        folder.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(
-            # Not as a text, in which some letters would have a meaning.
-            sa.URL.create("sqlite", database=str(folder / FILE)),
-            connect_args={"timeout": BUSY_SECONDS},
-            pool_reset_on_return=None,  # Every use ends with a commit, or has only read.
-        )
-        sa.event.listen(engine, "connect", _prepare)
-        try:
-            await asyncio.to_thread(_make_tables, engine)
-        except BaseException:
-            engine.dispose()
-            raise
-        return cls(engine)
+    async def open(cls, where: Where) -> Store:
+        """The store in a folder, made if there is none, or at an address."""
+        return cls(await asyncio.to_thread(engine_for, where), is_shared(where))
 
     async def close(self) -> None:
         if self._writer is not None:
             await self._writer
-        for threads in (self._writing, self._reading):
+        for threads in (self._writing, self._reading, self._meeting):
             threads.shutdown()
         self._engine.dispose()
 
@@ -203,49 +188,121 @@ class Store:
         self._waiting.append(write)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_all())
-        await asyncio.shield(write.done)
+        with metrics.STORE_SECONDS.timed("write"):
+            await asyncio.shield(write.done)
 
     async def _write_all(self) -> None:
         while self._waiting:
             writes, self._waiting = self._waiting, []
             await self._write_together(writes)
 
-    async def _write_together(self, writes: Sequence[_Write]) -> None:
+    async def _write_together(self, writes: Sequence[_Write], in_doubt: bool = False) -> None:
+        """Write some, or tell each what has become of it.
+
+        If they are `in_doubt`, they may have been written already.
+        """
         try:
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._writing, self._commit, writes)
+            await self._in_reach(self._writing, lambda: self._commit(writes))
         except IntegrityError:
             if len(writes) > 1:  # One that comes too late must not stop the others.
                 for write in writes:
-                    await self._write_together([write])
-                return
-            stale = Stale("The game has moved on; look at the table again.")
-            writes[0].done.set_exception(stale)
+                    await self._write_together([write], in_doubt)
+            else:
+                await self._explain(writes[0], in_doubt)
+        except _InDoubt as error:
+            if in_doubt and not self._is_patient():
+                _refuse(writes, error, Unsure)
+            else:
+                await self._write_together(writes, in_doubt=True)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
-            faults.report_seldom(error, "while writing to the store")
-            for write in writes:
-                write.done.set_exception(NotKept())
+            _refuse(writes, error, Unsure if in_doubt else NotKept)
         else:
             for write in writes:
                 write.done.set_result(None)
 
-    def _commit(self, writes: Sequence[_Write]) -> None:
-        work: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
-            (sa.insert(_tables), [each.created for each in writes if each.created is not None]),
-            (_CHANGE, [each.change for each in writes if each.change is not None]),
-            (sa.insert(_events), [row for each in writes for row in each.events()]),
-            (_GET_UP, [row for each in writes for row in each.got_up()]),
-            (sa.insert(_seats), [row for each in writes for row in each.seats()]),
-        ]
-        with self._engine.begin() as connection:
-            for statement, rows in work:
-                if rows:
-                    connection.execute(statement, rows)
+    async def _explain(self, write: _Write, in_doubt: bool) -> None:
+        """Its numbers are given: to others, or to itself when the connection was cut."""
+        try:
+            is_own = in_doubt and await self._has(write)
+        except NotRead as error:
+            _refuse([write], error, Unsure)
+            return
+        if is_own:
+            write.done.set_result(None)
+        else:
+            write.done.set_exception(Stale("The game has moved on; look at the table again."))
 
-    async def log(self, name: str) -> list[Event]:
-        """All that happened at a table; nothing if there is no such table."""
-        query = sa.select(_events.c.data).where(_events.c.table == name).order_by(_events.c.seq)
+    async def _has(self, write: _Write) -> bool:
+        """Whether these very events are in the store."""
+        query = (
+            sa.select(logged.c.table, logged.c.seq, logged.c.data, logged.c.at)
+            .where(logged.c.table == write.table, logged.c.seq >= write.first)
+            .order_by(logged.c.seq)
+            .limit(len(write.log))
+        )
+        found = [dict(row._mapping) for row in await self._read(query)]
+        return found == write.events
+
+    def _commit(self, writes: Sequence[_Write]) -> None:
+        # In the same order everywhere, so that no two servers wait for each other.
+        writes = sorted(writes, key=lambda write: write.table)
+        work: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
+            (sa.insert(tables), [each.created for each in writes if each.created is not None]),
+            (_CHANGE, [each.change for each in writes if each.change is not None]),
+            (sa.insert(logged), [row for each in writes for row in each.events]),
+            (_GET_UP, [row for each in writes for row in each.got_up()]),
+            (sa.insert(seats), [row for each in writes for row in each.seats()]),
+        ]
+        is_committing = False
+        try:
+            with self._engine.begin() as connection:
+                for statement, rows in work:
+                    if rows:
+                        connection.execute(statement, rows)
+                logs = {each.table: each.first + len(each.log) for each in writes}
+                self.notify(connection, Notice(self.server, logs))
+                is_committing = True
+        except DBAPIError as error:
+            if is_committing and is_out_of_reach(error):
+                raise _InDoubt from error
+            raise
+
+    def notify(self, connection: sa.Connection, notice: Notice) -> None:
+        """Tell the other servers, with the commit that is under way."""
+        if self.shared:
+            told = sa.func.pg_notify(notices.CHANNEL, notices.write(notice))
+            connection.execute(sa.select(told))
+
+    async def meet(self, work: Callable[[sa.Connection], Answer]) -> Answer:
+        """Do something in one commit that waits for no other: servers meet here."""
+
+        def run() -> Answer:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._meeting, run)
+
+    @property
+    def url(self) -> sa.URL:
+        return self._engine.url
+
+    async def seq(self, name: str) -> int:
+        """How many events a table has."""
+        query = sa.select(sa.func.max(logged.c.seq)).where(logged.c.table == name)
+        [(last,)] = await self._read(query)
+        return 0 if last is None else int(last) + 1
+
+    async def log(self, name: str, since: int = 0) -> list[Event]:
+        """All that happened at a table, or since it had so many events; nothing if there is no
+        such table."""
+        if "\0" in name:  # Such texts some databases cannot even be asked for.
+            return []
+        query = (
+            sa.select(logged.c.data)
+            .where(logged.c.table == name, logged.c.seq >= since)
+            .order_by(logged.c.seq)
+        )
         rows = await self._read(query)
         try:
             return [events.read(data) for (data,) in rows]
@@ -257,10 +314,10 @@ class Store:
     async def listed(self, most: int) -> list[str]:
         """The tables that are being played and may be watched, the liveliest first."""
         query = (
-            sa.select(_tables.c.name)
-            .where(_tables.c.listed, _tables.c.phase == "playing")
-            .where(_tables.c.changed > time.time() - DAY)
-            .order_by(_tables.c.changed.desc())
+            sa.select(tables.c.name)
+            .where(tables.c.listed, tables.c.phase == "playing")
+            .where(tables.c.changed > time.time() - DAY)
+            .order_by(tables.c.changed.desc())
             .limit(most)
         )
         return [name for (name,) in await self._read(query)]
@@ -269,31 +326,32 @@ class Store:
         """How many tables a visitor has set up that are not over, in a day."""
         query = (
             sa.select(sa.func.count())
-            .select_from(_tables)
-            .where(_tables.c.maker == maker, _tables.c.phase != "over")
-            .where(_tables.c.changed > time.time() - DAY)
+            .select_from(tables)
+            .where(tables.c.maker == maker, tables.c.phase != "over")
+            .where(tables.c.changed > time.time() - DAY)
         )
         [(number,)] = await self._read(query)
         return int(number)
 
-    async def held_by(self, holder: str, most: int) -> list[Held]:
-        """The tables at which a visitor has a seat, the liveliest first."""
-        mine = sa.select(_seats.c.table).where(_seats.c.holder == holder)
+    async def held_by(self, holder: str, most: int, made: bool = False) -> list[Held]:
+        """The tables at which a visitor has a seat, the liveliest first; if asked for, also those
+        that they have set up."""
+        mine = tables.c.name.in_(sa.select(seats.c.table).where(seats.c.holder == holder))
         query = (
-            sa.select(_tables.c.name, _tables.c.phase, _events.c.data)
-            .join(_events, sa.and_(_events.c.table == _tables.c.name, _events.c.seq == 0))
-            .where(_tables.c.name.in_(mine))
-            .order_by(_tables.c.changed.desc())
+            sa.select(tables.c.name, tables.c.phase, tables.c.changed, logged.c.data)
+            .join(logged, sa.and_(logged.c.table == tables.c.name, logged.c.seq == 0))
+            .where(sa.or_(mine, tables.c.maker == holder) if made else mine)
+            .order_by(tables.c.changed.desc())
             .limit(most)
         )
         rows = await self._read(query)
-        seats = await self._read(
-            sa.select(_seats.c.table, _seats.c.seat, _seats.c.name).where(
-                _seats.c.table.in_([name for name, *_ in rows])
+        people = await self._read(
+            sa.select(seats.c.table, seats.c.seat, seats.c.name).where(
+                seats.c.table.in_([name for name, *_ in rows])
             )
         )
         names: dict[str, dict[int, str]] = {}
-        for row in seats:
+        for row in people:
             names.setdefault(row.table, {})[row.seat] = row.name
         found = []
         for row in rows:
@@ -301,29 +359,85 @@ class Store:
                 opened = events.read_opened(row.data)
             except events.UnknownEvent:  # Of a newer version; the others can be shown.
                 continue
-            found.append(Held(row.name, row.phase, opened, names[row.name]))
+            there = names.get(row.name, {})
+            found.append(Held(row.name, row.phase, opened, there, row.changed))
         return found
 
     async def name_of(self, holder: str) -> str | None:
         """What a visitor called themselves when they last sat down."""
         query = (
-            sa.select(_seats.c.name)
-            .join(_tables, _tables.c.name == _seats.c.table)
-            .where(_seats.c.holder == holder)
-            .order_by(_tables.c.changed.desc(), _seats.c.seat)
+            sa.select(seats.c.name)
+            .join(tables, tables.c.name == seats.c.table)
+            .where(seats.c.holder == holder)
+            .order_by(tables.c.changed.desc(), seats.c.seat)
             .limit(1)
         )
         return next((name for (name,) in await self._read(query)), None)
 
+    async def remove(self, name: str) -> None:
+        """Forget a table and all that happened there."""
+        await self._forget(tables.c.name == name, 1)
+
+    async def remove_old(self, keep: float, spared: Collection[str]) -> int:
+        """Forget some of the tables that are over for so many seconds, or abandoned for a part of
+        that time, but for those that are spared; how many there were."""
+        now = time.time()
+        is_over = tables.c.phase == "over"
+        is_old = sa.or_(
+            sa.and_(is_over, tables.c.changed < now - keep),
+            sa.and_(~is_over, tables.c.changed < now - keep * ABANDONED),
+        )
+        return await self._forget(sa.and_(is_old, tables.c.name.not_in(spared)), REMOVED_AT_ONCE)
+
+    async def _forget(self, which: sa.ColumnElement[bool], most: int) -> int:
+        try:
+            return await self._in_reach(self._writing, lambda: self._delete(which, most))
+        except SQLAlchemyError as error:
+            faults.report_seldom(error, "while removing from the store")
+            raise NotKept from error
+
+    def _delete(self, which: sa.ColumnElement[bool], most: int) -> int:
+        with self._engine.begin() as connection:
+            # Nobody adds an event to a table that is being looked at: its row is locked, and
+            # where no row can be, the whole file is.
+            if connection.dialect.name == SQLITE:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            query = sa.select(tables.c.name).where(which).limit(most).with_for_update()
+            names = connection.execute(query).scalars().all()
+            for table in (logged, seats):
+                connection.execute(sa.delete(table).where(table.c.table.in_(names)))
+            connection.execute(sa.delete(tables).where(tables.c.name.in_(names)))
+            self.notify(connection, Notice(self.server, dict.fromkeys(names, GONE)))
+        for name in names:
+            self._phases.pop(name, None)
+        return len(names)
+
+    async def key(self) -> bytes:
+        """The key of tokens that all servers on this store use; the first of them draws it."""
+        return await self._in_reach(self._writing, self._key)
+
+    def _key(self) -> bytes:
+        with self._engine.begin() as connection:
+            lock(connection)
+            key = connection.execute(sa.select(keys.c.key)).scalar()
+            if key is None:
+                key = new_key()
+                connection.execute(sa.insert(keys), [{"key": key}])
+            return key
+
     async def old_holders(self) -> frozenset[str]:
         """Whoever held a seat before tokens had a key, and is to keep it."""
-        rows = await self._read(sa.select(_old_holders.c.holder))
+        rows = await self._read(sa.select(old_holders.c.holder))
         return frozenset(holder for (holder,) in rows)
+
+    async def answer(self) -> None:
+        """Raise what keeps the store from answering."""
+        await self._read(sa.select(sa.literal(1)))
 
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._reading, self._rows, query)
+            with metrics.STORE_SECONDS.timed("read"):
+                return await self._in_reach(self._reading, lambda: self._rows(query))
         except SQLAlchemyError as error:
             raise NotRead from error
 
@@ -331,38 +445,32 @@ class Store:
         with self._engine.connect() as connection:
             return connection.execute(query).all()
 
+    async def _in_reach(self, threads: ThreadPoolExecutor, work: Callable[[], Answer]) -> Answer:
+        """Do something in a thread, again and again while the database is out of reach.
 
-def _make_tables(engine: sa.Engine) -> None:
-    with engine.begin() as connection:
-        _make_missing(connection)
+        Only the first who meet that wait for it to come back; later ones try once.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                answer = await loop.run_in_executor(threads, work)
+            except DBAPIError as error:
+                if not is_out_of_reach(error) or not self._is_patient():
+                    raise
+                await asyncio.sleep(PAUSE)
+            else:
+                self._out_of_reach_since = None
+                return answer
 
-
-def _make_missing(connection: sa.Connection) -> None:
-    """Make what is missing; what follows from the events is found in them."""
-    found = sa.inspect(connection)
-    has_events = found.has_table(_events.name)
-    missing = [
-        table for table in (_old_holders, _seats) if has_events and not found.has_table(table.name)
-    ]
-    _schema.create_all(connection)
-    if not missing:
-        return
-    rows = connection.execute(sa.select(_events.c.table, _events.c.data))
-    sat = [{"table": table, **json.loads(data)} for table, data in rows if b'"holder"' in data]
-    if _old_holders in missing and sat:
-        holders = {event["holder"] for event in sat}
-        connection.execute(sa.insert(_old_holders), [{"holder": each} for each in sorted(holders)])
-    if _seats in missing and sat:
-        # Before there were such rows, nobody could get up.
-        columns = ("table", "seat", "holder", "name")
-        connection.execute(
-            sa.insert(_seats), [{name: event[name] for name in columns} for event in sat]
-        )
+    def _is_patient(self) -> bool:
+        """Whether it is worth another try, now that the database is out of reach."""
+        now = time.monotonic()
+        if self._out_of_reach_since is None:
+            self._out_of_reach_since = now
+        return now - self._out_of_reach_since < PATIENCE
 
 
-def _prepare(connection: Any, _: Any) -> None:
-    """Readers and the writer do not wait for each other, and a commit is on the disk."""
-    cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
+def _refuse(writes: Sequence[_Write], error: Exception, kind: type[NotKept] | type[Unsure]) -> None:
+    faults.report_seldom(error, "while writing to the store")
+    for write in writes:
+        write.done.set_exception(kind())

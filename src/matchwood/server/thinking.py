@@ -36,7 +36,7 @@ class Thinkers:
 
     def __init__(self, threads: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._free = threads
+        self._threads = self._free = threads
         self._waiting: dict[str, dict[str, deque[_Thought]]] = {}
         """By address, and there by person; whoever comes first in each is served next."""
 
@@ -48,6 +48,16 @@ class Thinkers:
         self._serve()
         answer: Answer = await thought.answer
         return answer
+
+    @property
+    def thinking(self) -> int:
+        """How many threads are at work."""
+        return self._threads - self._free
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts have not begun."""
+        return sum(len(each) for people in self._waiting.values() for each in people.values())
 
     def _serve(self) -> None:
         while self._free and self._waiting:

@@ -1,8 +1,8 @@
 """Tokens: what holds a seat. Only those count that this server has given out.
 
 A token is random bytes and a code over them, made with a key that lies in the folder of the
-games. So nobody can make a browser hold seats by a token that they know, and a token that was
-made up is told from a real one without a look into the store.
+games, or in the store that servers share. So nobody can make a browser hold seats by a token that
+they know, and a token that was made up is told from a real one without a look into the store.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Tokens:
     def __init__(self, key: bytes, old_holders: Collection[str] = ()) -> None:
         self._key = key
         self._old_holders = old_holders
-        """The hashes of the tokens that were given out before there were keys."""
+        """The hashes of tokens that were given out before there were keys, or with another one."""
 
     def new(self) -> str:
         random = secrets.token_bytes(RANDOM_BYTES)
@@ -39,8 +39,11 @@ class Tokens:
 
     def issued(self, token: str) -> bool:
         """Whether the server has given it out."""
+        return self._is_coded(token) or hashed(token) in self._old_holders
+
+    def _is_coded(self, token: str) -> bool:
         if not _FORM.fullmatch(token):
-            return hashed(token) in self._old_holders
+            return False
         data = urlsafe_b64decode(token)
         random, code = data[:RANDOM_BYTES], data[RANDOM_BYTES:]
         return hmac.compare_digest(code, self._code(random))
@@ -54,6 +57,10 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def new_key() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
 def read_key(folder: Path) -> bytes:
     """The key of a folder; it is drawn when there is none."""
     path = folder / KEY_FILE
@@ -64,14 +71,19 @@ def read_key(folder: Path) -> bytes:
     if len(key) == KEY_BYTES:
         path.chmod(ONLY_OURS)
         return key
-    key = secrets.token_bytes(KEY_BYTES)
+    key = new_key()
+    write_key(folder, key)
+    return key
+
+
+def write_key(folder: Path, key: bytes) -> None:
+    """Give a folder its key."""
     # Written aside, so that a full disk leaves no half of a key; only the owner may read it.
     number, aside = tempfile.mkstemp(dir=folder, prefix=KEY_FILE)
     try:
         with os.fdopen(number, "wb") as file:
             file.write(key)
-        Path(aside).replace(path)
+        Path(aside).replace(folder / KEY_FILE)
     except OSError:
         Path(aside).unlink(missing_ok=True)
         raise
-    return key

@@ -20,6 +20,7 @@ from collections.abc import (
 )
 from contextlib import contextmanager
 from functools import cached_property
+from random import randrange
 from typing import NamedTuple
 
 import msgspec
@@ -28,6 +29,9 @@ from matchwood.server.changes import all_pieces, changes
 from matchwood.server.showing import Audience
 
 HEARTBEAT = b": still here\n\n"
+COME_BACK = b"retry: %d\n\n"
+MILLISECONDS_TO_COME_BACK = (300, 1500)
+"""When viewers come back who are sent away: not all at the same moment."""
 GZIP_BEGINNING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """What every packed stream begins with: a header of gzip that promises nothing."""
 EFFORT = 5
@@ -99,6 +103,7 @@ class Mailbox:
     def __init__(self) -> None:
         self._newest: Shown | None = None
         self._arrived = asyncio.Event()
+        self._is_closed = False
 
     @property
     def has_sent_all(self) -> bool:
@@ -109,13 +114,22 @@ class Mailbox:
         self._newest = shown
         self._arrived.set()
 
+    def close(self) -> None:
+        """The viewer is to come back in a moment, and gets nothing more here."""
+        self._is_closed = True
+        if not self._arrived.is_set():
+            self._newest = None  # It was sent before.
+            self._arrived.set()
+
     async def all(self, packed: bool, heartbeat: float) -> AsyncIterator[bytes]:
         """All that comes, and a sign now and then while nothing does."""
         if packed:
             yield GZIP_BEGINNING
-        while True:
+        while not self._is_closed:
             shown = await self._next(heartbeat)
             yield shown.packed if packed else shown.plain
+        goodbye = Shown(COME_BACK % randrange(*MILLISECONDS_TO_COME_BACK))
+        yield goodbye.packed if packed else goodbye.plain
 
     async def _next(self, heartbeat: float) -> Shown:
         try:
@@ -124,8 +138,7 @@ class Mailbox:
         except TimeoutError:
             return _HEARTBEAT
         self._arrived.clear()
-        assert self._newest is not None
-        return self._newest
+        return self._newest or _HEARTBEAT
 
 
 Show = Callable[[Group], Awaitable[Shown | None]]
@@ -169,6 +182,12 @@ class Viewers:
                 del self._mailboxes[group]
                 self._newest.pop(group, None)
                 self._last.pop(group, None)
+
+    def close(self) -> None:
+        """Send everyone away, to come back in a moment."""
+        for mailboxes in self._mailboxes.values():
+            for mailbox in mailboxes:
+                mailbox.close()
 
     def show(self, comes_last: Callable[[Audience], bool]) -> None:
         """Something has changed: everyone is to see it."""

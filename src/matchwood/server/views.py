@@ -46,6 +46,19 @@ class Button(Struct, frozen=True):
     """The move that it makes by itself; none if other clicks come before it."""
 
 
+HintKind = Literal["where", "nearer", "piece", "button", "move"]
+
+
+class Hinting(Struct, frozen=True):
+    """How much of a hint is told: where to look, with which piece to begin, or the move."""
+
+    tells: HintKind
+    moves: tuple[str, ...]
+    """The moves that it leaves."""
+    further: int | None
+    """The step that tells more, if there is one."""
+
+
 class Prompt(Struct, frozen=True):
     """What is to be done when a move is half made."""
 
@@ -118,6 +131,10 @@ class Moment(Struct, frozen=True):
     better: str = ""
     """That move in words, where it would have been clearly better, and why."""
     reason: str = ""
+    rule: str = ""
+    """The rule that the reason rests on."""
+    path: tuple[str, ...] = ()
+    """Where the better move is clicked."""
 
 
 class Teaching(Struct, frozen=True):
@@ -133,6 +150,19 @@ class Teaching(Struct, frozen=True):
     onward: str | None
     """The addresses of the steps before and after, where there are any."""
     game: str
+
+
+class Recalling(Struct, frozen=True):
+    """A question after a game of memory, or how many were answered right."""
+
+    address: str
+    asks: str | None
+    """None if there is no more question."""
+    was_right: bool | None
+    """Of the last answer, if there was one."""
+    right: int
+    number: int
+    questions: int
 
 
 Note = tuple[Drawn | str, ...]
@@ -207,7 +237,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     moments: tuple[Moment, ...] = ()
     """What decided the game, once a bot has looked at it."""
     hint: str | None = None
-    """The move that a bot would make, in words, if the one to move asked for it."""
+    """The move that a bot would make, in words, if the one to move asked for all of it."""
 
 
 class View(Shown, frozen=True, kw_only=True):
@@ -221,18 +251,39 @@ class View(Shown, frozen=True, kw_only=True):
     """The moves that are told, as icons."""
     buttons: tuple[Button, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    hinting: Hinting | None = None
+    """What a bot would do, as far as it is told."""
     hinted: str | None = None
-    """The move of the hint, as a text."""
+    """The move of the hint, as a text, once all of it is told."""
     teaching: Teaching | None = None
     """If it is a step of a lesson, and no table at which something happens."""
     observe: Callable[[], Document | None] = lambda: None
     """What the viewer may know, as plain data. Pages show it, or less, as a picture; so it is made
     only for who asks."""
+    coaching: Moment | None = None
+    """If it is the answer to whether the viewer's last move was good; the picture is from before
+    that move."""
+    recalling: Recalling | None = None
+    """If it is a question about a game that is over."""
+    can_recall: bool = False
+    """Whether there are such questions."""
+    next_level: str | None = None
+    """The level of bots that is suggested after wins in a row."""
+    looks_back: bool = False
+    """Whether a bot still looks for what decided the game."""
+    may_ask: bool = False
+    """Whether the viewer can ask so."""
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing happens here: it is a step of a lesson, or looks back."""
+        return bool(self.teaching or self.coaching or self.recalling)
 
     @property
     def address(self) -> str:
         """Where what is done here is sent to."""
-        return f"/t/{self.table}" if self.teaching is None else self.teaching.address
+        still = self.teaching or self.recalling
+        return still.address if still else f"/t/{self.table}"
 
 
 class Judged(Struct, frozen=True):

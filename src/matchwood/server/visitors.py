@@ -14,6 +14,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.server.addresses import at
 from matchwood.server.commands import Command
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall
@@ -113,7 +114,7 @@ class Visitor:
 
     async def act(self, hall: Hall, name: str, command: Command) -> Owner:
         """Let what they want happen at a table."""
-        owner = await hall.find(name)
+        owner = await hall.find(name, newest=False)
         await owner.do(self.make_holder(), command)
         owner.notice(self.client, self.holder)
         return owner
@@ -143,6 +144,7 @@ def token_cookie(connection: Connection, token: str) -> Cookie:
     return Cookie(
         TOKEN_COOKIE,
         value=token,
+        path=at("/"),
         max_age=HALF_A_YEAR,
         httponly=True,
         samesite="lax",

@@ -14,14 +14,33 @@ from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.server import afterwards, commands, entrance, forms, learning
-from matchwood.server.answers import ONCE, look_at_wishes, settings_of, shown
+from matchwood.server import (
+    afterwards,
+    commands,
+    entrance,
+    forms,
+    learning,
+    possessions,
+    recalling,
+)
+from matchwood.server.answers import ONCE, look_at_wishes, remembering, settings_of, shown
 from matchwood.server.commands import Command
+from matchwood.server.hints import WHOLE
 from matchwood.server.invitations import invitation
-from matchwood.server.looking import STREAMS, audience_of, follow, screen_of, view_of, why_not
+from matchwood.server.looking import (
+    STREAMS,
+    audience_of,
+    check_hints,
+    follow,
+    number_in,
+    screen_of,
+    view_of,
+    why_not,
+)
 from matchwood.server.owner import Owner
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
+from matchwood.server.preferences import CHOICES, LEVEL
 from matchwood.server.setting_up import once_more
 from matchwood.server.sharing import preview
 from matchwood.server.showing import Audience
@@ -48,9 +67,11 @@ IN_WORDS = "words"
 async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    wants_hint = ONCE in request.query_params
-    view = await view_of(hall, owner, audience, wants_hint)
-    if wants_hint:
+    if audience.seats:
+        owner.look_back()
+    hint = request.query_params.get(ONCE)
+    view = await view_of(hall, owner, audience, None if hint is None else number_in(hint) or WHOLE)
+    if hint is not None:
         return Redirect(settings_of(request).path, status_code=SEE_OTHER)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
@@ -60,6 +81,18 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     link = preview(view, audience.words, site_of(request), coming.brought is not None)
     settings = settings_of(request)
     return shown(table_page.page(view, audience.words, settings, coming, lines, in_words, link))
+
+
+@get("/t/{name:str}/good")
+async def was_that_good(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
+    """What a bot thinks of the last move of someone who practises."""
+    owner = await visitor_of(request).look(hall, name)
+    audience = audience_of(request, owner.table)
+    if owner.table.to_move is None:
+        return Redirect(f"/t/{name}", status_code=SEE_OTHER)
+    check_hints(hall, await owner.view(audience))
+    view = await owner.coached(audience)
+    return shown(table_page.page(view, audience.words, settings_of(request)))
 
 
 @get("/t/{name:str}/stream", opt=STREAMS)
@@ -127,11 +160,14 @@ def _done(request: AnyRequest, owner: Owner) -> Response[Any]:
 async def again(
     request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
+    """The same once more; against bots of another level, if that was asked for and remembered."""
     owner, who = await hall.find(name), visitor_of(request)
     who.count_table()
-    first = once_more(owner.table, who.make_holder(), breaks_tie=data.tie)
+    level = data.level if data.level in CHOICES[LEVEL] and owner.table.is_practice else None
+    first = once_more(owner.table, who.make_holder(), data.tie, level)
     following = await hall.go_on(owner, who.make_holder(), first)
-    return Redirect(f"/t/{following}", status_code=SEE_OTHER)
+    cookies = [] if level is None else [remembering(request, LEVEL, level)]
+    return Redirect(f"/t/{following}", status_code=SEE_OTHER, cookies=cookies)
 
 
 @post("/t/{name:str}/emote")
@@ -162,6 +198,7 @@ ROUTER = Router(
     route_handlers=[
         *entrance.HANDLERS,
         table,
+        was_that_good,
         stream,
         board,
         board_stream,
@@ -171,6 +208,8 @@ ROUTER = Router(
         emote,
         *afterwards.HANDLERS,
         *learning.HANDLERS,
+        *recalling.HANDLERS,
+        *possessions.HANDLERS,
     ],
     include_in_schema=False,
     before_request=look_at_wishes,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rich import progress
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from matchwood.engine.game import Game
 from matchwood.lab import report
-from matchwood.lab.arena import Arena, get_ready, read_bots
+from matchwood.lab.arena import Arena, get_ready, place_for, read_bots
 from matchwood.lab.logbook import Logbook
+from matchwood.lab.pieces import HERE, Place
+from matchwood.lab.progress import bar
 from matchwood.lab.ratings import Standings
 
 FOLDER = Path("arena")
@@ -28,30 +29,31 @@ def hold_arena(
     games: int,
     seed: str,
     folder: Path | None,
+    place: Place,
 ) -> None:
     """Let bots play each other, as many games as asked for, and show how strong they are."""
     with console.status("Getting ready …"):
         arena = Arena(game.variant(options), read_bots(bots), seed)
         deals = arena.deals_for(games)
         logbook = Logbook(folder or FOLDER / report.folder_name(arena.variant), arena)
-    play_all(console, logbook, deals)
+    play_all(console, logbook, deals, place_for(arena, place))
     stands = report.write_standings(logbook)
     if stands is not None:
         _show(console, stands)
     _print(console, f"Games, tables and a picture are in {logbook.folder}")
 
 
-def play_all(console: Console, logbook: Logbook, deals: int) -> None:
+def play_all(console: Console, logbook: Logbook, deals: int, place: Place = HERE) -> None:
     """Play what is missing under a progress bar; Ctrl-C keeps what is finished."""
     total = deals * logbook.arena.games_per_deal
     try:
         with console.status("Getting ready …"):
             get_ready(logbook.arena)
-        with _bar(console) as bar:
+        with bar(console) as counted:
             name = report.describe(logbook.arena.variant)
-            task = bar.add_task(name, total=total, completed=_done(logbook, total))
-            for _ in logbook.go_on(deals):
-                bar.advance(task)
+            task = counted.add_task(name, total=total, completed=_done(logbook, total))
+            for _ in logbook.go_on(deals, place):
+                counted.advance(task)
     except KeyboardInterrupt:
         _print(
             console,
@@ -59,19 +61,6 @@ def play_all(console: Console, logbook: Logbook, deals: int) -> None:
             f"{logbook.folder}; the same command goes on from there.",
         )
         raise
-
-
-def _bar(console: Console) -> progress.Progress:
-    return progress.Progress(
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
 
 
 def _done(logbook: Logbook, total: int) -> int:

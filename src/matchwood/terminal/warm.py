@@ -11,14 +11,16 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from matchwood.engine.game import Game
 from matchwood.engine.kernels import is_ready
-from matchwood.lab.compiling import STAGES
+from matchwood.lab.compiling import USUAL_STAGES
 from matchwood.lab.workshop import NEEDED_TO_PLAY, CannotCompile, Work, Workshop
 
 WHOLE = 100
 """How long a bar is."""
 
 
-def warm(console: Console, games: Sequence[Game], stages: Sequence[str] = tuple(STAGES)) -> None:
+def warm(
+    console: Console, games: Sequence[Game], stages: Sequence[str] = tuple(USUAL_STAGES)
+) -> None:
     """Compile for these games, a core each; quick when it was done before."""
     began = time.perf_counter()
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()

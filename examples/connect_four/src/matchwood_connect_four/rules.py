@@ -133,4 +133,4 @@ def returns(s, out):
         out[seat] = share if s.over and wins else 0.0
 
 
-register(STATE, __name__, "matchwood_connect_four.knowledge")
+register(STATE, __name__, "matchwood_connect_four.knowledge", "matchwood_connect_four.encoding")

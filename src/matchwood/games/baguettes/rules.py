@@ -387,5 +387,9 @@ def returns(s, out):
 
 
 register(
-    STATE, __name__, "matchwood.games.baguettes.symmetry", "matchwood.games.baguettes.knowledge"
+    STATE,
+    __name__,
+    "matchwood.games.baguettes.symmetry",
+    "matchwood.games.baguettes.knowledge",
+    "matchwood.games.baguettes.encoding",
 )

@@ -498,4 +498,4 @@ def returns(s, out):
         out[seat] = 1.0 / sharing if s.over and score(s, seat) == highest else 0.0
 
 
-register(STATE, __name__, "matchwood.games.colorfox.knowledge")
+register(STATE, __name__, "matchwood.games.colorfox.knowledge", "matchwood.games.colorfox.encoding")

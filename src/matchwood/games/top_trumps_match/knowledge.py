@@ -40,7 +40,7 @@ from matchwood.games.top_trumps_match.rules import (
     ROW,
     SIZE,
     WIN,
-    decode,
+    push_of,
     turn,
     wanted_at,
 )
@@ -213,7 +213,7 @@ def weigh(s, actions, n, room, shares, out):
     place, without, ready = NONE, 0.0, 0
     mine = theirs = _counts_at(s, mover, np.int64(0))
     for choice in range(n):
-        cell, face = decode(actions[choice])
+        cell, face = push_of(actions[choice])
         if cell != place:
             place = cell
             mine, theirs = _counts_at(s, mover, cell), _counts_at(s, other, cell)

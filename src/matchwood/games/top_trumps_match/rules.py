@@ -111,12 +111,12 @@ def configure(s, mode, target, youngest, starter, void_after, max_voids, cubes):
 
 
 @kernel_helper
-def encode(cell: int, face: int) -> int:
+def push_action(cell: int, face: int) -> int:
     return int(cell) * FACES + face
 
 
 @kernel_helper
-def decode(action: int) -> tuple[int, int]:
+def push_of(action: int) -> tuple[int, int]:
     """The cell, and the face of the held cube that will look at the mover."""
     return action // FACES, action % FACES
 
@@ -235,13 +235,13 @@ def legal(s, out):
     for cell in range(CELLS):
         if cell != s.hole and cell != s.fresh:  # TT-10
             for face in range(FACES):  # TT-9
-                out[n] = encode(cell, face)
+                out[n] = push_action(cell, face)
                 n += 1
     wanted = wanted_at(s, np.int64(s.to_move), np.int64(s.hole))
     if wanted:
         for face in range(FACES):
             if wanted >> np.int64(s.cubes[s.held, face]) & 1:  # TT-11
-                out[n] = encode(s.hole, face)
+                out[n] = push_action(s.hole, face)
                 n += 1
     return n
 
@@ -274,7 +274,7 @@ def _wanted_by(s, side, cell, line):
 
 @kernel
 def apply(s, action):
-    cell, face = decode(action)
+    cell, face = push_of(action)
     mover = np.int64(s.to_move)
     pushed_out = s.cube[cell]
     s.cube[cell] = s.held  # TT-9
@@ -345,7 +345,7 @@ def _has(s, seat, symbol):
 @kernel
 def reveals(s, action):
     """A push that ends the round shows cards (TT-13, TT-17), or deals anew (TT-16)."""
-    cell, face = decode(action)
+    cell, face = push_of(action)
     mover = np.int64(s.to_move)
     mine, theirs = s.cubes[s.held, face], s.cubes[s.held, face ^ 1]
     return (
@@ -397,4 +397,9 @@ def returns(s, out):
         out[seat] = 0.0 if not s.over or ahead < 0 else 1.0 if ahead > 0 else 1.0 / SEATS
 
 
-register(STATE, __name__, "matchwood.games.top_trumps_match.knowledge")
+register(
+    STATE,
+    __name__,
+    "matchwood.games.top_trumps_match.knowledge",
+    "matchwood.games.top_trumps_match.encoding",
+)

@@ -17,8 +17,8 @@ from matchwood.games.top_trumps_match.rules import (
     NONE,
     SEATS,
     SIZE,
-    decode,
-    encode,
+    push_action,
+    push_of,
 )
 
 COLUMNS = "abcde"
@@ -37,7 +37,7 @@ def say(s: State, actions: Sequence[int]) -> list[str]:
 @cache
 def _moves_with(cube: str) -> list[str]:
     """The text of every action with this cube in hand: a turn has some 140 of them to say."""
-    return [f"{NAMES[cell]}={cube[face]}" for cell, face in map(decode, range(CELLS * FACES))]
+    return [f"{NAMES[cell]}={cube[face]}" for cell, face in map(push_of, range(CELLS * FACES))]
 
 
 def read(s: State, text: str) -> int | None:
@@ -47,7 +47,7 @@ def read(s: State, text: str) -> int | None:
     faces = _cube(s, s.held)
     if match[3] not in faces:
         return None
-    return int(encode(NAMES.index(match[1] + match[2]), faces.index(match[3])))
+    return int(push_action(NAMES.index(match[1] + match[2]), faces.index(match[3])))
 
 
 def explain(s: State, text: str) -> Refusal:

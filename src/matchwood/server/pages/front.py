@@ -11,7 +11,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import post
+from matchwood.server.pages.parts import post, themed
 from matchwood.server.pages.preview import Preview
 from matchwood.server.views import Listed, Mine
 
@@ -50,6 +50,10 @@ class Front:
     level: str
     """The level of the bots that they play against."""
     site: str = ""
+    next_level: str | None = None
+    """The one that is suggested after wins in a row."""
+    is_new: bool = False
+    """Whether they have never played here, so that they are shown the lessons first."""
 
     @property
     def waits(self) -> bool:
@@ -75,17 +79,20 @@ def fragment(front: Front, words: Words) -> Element:
     return h.main("#table.front", data_stream=STREAM if front.waits else None)[
         h.div(".front-head")[
             h.h1[words("Which game shall it be?")],
-            _levels(front.levels, front.level, words),
+            _levels(front, words),
         ],
         h.section("#going-on", aria_label=words("Your unfinished games"))[
             (_going_on(table, words) for table in going_on)
         ]
         if going_on
         else None,
-        h.div(".games")[(_card(game, words) for game in front.games)],
+        h.div(".games")[(_card(game, front.is_new, words) for game in front.games)],
         h.div(".front-foot")[
             h.p[_lead(words)],
             _tables("mine", words("Your games"), [_own(table, words) for table in others]),
+            h.p[h.a(href="/mine")[words("All your games: look, download, delete")]]
+            if front.mine
+            else None,
             _tables("watch", words("Tables you can watch"), _watched(front.listed, words)),
             _fair(words),
         ],
@@ -101,36 +108,48 @@ def _lead(words: Words) -> str:
     )
 
 
-def _levels(levels: Sequence[str], level: str, words: Words) -> Element:
-    """One switch for all games; it is remembered."""
+def _levels(front: Front, words: Words) -> Element:
+    """One switch for all games; it is remembered. Who wins again and again is told of the next."""
     return h.nav(".levels", aria_label=words("How good your rivals are"))[
         h.span(".quiet", aria_hidden="true")[words("Your rival")],
         h.span(".switches")[
             (
-                h.a(href=f"/?level={each}", aria_current="true" if each == level else None)[
+                h.a(href=f"/?level={each}", aria_current="true" if each == front.level else None)[
                     level_name(each, words)
                 ]
-                for each in levels
+                for each in front.levels
             )
+        ],
+        front.next_level
+        and h.a("#next-level.button", href=f"/?level={front.next_level}")[
+            words("Won twice in a row: try {level}", level=level_name(front.next_level, words))
         ],
     ]
 
 
-def _card(game: GameCard, words: Words) -> Element:
+def _card(game: GameCard, is_new: bool, words: Words) -> Element:
+    learns_first = is_new and game.learns
+    learn = words("Learn in 2 minutes")
     fewest, most = game.players
     players = words.many("{n} player", "{n} players", n=most)
     if fewest != most:
         players = words("{fewest} to {players}", fewest=fewest, players=players)
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
-        h.div(".cover", aria_hidden="true")[game.picture and h.img(src=game.picture, alt="")],
+        h.div(".cover", aria_hidden="true")[game.picture and themed(game.picture, "")],
         h.div(".about")[
             h.h2(f"#game-{game.name}")[game.title],
             h.p(".summary")[game.tagline],
             _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
+            learns_first
+            and h.div(".buttons.learn")[
+                h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)]
+            ],
             h.div(".buttons")[
                 post(
                     f"/play/{game.name}",
-                    h.button(".first", type="submit")[icon("play"), words("Play"), _of(game.title)],
+                    h.button(class_=[] if learns_first else ["first"], type="submit")[
+                        icon("play"), words("Play"), _of(game.title)
+                    ],
                 ),
                 h.a(".button.more", href=f"/new/{game.name}", title=words("Set up a table"))[
                     h.span(aria_hidden="true")["+"],
@@ -140,7 +159,8 @@ def _card(game: GameCard, words: Words) -> Element:
             ],
             h.p(".links")[
                 game.learns
-                and h.a(href=f"/learn/{game.name}")[words("Learn in 2 minutes"), _of(game.title)],
+                and not learns_first
+                and h.a(href=f"/learn/{game.name}")[learn, _of(game.title)],
                 h.a(href=f"/rules/{game.name}")[words("Rules"), _of(game.title)],
             ],
         ],
@@ -166,7 +186,7 @@ def _of(title: str) -> Element:
 def _going_on(table: Mine, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
     return h.a(class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}")[
-        h.img(src=table.picture, alt="") if table.picture else None,
+        themed(table.picture, "") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],
             h.span(".quiet")[

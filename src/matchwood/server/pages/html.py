@@ -18,11 +18,15 @@ from typing import ParamSpec, cast
 
 from markupsafe import Markup, escape
 
+from matchwood.server.addresses import at
+
 Attribute = str | bool | list[str | None] | list[str] | Mapping[str, bool] | None
 Node = str | int | None | Iterable["Node"]
 Element = Markup
 
 VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
+ADDRESSES = frozenset(("action", "data_address", "data_source", "data_stream", "href", "src"))
+"""Attributes that may be paths of the site."""
 PARTS_KEPT = 10_000
 """How many texts are kept of each part, for all tables together."""
 
@@ -112,7 +116,10 @@ def _written(attributes: Mapping[str, Attribute]) -> str:
             continue
         parts.append(f" {_name(name)}")
         if value is not True:
-            parts.append(f'="{_escaped(value if isinstance(value, str) else _joined(value))}"')
+            text = value if isinstance(value, str) else _joined(value)
+            if name in ADDRESSES and text.startswith("/"):
+                text = at(text)
+            parts.append(f'="{_escaped(text)}"')
     return "".join(parts)
 
 

@@ -35,6 +35,12 @@ def ruled(text: str, game: str) -> Node:
     ]
 
 
+@remembered
+def reasoned(text: str, rule: str, game: str) -> Node:
+    """A sentence, and in brackets the rule it rests on, if that is known."""
+    return ruled(f"{text} ({rule})" if rule else text, game)
+
+
 def drawings(picture: Picture, part: str) -> Parts:
     """All that belongs to a part of the table; what can be played has its id."""
     return Parts([each.svg(picture.game) for each in picture.of(part)])
@@ -45,6 +51,14 @@ def board(picture: Picture, *more: Node) -> Parts:
     kinds = ["board", f"board-{picture.game}", f"kind-{picture.kind}"]
     wood = h.div("#board", class_=kinds, role="group", aria_label=picture.label, data_part=BOARD)
     return wood.holding(drawings(picture, BOARD), more)
+
+
+def themed(address: str, alt: str) -> Element:
+    """A picture by day and by night; only the one that is seen is loaded."""
+    return h.fragment[
+        h.img(".by-day", src=address, alt=alt, loading="lazy"),
+        h.img(".by-night", src=f"{address}&theme=dark", alt=alt, loading="lazy"),
+    ]
 
 
 def avatar(seat: Seat, *more: str) -> Element:

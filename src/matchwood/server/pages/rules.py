@@ -61,6 +61,7 @@ def page(book: Book, words: Words, settings: Settings) -> Element:
         words=words,
         settings=settings,
         games=[game],
+        styles=("book.css",),
     )
 
 

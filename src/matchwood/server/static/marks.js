@@ -1,32 +1,13 @@
-/** Marks that come and go: a hint as a ghost of its piece, and the move of a line of the log. */
+/** Marks that come and go: those of the move that a line of the log tells. */
 
-import { copied, insideOf } from "./motion.js";
-import { drawn, find, hear, table } from "./page.js";
+import { find, hear, table } from "./page.js";
 
-/** How large the ghost is, beside the place it lies in. */
-const SIZE = 0.8;
 /** What was marked after each move, by the names of the drawings. */
 const seen = new Map();
 
 const away = (selector) => { for (const each of document.querySelectorAll(selector)) each.remove(); };
 
-/** The piece lies where a bot would put it; that it is hinted at is marked there already. */
-function showGhost() {
-  const offers = [...document.querySelectorAll("#offers [data-clicks]")];
-  const hinted = offers.find(({ value }) => value === find("do-it")?.value);
-  const steps = hinted?.dataset.clicks.split(" ").map(find).filter(Boolean) ?? [];
-  const [piece, place] = [steps[0], steps.at(-1)];
-  const svg = place?.ownerSVGElement;
-  const at = svg && svg !== piece.ownerSVGElement && insideOf(svg, place);
-  if (!at) return;
-  const [from, to] = [piece.getBBox(), place.getBBox()];
-  const way = at.translate(to.x + to.width / 2, to.y + to.height / 2)
-    .scale(SIZE * Math.min(to.width / from.width, to.height / from.height))
-    .translate(-from.x - from.width / 2, -from.y - from.height / 2);
-  svg.append(drawn("g", { class: "ghost", "aria-hidden": true, transform: way }, copied(piece)));
-}
-
-function keep() {
+export function showMarks() {
   const line = find("moves-told")?.querySelector("li");
   const marks = [...document.querySelectorAll("#table svg[data-drawing] > .marks")];
   if (line) seen.set(line.value, marks.map((each) => [each.ownerSVGElement.dataset.drawing, each.cloneNode(true)]));
@@ -46,10 +27,6 @@ function point({ target }) {
   }
 }
 
-export function showMarks() {
-  keep();
-  showGhost();
-}
 hear("moved", showMarks);
-hear("leaving", () => away(".ghost, .pointed"));
+hear("leaving", () => away(".pointed"));
 document.addEventListener("pointerover", point);

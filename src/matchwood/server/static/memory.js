@@ -9,7 +9,11 @@ export const memory = {
   },
 };
 
+/** Where the site begins; this module lies in its folder static/scripts/VERSION. */
+export const site = new URL("../../../", import.meta.url);
+
 /** What the server has to know before it draws a page, so that nothing flickers. */
 export function setCookie(name, value) {
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; SameSite=Lax`;
+  const secure = site.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${name}=${value}; path=${site.pathname}; max-age=31536000; SameSite=Lax${secure}`;
 }

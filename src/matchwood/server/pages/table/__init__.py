@@ -21,13 +21,26 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.preview import Preview
-from matchwood.server.pages.table import bar, ending, head, stage, teaching, waiting
+from matchwood.server.pages.table import (
+    bar,
+    coaching,
+    ending,
+    head,
+    recalling,
+    stage,
+    teaching,
+    waiting,
+)
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
 from matchwood.server.pages.table.walking import steps_walked
 from matchwood.server.views import View
 
 __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
 
+STYLES = {"waiting": "waiting.css", "over": "ending.css"}
+"""What only one phase needs."""
+LATER = ("solid.css", "book.css")
+"""What nobody needs before they turn something, or read a rule."""
 TOLD_IN_STREAM, TOLD_AT_FIRST = 8, 50
 """How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
 
@@ -42,6 +55,7 @@ def page(
     preview: Preview | None = None,
 ) -> Element:
     """The whole page; whoever plays `in_words` finds the moves unfolded."""
+    styles = [STYLES[view.phase]] if view.phase in STYLES else []
     return document(
         view.title,
         _main(view, words, invitation, told, settings, in_words),
@@ -49,6 +63,8 @@ def page(
         words=words,
         settings=settings,
         games=[view.game],
+        styles=styles,
+        later=[name for name in (*LATER, *STYLES.values()) if name not in styles],
         waits=_waits(view, invitation),
         is_table=True,
         preview=preview,
@@ -70,9 +86,11 @@ def toasts(words: Words) -> Element:
 
 def _waits(view: View, invitation: Invitation) -> bool:
     """Whether nothing can be done here until others do something."""
+    if view.is_still:
+        return False
     if view.phase == "waiting":
         return invitation.brought is None
-    return view.phase == "playing" and view.to_move not in view.mine
+    return view.looks_back or (view.phase == "playing" and view.to_move not in view.mine)
 
 
 def fragment(
@@ -99,7 +117,8 @@ def _main(
         view.table,
         view.address,
         view.phase,
-        None if view.teaching else _stream(view, invitation),
+        None if view.is_still else _stream(view, invitation),
+        view.place,
         bool(view.mine),
         view.proof.commitment,
     )
@@ -116,6 +135,7 @@ def _table(
     address: str,
     phase: str,
     stream: str | None,
+    place: int | None,
     seated: bool,
     commitment: str,
 ) -> Tag:
@@ -128,6 +148,7 @@ def _table(
         data_address=address,
         data_table=table,
         data_phase=phase,
+        data_place=None if place is None else str(place),
         data_seated=seated,
         data_commitment=commitment,
     )
@@ -137,6 +158,12 @@ def _content(view: View, words: Words, invitation: Invitation, told: int, earlie
     if view.teaching is not None:
         lesson = teaching.bar(view, view.teaching, words)
         return h.together(lesson, stage.stage(view, words, told, earlier))
+    if view.coaching is not None:
+        answer = coaching.bar(view, view.coaching, words)
+        return h.together(answer, stage.stage(view, words, told, earlier))
+    if view.recalling is not None:
+        question = recalling.bar(view, view.recalling, words)
+        return h.together(question, stage.stage(view, words, told, earlier))
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":

@@ -8,7 +8,7 @@ from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import avatar, called, note, post, ruled
 from matchwood.server.pages.table.walking import way_on
-from matchwood.server.views import Note, View
+from matchwood.server.views import Hinting, Note, View
 
 # Elements that stand in every table's page, made once.
 _BAR, _MY_BAR = h.section("#bar.bar"), h.section("#bar.bar.mine")
@@ -41,8 +41,8 @@ def _said(view: View, words: Words) -> list[Node]:
     if view.place is not None:
         name = called(view.seats[view.place], words)
         return [words("You see the table from {name}’s seat.", name=name)]
-    if view.hint is not None:
-        return [words("A bot would play: {move}", move=view.hint)]
+    if view.hinting is not None:
+        return [ruled(_hint(view, view.hinting, words), view.game)]
     if view.to_move not in view.mine:
         return [task]
     if len(view.mine) > 1:
@@ -50,6 +50,20 @@ def _said(view: View, words: Words) -> list[Node]:
     else:
         whose = words("Your turn:")
     return [h.strong[whose], " ", task]
+
+
+def _hint(view: View, hinting: Hinting, words: Words) -> str:
+    """What a bot would do, as far as it is told; on the board it is marked."""
+    match hinting.tells:
+        case "where":
+            return words("Look in the marked area.")
+        case "nearer":
+            return words("It is one of these.")
+        case "piece":
+            return words("Begin with the marked piece.")
+        case "button":
+            return words("Look at the buttons.")
+    return words("A bot would play: {move}", move=view.hint)
 
 
 def did(view: View) -> Element:
@@ -70,7 +84,9 @@ def _did(whose: Element, icons: Note, game: str, text: str) -> Node:
 def _buttons(view: View, words: Words) -> Node:
     return [
         _do_it(view, view.hinted, words) if view.hinted is not None else None,
+        _tell_more(view, view.hinting, words) if view.hinting is not None else None,
         way_on(view, view.turning) if view.turning else None,
+        _was_that_good(view.table, words) if view.may_ask and not view.hinting else None,
         moment_buttons(view, words),
     ]
 
@@ -102,6 +118,22 @@ def moment_buttons(view: View, words: Words) -> Node:
 @remembered
 def _cancel(words: Words) -> Element:
     return h.button("#cancel.scripted", type="button", hidden=True)[words("Cancel")]
+
+
+@remembered
+def _was_that_good(table: str, words: Words) -> Element:
+    return h.a("#good.button", href=f"/t/{table}/good", data_morph=True)[
+        icon("good"), h.span[words("Was that good?")]
+    ]
+
+
+def _tell_more(view: View, hinting: Hinting, words: Words) -> Element | None:
+    """The way to the next step of a hint."""
+    if hinting.further is None:
+        return None
+    return h.a(
+        "#tell-more.button", href=f"/t/{view.table}?hint={hinting.further}", data_morph=True
+    )[words("More")]
 
 
 def _do_it(view: View, move: str, words: Words) -> Element:

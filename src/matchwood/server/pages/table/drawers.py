@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from markupsafe import escape
@@ -46,11 +45,11 @@ def offers(view: View, words: Words, in_words: bool) -> Parts:
     return _drawer_tag("offers", in_words).holding(
         _handle("moves", label),
         _INSIDE.holding(
-            _heading(label, _finality(view, words)),
+            _heading(label, "" if view.is_still else _finality(view, words)),
             _filter(words) if len(view.offers) > MANY_OFFERS else None,
             form(f"{view.address}/move", True).holding(
                 hidden_field("after", str(view.seq)),
-                _MOVES.holding(_offers(view.offers, words)),
+                _MOVES.holding(_offers(view, words)),
             ),
         ),
     )
@@ -58,7 +57,7 @@ def offers(view: View, words: Words, in_words: bool) -> Parts:
 
 @remembered
 def _heading(label: str, finality: str) -> Element:
-    return h.fragment[h.h2[label], h.p(".quiet")[finality]]
+    return h.fragment[h.h2[label], h.p(".quiet")[finality] if finality else None]
 
 
 @remembered
@@ -87,21 +86,30 @@ def _finality(view: View, words: Words) -> str:
     return words("Moves marked “final” cannot be taken back.")
 
 
-def _offers(offers: Sequence[Offer], words: Words) -> Parts:
+def _offers(view: View, words: Words) -> Parts:
     """There may be more than a hundred, at every move: as text, and with all that they say escaped
     at once, they are made much faster."""
+    offers, left = view.offers, view.hinting.moves if view.hinting else ()
     told = [
         said
         for offer in offers
         for said in (offer.move, " ".join(offer.clicks), offer.effect, offer.text)
     ]
     escaped = iter(str(escape(BETWEEN.join(told))).split(BETWEEN))
-    mark = _mark(words) if len({offer.final for offer in offers}) > 1 else ""
+    mark = _mark(words("final")) if len({offer.final for offer in offers}) > 1 else ""
+    hint = _mark(words("hint")) if left else ""
     each = zip(offers, escaped, escaped, escaped, escaped, strict=True)
-    return Parts([_offer(offer, mark, *said) for offer, *said in each])
+    return Parts(
+        [
+            _offer(offer, mark, hint if hint and offer.move in left else "", *said)
+            for offer, *said in each
+        ]
+    )
 
 
-def _offer(offer: Offer, mark: str, move: str, clicks: str, effect: str, text: str) -> str:
+def _offer(
+    offer: Offer, mark: str, hint: str, move: str, clicks: str, effect: str, text: str
+) -> str:
     attributes = f' data-effect="{effect}"' if effect else ""
     if offer.warns:
         attributes += " data-warns"
@@ -109,14 +117,14 @@ def _offer(offer: Offer, mark: str, move: str, clicks: str, effect: str, text: s
         attributes += " data-final"
         text += mark
     return (
-        f'<li><button name="move" value="{move}" data-clicks="{clicks}"{attributes}>{text}'
+        f'<li><button name="move" value="{move}" data-clicks="{clicks}"{attributes}>{text}{hint}'
         "</button></li>"
     )
 
 
 @remembered
-def _mark(words: Words) -> Element:
-    return h.fragment[" ", h.span(".chip")[words("final")]]
+def _mark(said: str) -> Element:
+    return h.fragment[" ", h.span(".chip")[said]]
 
 
 @remembered

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
+from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
@@ -91,6 +92,7 @@ def _onward(view: View, words: Words) -> Element:
         if view.mine
         else None,
         h.a(".button", href=f"{here}/replay")[icon("replay"), words("Replay")],
+        view.can_recall and h.a("#recall.button", href=f"{here}/memory")[words("What lay where?")],
         h.details("#share.drawer", name="drawer")[
             h.summary(".button")[icon("share"), words("Share")],
             h.div(".inside")[
@@ -114,6 +116,10 @@ def _rematch(view: View, words: Words) -> Element:
     return post(
         f"/t/{view.table}/again",
         h.button(".first", type="submit")[icon("again"), words("Rematch")],
+        view.next_level
+        and h.button("#next-level", type="submit", name="level", value=view.next_level)[
+            words("Won twice in a row: try {level}", level=level_name(view.next_level, words))
+        ],
         view.tied
         and h.button(type="submit", name="tie", value="1")[words("Play again to break the tie")],
     )

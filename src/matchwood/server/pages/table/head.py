@@ -21,19 +21,19 @@ _HEAD = h.header(".head")
 
 
 def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Parts:
-    playing, alone = view.phase == "playing", view.teaching is not None
+    playing, still = view.phase == "playing", view.is_still
     return _HEAD.holding(
         brand(view.title, words),
         None if view.mine else _watching(words),
         scores(view.seats, words) if playing else None,
         _tools(words).holding(
-            _undo(view, words) if playing and view.mine and not alone else None,
-            _hint(view, words) if playing and _has_hints(view) else None,
+            _undo(view, words) if playing and view.mine and not still else None,
+            _hint(view, words) if playing and _has_hints(view) and not still else None,
             drawers.offers(view, words, in_words) if view.offers else None,
             drawers.emotes(view.table, words) if _has_company(view) else None,
             drawers.rules(view.game, words),
             fullscreen(words),
-            None if alone else menu.menu(view, words, settings),
+            None if view.teaching else menu.menu(view, words, settings),
         ),
     )
 
@@ -129,19 +129,20 @@ def _has_hints(view: View) -> bool:
 
 
 def _hint(view: View, words: Words) -> Element:
-    """What a bot would do, for someone who practises; it goes with the next move."""
-    return _hint_for(view.table, bool(view.offers) and view.hint is None, words)
+    """What a bot would do, for someone who practises, step by step; it goes with the next move."""
+    step = 1 if view.hinting is None else view.hinting.further
+    return _hint_for(view.table, step if view.offers else None, words)
 
 
 @remembered
-def _hint_for(table: str, may_ask: bool, words: Words) -> Element:
-    if not may_ask:
-        return h.button(
-            "#hint.tool", type="button", disabled=True, aria_label=words("What would a bot do?")
-        )[icon("hint")]
+def _hint_for(table: str, step: int | None, words: Words) -> Element:
+    if step is None:
+        return h.button("#hint.tool", type="button", disabled=True, aria_label=words("Hint"))[
+            icon("hint")
+        ]
     return h.a(
         "#hint.tool",
-        href=f"/t/{table}?hint=1",
+        href=f"/t/{table}?hint={step}",
         data_morph=True,
-        aria_label=words("What would a bot do?"),
+        aria_label=words("Hint"),
     )[icon("hint")]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post, ruled
+from matchwood.server.pages.parts import post, reasoned, ruled, themed
 from matchwood.server.views import Moment, View
 
 
@@ -25,17 +27,13 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
     goes_on = start < len(view.told)
     return h.article(".moment")[
         h.a(href=f"{here}/replay?move={moment.number}")[
-            h.img(
-                src=f"{here}/picture.svg?move={moment.number}",
-                alt=words("The board after move {number}", number=moment.number),
-                loading="lazy",
-            )
+            themed(f"{here}/picture.svg?{_asked(moment)}", _shown(moment, words))
         ],
         h.h2[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],
         h.p[words("Better: {move}", move=moment.better)] if moment.better else None,
-        h.p(".reason")[ruled(moment.reason, view.game)] if moment.reason else None,
-        h.p(".quiet")[_chance(moment, words)],
+        h.p(".reason")[reasoned(moment.reason, moment.rule, view.game)] if moment.reason else None,
+        h.p(".quiet")[chance(moment, words)],
         post(
             f"{here}/play-on",
             h.button(type="submit")[icon("play"), words("Play on from here")],
@@ -46,10 +44,26 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
     ]
 
 
-def _chance(moment: Moment, words: Words) -> str:
-    chance, best = round(100 * moment.chance), round(100 * (moment.chance + moment.cost))
+def _asked(moment: Moment) -> str:
+    """The board after the move; where there was a better one, before it, with both marked."""
+    asked = {"move": str(moment.number), "better": ",".join(moment.path)}
+    return urlencode({name: value for name, value in asked.items() if value})
+
+
+def _shown(moment: Moment, words: Words) -> str:
     if not moment.better:
-        return words("Chance to win after it: {chance} %.", chance=chance)
+        return words("The board after move {number}", number=moment.number)
     return words(
-        "Chance to win after it: {chance} %; with the best move {best} %.", chance=chance, best=best
+        "The board before move {number}, with what was played and what was better",
+        number=moment.number,
+    )
+
+
+def chance(moment: Moment, words: Words) -> str:
+    """What could be expected after a move, and after the best one."""
+    left, best = round(100 * moment.chance), round(100 * (moment.chance + moment.cost))
+    if not moment.better:
+        return words("Chance to win after it: {chance} %.", chance=left)
+    return words(
+        "Chance to win after it: {chance} %; with the best move {best} %.", chance=left, best=best
     )

@@ -1,0 +1,196 @@
+"""A position as numbers, for programs that learn: named planes, and all actions numbered.
+
+A game that has a module `encoding` writes what a viewer may know into one flat array of 32-bit
+floats between -1 and 1, plane after plane. Seats are counted from the viewer clockwise, so that a
+program that has learnt one seat can play all; who only watches is counted as seat 0.
+
+The rules' own actions are packed with gaps. Here every action of a variant has a number from 0
+without gaps, as its mover sees it. Which of them are legal is a mask, made by `legal` and nothing
+else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from matchwood.engine import rules
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import SPECTATOR
+from matchwood.engine.kernels import kernel
+
+if TYPE_CHECKING:
+    from matchwood.engine.game import State, Variant
+    from matchwood.engine.position import Position
+
+VALUES, MASKS = np.float32, np.int8
+"""The types of the numbers of a position, and of a mask."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Numbers that belong together: their name, how many along each direction, what they say."""
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Actions of one kind, whose numbers follow each other."""
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
+class NoEncoding(MatchwoodError):
+    """The game has not said how its positions are written as numbers."""
+
+
+class ForbiddenAction(MatchwoodError):
+    """The mask forbids an action that was chosen by its number."""
+
+
+def turn_planes(s: State) -> tuple[Plane, Plane]:
+    """The planes that every game begins with; `write_turn` writes them."""
+    return (
+        Plane("turn", (int(s.players),), "1 at whose turn it is, or who moved last"),
+        Plane("over", (1,), "1 if the game is over"),
+    )
+
+
+@kernel
+def write_turn(s, viewer, out):
+    """Clear all planes and write those of `turn_planes`; where the next one begins."""
+    for place in range(len(out)):
+        out[place] = 0.0
+    out[distance(s, viewer, s.to_move)] = 1.0
+    out[s.players] = s.over
+    return np.int64(s.players) + 1
+
+
+@kernel
+def distance(s, viewer, seat):
+    """How many seats clockwise from the viewer a seat is."""
+    places = np.int64(seat) - max(np.int64(viewer), 0)
+    return places + s.players if places < 0 else places  # to divide would take most of the time
+
+
+@kernel
+def seat_at(s, viewer, places):
+    """The seat so many places clockwise from the viewer."""
+    seat = np.int64(places) + max(np.int64(viewer), 0)
+    return seat - s.players if seat >= s.players else seat
+
+
+@kernel
+def write_mask(s, actions, mask):
+    """1 for the number of every legal action, 0 for the others; how many are legal."""
+    for number in range(len(mask)):
+        mask[number] = 0
+    n = rules.legal(s, actions)
+    for choice in range(n):
+        mask[rules.number(s, actions[choice])] = 1
+    return n
+
+
+class Encoding:
+    """How a variant of a game is written as numbers."""
+
+    def __init__(self, variant: Variant) -> None:
+        module = variant.game.encoding
+        if module is None:
+            raise NoEncoding(
+                "{game} does not say how its positions are written as numbers.",
+                game=variant.game.title,
+            )
+        self.variant = variant
+        s = variant.blank[0]
+        self.planes: tuple[Plane, ...] = tuple(module.planes(s))
+        self.moves: tuple[Moves, ...] = tuple(module.moves(s))
+        self.size = sum(plane.size for plane in self.planes)
+        """How many numbers a position is."""
+        self.actions = sum(moves.size for moves in self.moves)
+        """How many actions are numbered."""
+        self._room = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
+
+    def slices(self) -> dict[str, slice]:
+        """Where in the array each plane stands."""
+        return dict(zip((plane.name for plane in self.planes), _slices(self.planes), strict=True))
+
+    def numbers(self) -> dict[str, slice]:
+        """Which numbers the actions of each kind have."""
+        return dict(zip((moves.name for moves in self.moves), _slices(self.moves), strict=True))
+
+    def observe(self, position: Position, viewer: int | None) -> np.ndarray:
+        """What a viewer may know, as numbers."""
+        out = np.empty(self.size, VALUES)
+        seat = SPECTATOR if viewer is None else viewer
+        rules.encode(position.seen_by(viewer).state, seat, out)
+        return out
+
+    def unpacked(self, numbers: np.ndarray) -> dict[str, np.ndarray]:
+        """What `observe` wrote, plane by plane, each in its shape."""
+        parts = zip(self.planes, _slices(self.planes), strict=True)
+        return {plane.name: numbers[part].reshape(plane.shape) for plane, part in parts}
+
+    def mask(self, position: Position) -> np.ndarray:
+        """1 for the number of every legal action."""
+        mask = np.empty(self.actions, MASKS)
+        write_mask(position.state, self._room, mask)
+        return mask
+
+    def number(self, position: Position, action: int) -> int:
+        """The number of an action of the rules, as its mover sees it."""
+        return int(rules.number(position.state, action))
+
+    def action(self, position: Position, number: int) -> int:
+        """The action of a number that the mask allows."""
+        mask = self.mask(position)
+        if not 0 <= number < self.actions or not mask[number]:
+            raise self.forbidden(number, mask)
+        return int(rules.numbered(position.state, number))
+
+    def forbidden(self, number: int, mask: np.ndarray) -> ForbiddenAction:
+        """The refusal of a number that a mask forbids."""
+        if not 0 <= number < self.actions:
+            return ForbiddenAction(
+                "There is no action {number} in {variant}; the actions are 0 to {last}.",
+                number=number,
+                variant=str(self.variant),
+                last=self.actions - 1,
+            )
+        return ForbiddenAction(
+            "The mask forbids action {number} ({kind}) now; it allows {allowed}, such as {first}.",
+            number=number,
+            kind=self.kind(number),
+            allowed=int(mask.sum()),
+            first=int(mask.argmax()),
+        )
+
+    def kind(self, number: int) -> str:
+        """The kind of moves that a number belongs to, and its place among them."""
+        for name, part in self.numbers().items():
+            if part.start <= number < part.stop:
+                return f"{name} {number - part.start}"
+        raise IndexError(number)
+
+
+def _slices(parts: Sequence[Plane | Moves]) -> list[slice]:
+    ends = list(accumulate(part.size for part in parts))
+    return [slice(end - part.size, end) for end, part in zip(ends, parts, strict=True)]

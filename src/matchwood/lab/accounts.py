@@ -1,0 +1,115 @@
+"""One game as a study sees it: what came of it, and what happened on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from matchwood import bots
+from matchwood.engine import rules
+from matchwood.engine.game import State, Variant
+from matchwood.lab.arena import generator_of, shares_of
+
+NOTICED = 1e-6
+"""By how much a seat must stand better to be in the lead."""
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Account:
+    """What is told of a game."""
+
+    shares: tuple[float, ...]
+    starter: int
+    plies: int
+    ended: bool
+    """Whether the game came to its end, and was not broken off as too long."""
+    choices: float
+    """How many moves a player had to choose from, on average."""
+    leads: int
+    """How often the lead went to another side."""
+    decided: float
+    """The part of the game after which the winner was in the lead for good; 1 where nobody won
+    alone, or where the last move turned it."""
+    opening: str
+    """What kind of move the first was."""
+    habits: dict[tuple[str, str], int]
+    """How many moves of a kind each bot made."""
+
+
+def play(variant: Variant, seats: Sequence[str], deal: str, seed: str, game: int) -> Account:
+    """Play a game and tell of it. It follows from the seeds, if no bot goes by the clock."""
+    position = variant.new(deal)
+    generators = [generator_of(seed, game, seat) for seat in range(position.players)]
+    starter, plies, choices, opening = position.to_move, 0, 0, ""
+    habits: Counter[tuple[str, str]] = Counter()
+    leaders = [NOBODY]
+    while not position.over and plies < variant.longest:
+        seat = position.to_move
+        choices += len(position.actions())
+        action = bots.choose(seats[seat], position, generators[seat])
+        [move] = variant.game.text.say(position.state, [action])
+        kind = kind_of(variant, position.state, move)
+        opening = opening or kind
+        habits[seats[seat], kind] += 1
+        variant.game.rules.apply(position.state, action)
+        plies += 1
+        leaders.append(leader(variant, position.state, leaders[-1]))
+    shares = shares_of(position)
+    return Account(
+        shares,
+        starter,
+        plies,
+        position.over,
+        choices / max(1, plies),
+        _changes(leaders),
+        _decided(leaders, _winner(variant, shares)),
+        opening,
+        dict(habits),
+    )
+
+
+def kind_of(variant: Variant, s: State, move: str) -> str:
+    """What kind of move it is, as the game has it; else its first word."""
+    hooks = variant.game.study
+    return move.split()[0] if hooks is None else hooks.kind(s, move)
+
+
+def leader(variant: Variant, s: State, before: int) -> int:
+    """The side that stands best, by the game's own opinion; where none does, who did before."""
+    shares = np.zeros(variant.players)
+    rules.appraise(s, shares)
+    order = np.argsort(shares)
+    best, second = shares[order[-1]], _best_other(variant, shares, int(order[-1]))
+    return variant.side(int(order[-1])) if best > second + NOTICED else before
+
+
+def _best_other(variant: Variant, shares: np.ndarray, best: int) -> float:
+    others = [
+        share for seat, share in enumerate(shares) if variant.side(seat) != variant.side(best)
+    ]
+    return float(max(others))
+
+
+def _winner(variant: Variant, shares: Sequence[float]) -> int:
+    """The side that won alone, or NOBODY."""
+    sides = {variant.side(seat) for seat, share in enumerate(shares) if share > 0}
+    return sides.pop() if len(sides) == 1 else NOBODY
+
+
+def _changes(leaders: Sequence[int]) -> int:
+    led = [side for side in leaders if side != NOBODY]
+    return sum(side != before for before, side in pairwise(led))
+
+
+def _decided(leaders: Sequence[int], winner: int) -> float:
+    """After which part of the moves the winner led and was never overtaken."""
+    last = len(leaders) - 1
+    if winner == NOBODY or last < 1:
+        return 1.0
+    behind = [ply for ply, side in enumerate(leaders) if side != winner]
+    return min(1.0, (behind[-1] + 1) / last)

@@ -1,0 +1,103 @@
+"""The plots of a study, drawn by Altair: in light and in dark, and right without colours.
+
+One ink, dots with their intervals, bars: nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matchwood.engine.extras import extra
+from matchwood.lab.ratings import Estimate
+
+STUDY = "study"
+"""The extra that draws."""
+WIDTH, ROW = 520, 34
+THEMES = ("light", "dark")
+INKS = {
+    "light": {"paper": "#ffffff", "ink": "#2b2622", "quiet": "#6f675f", "line": "#d9d3cb"},
+    "dark": {"paper": "#1c1917", "ink": "#f1ece5", "quiet": "#b3aaa0", "line": "#45403a"},
+}
+FONT = "system-ui, sans-serif"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot in every theme, and what it shows in words."""
+
+    name: str
+    words: str
+    drawings: Mapping[str, str]
+    """SVG, by theme."""
+
+
+def intervals(
+    name: str, words: str, rows: Mapping[str, Estimate], axis: str, even: float | None = None
+) -> Plot:
+    """A dot with its interval for each row, in per cent, and a line where all would be even."""
+    alt = extra("altair", STUDY)
+    data = [
+        {"row": row, "value": 100 * each.value, "low": 100 * each.low, "high": 100 * each.high}
+        for row, each in rows.items()
+    ]
+    base = alt.Chart(alt.Data(values=data)).encode(
+        y=alt.Y("row:N", sort=list(rows), title=None),
+    )
+    scale = alt.Scale(zero=False, padding=12)
+    bars = base.mark_rule(strokeWidth=3).encode(
+        x=alt.X("low:Q", title=axis, scale=scale), x2="high:Q"
+    )
+    dots = base.mark_point(filled=True, size=90, opacity=1).encode(x=alt.X("value:Q", scale=scale))
+    layers = [bars, dots]
+    if even is not None:
+        line = alt.Chart(alt.Data(values=[{"even": 100 * even}]))
+        layers.insert(0, line.mark_rule(strokeDash=[4, 4]).encode(x="even:Q"))
+    return _plot(name, words, alt.layer(*layers).properties(width=WIDTH, height=ROW * len(rows)))
+
+
+def histogram(name: str, words: str, values: Sequence[float], axis: str) -> Plot:
+    """How often each length, or the like, was met."""
+    alt = extra("altair", STUDY)
+    chart = (
+        alt.Chart(alt.Data(values=[{"value": value} for value in values]))
+        .mark_bar()
+        .encode(
+            x=alt.X("value:Q", bin=alt.Bin(maxbins=30), title=axis),
+            y=alt.Y("count():Q", title="games"),
+        )
+        .properties(width=WIDTH, height=160)
+    )
+    return _plot(name, words, chart)
+
+
+def _plot(name: str, words: str, chart: Any) -> Plot:
+    convert = extra("vl_convert", STUDY)
+    drawings = {
+        theme: str(convert.vegalite_to_svg(chart.to_dict(), config=_config(INKS[theme])))
+        for theme in THEMES
+    }
+    return Plot(name, words, drawings)
+
+
+def _config(inks: Mapping[str, str]) -> dict[str, Any]:
+    text = {"labelColor": inks["ink"], "titleColor": inks["quiet"], "labelFontSize": 13}
+    return {
+        "background": inks["paper"],
+        "font": FONT,
+        "view": {"stroke": None},
+        "mark": {"color": inks["ink"]},
+        "rule": {"color": inks["ink"]},
+        "bar": {"color": inks["ink"]},
+        "point": {"color": inks["ink"]},
+        "axis": {
+            **text,
+            "gridColor": inks["line"],
+            "domainColor": inks["line"],
+            "tickColor": inks["line"],
+            "titleFontWeight": "normal",
+            "titleFontSize": 12,
+            "labelLimit": 260,
+        },
+    }

@@ -1,0 +1,447 @@
+"""What a study has found, in words, tables and plots: Markdown, and one page that stands alone."""
+
+from __future__ import annotations
+
+import base64
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from markdown_it import MarkdownIt
+
+from matchwood.engine.game import Variant
+from matchwood.lab import charts
+from matchwood.lab.accounts import Account
+from matchwood.lab.charts import THEMES, Plot
+from matchwood.lab.intervals import reach
+from matchwood.lab.ratings import Estimate
+from matchwood.lab.report import Table, describe
+from matchwood.lab.simulation import RANDOM
+from matchwood.lab.study import (
+    FIRST_SEAT,
+    LADDER,
+    OPTIONS,
+    OPTIONS_LEVEL,
+    Answers,
+    Desk,
+)
+
+REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
+JUDGE = "hard"
+"""The level whose games are told of first."""
+HABITS_SHOWN = 12
+LATE = 0.9
+"""A game is open to the end if it is decided after so much of it."""
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 17px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem;
+  color: #2b2622; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
+th, td { padding: .25rem .75rem; vertical-align: top; border-bottom: 1px solid #d9d3cb; }
+img { max-width: 100%; height: auto; }
+h1 + p { font-size: 1.25rem; }
+@media (prefers-color-scheme: dark) {
+  body { color: #f1ece5; background: #1c1917; }
+  th, td { border-color: #45403a; }
+}
+"""
+
+
+def write_findings(desk: Desk) -> str:
+    """Write the report into the folder of the study; the sentence at its top."""
+    findings = Findings(desk)
+    plots = list(findings.plots())
+    folder = desk.folder
+    for plot in plots:
+        for theme, drawing in plot.drawings.items():
+            (folder / f"{plot.name}-{theme}.svg").write_text(drawing + "\n", "utf-8")
+    (folder / REPORT).write_text(findings.markdown(plots, _linked), "utf-8")
+    (folder / PAGE).write_text(findings.page(plots), "utf-8")
+    (folder / NUMBERS).write_text(findings.numbers(), "utf-8")
+    return findings.headline()
+
+
+class Findings:
+    """What the games of a study say so far."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.study = desk, desk.study
+        self.variant = desk.study.variant
+        played = [answers for answers in desk.answers if answers.deals]
+        self.first = {each.question.name: each for each in played if _about(each, FIRST_SEAT)}
+        self.steps = {each.question.name: each for each in played if _about(each, LADDER)}
+        self.options = {each.question.name: each for each in played if _about(each, OPTIONS)}
+
+    @property
+    def sides(self) -> int:
+        return len({self.variant.side(seat) for seat in range(self.variant.players)})
+
+    @property
+    def even(self) -> float:
+        return 1 / self.sides
+
+    @property
+    def judge(self) -> str | None:
+        """The level that is told of first: hard, or the best that played."""
+        told = [level for level in self.study.levels if level in self._levels_told()]
+        return JUDGE if JUDGE in told else told[-1] if told else None
+
+    def _levels_told(self) -> dict[str, Answers]:
+        """The levels of which games were followed move by move."""
+        names = {f"{RANDOM}, told": RANDOM}
+        return {
+            names.get(name, name): each
+            for name, each in self.first.items()
+            if not each.question.compiled
+        }
+
+    def headline(self) -> str:
+        """What was found, in the words of players."""
+        title = describe(self.variant)
+        if self.judge is None:
+            return f"{title}: nothing was played to its end yet."
+        sentences = [
+            f"{title}: {self._starting()}",
+            self._lasting(self._levels_told()[self.judge].games),
+            *self._skill(),
+        ]
+        return " ".join(sentences)
+
+    def _starting(self) -> str:
+        found = self.first[self.judge or ""].estimate
+        assert found is not None
+        side = (
+            "the player who starts"
+            if self.sides == self.variant.players
+            else "the side that starts"
+        )
+        of_100 = f"{100 * found.value:.0f} of 100 games between {self.judge} bots"
+        if found.low <= self.even <= found.high:
+            return (
+                f"who starts makes no difference that these games could show; {side} won {of_100}, "
+                f"and {100 * self.even:.0f} would be even."
+            )
+        helps = "helps" if found.value > self.even else "hurts"
+        return f"starting {helps}: {side} won {of_100}, where {100 * self.even:.0f} would be even."
+
+    def _lasting(self, games: Sequence[Account]) -> str:
+        moves = np.median([game.plies for game in games])
+        decided = np.median([game.decided for game in games])
+        changes = np.mean([game.leads for game in games])
+        return (
+            f"A game takes {moves:.0f} moves, the lead changes {changes:.1f} times, and in half of "
+            f"the games it is settled after {_percent(decided, 0)} % of the moves."
+        )
+
+    def _skill(self) -> Iterator[str]:
+        for name, each in self.steps.items():
+            better = name.split(" v ")
+            found = each.estimate
+            if better[0] == self.judge and found is not None:
+                yield (
+                    f"Skill tells: {better[0]} wins {100 * found.value:.0f} of 100 games against "
+                    f"{better[1]}."
+                    if found.low > 0.5
+                    else f"Luck is large: {better[0]} and {better[1]} cannot be told apart yet."
+                )
+
+    def markdown(self, plots: Sequence[Plot], show: Callable[[Plot], str]) -> str:
+        drawn = {plot.name: show(plot) for plot in plots}
+        parts = [
+            f"# A study of {describe(self.variant)}",
+            self.headline(),
+            self._how_far(),
+            *self._first_seat(drawn),
+            *self._course(drawn),
+            *self._luck(drawn),
+            *self._others(drawn),
+            *self._habits(),
+            self._method(),
+        ]
+        return "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+    def _how_far(self) -> str:
+        """Whether all intervals are as short as wanted, and where not, how far they came."""
+        missed = [each for each in self.desk.answers if not each.is_enough]
+        games = f"{self.desk.games:,} games were played."
+        if not missed:
+            return f"{games} All intervals that were asked for are reached."
+        told = "; ".join(_shortfall(each) for each in missed)
+        return f"{games} Not all intervals are as short as asked for: {told}."
+
+    def _first_seat(self, drawn: dict[str, str]) -> Iterator[str]:
+        yield "## What the first seat is worth"
+        rows = []
+        for level, each in self.first.items():
+            found = each.estimate
+            if found is None or each.question.within is None:
+                continue
+            rows.append((level, *_told(found), f"± {_percent(reach(found))}", f"{each.deals:,}"))
+        heads = ("starter wins, %", "95 % interval", "reach", "games")
+        yield (
+            f"How often the player who starts wins, all seats being bots of one level; "
+            f"{_percent(self.even)} % would be even."
+        )
+        yield Table(("level",), heads, rows).markdown()
+        yield drawn.get("first-seat", "")
+
+    def _course(self, drawn: dict[str, str]) -> Iterator[str]:
+        yield "## How a game goes"
+        told = self._levels_told()
+        rows = [(level, *self._length_row(each.games)) for level, each in told.items()]
+        heads = (
+            *("moves, median", "nine in ten take", "choices a move", "shared wins, %"),
+            "broken off, %",
+        )
+        yield Table(("level",), heads, rows).markdown()
+        yield drawn.get("length", "")
+        yield (
+            "Who leads is judged by the game’s own estimate of the position, with nothing hidden. "
+            "A game is settled when its winner leads for good, and open to the end if that comes "
+            f"after {LATE:.0%} of the moves.".replace("%", " %")
+        )
+        rows = [(level, *_lead_row(each.games)) for level, each in told.items()]
+        leads = ("lead changes", "settled after, % of the moves", "open to the end, %")
+        yield Table(("level",), leads, rows).markdown()
+        yield drawn.get("settled", "")
+
+    def _length_row(self, games: Sequence[Account]) -> tuple[str, ...]:
+        middle, low, high = np.quantile([game.plies for game in games], (0.5, 0.05, 0.95))
+        return (
+            f"{middle:.0f}",
+            f"{low:.0f} to {high:.0f}",
+            f"{np.mean([game.choices for game in games]):.1f}",
+            _percent(np.mean([_is_shared(self.variant, game) for game in games])),
+            _percent(np.mean([not game.ended for game in games])),
+        )
+
+    def _luck(self, drawn: dict[str, str]) -> Iterator[str]:
+        yield "## Luck and skill"
+        yield (
+            "Every two neighbouring levels play the same deals with seats exchanged. If the same "
+            "bot wins both times it played better than the deal; if the same seat does, the deal "
+            "or the right to start decided."
+        )
+        rows = [self._step_row(name, each) for name, each in self.steps.items()]
+        heads = (
+            "better bot wins, %",
+            "95 % interval",
+            "same bot both, %",
+            "same seat both, %",
+            "deals",
+        )
+        yield Table(("step",), heads, rows).markdown()
+        yield drawn.get("ladder", "")
+
+    def _step_row(self, name: str, each: Answers) -> tuple[str, ...]:
+        found = each.estimate
+        assert found is not None
+        if len(each.question.seatings) != 2:
+            return (name, *_told(found), "", "", f"{each.deals:,}")
+        values = each.values
+        bot = np.mean((values == 0) | (values == 1))
+        seat = np.mean([_same_seat(deal) for deal in each.whole()])
+        return (name, *_told(found), _percent(bot), _percent(seat), f"{each.deals:,}")
+
+    def _others(self, drawn: dict[str, str]) -> Iterator[str]:
+        usual = self.first.get(OPTIONS_LEVEL)
+        if not self.options or usual is None:
+            return
+        yield "## What the options do"
+        yield f"Other ways to play, each between {OPTIONS_LEVEL} bots, beside this one."
+        rows = []
+        for name, each in {"as here": usual, **self.options}.items():
+            found = each.estimate
+            if found is None:
+                continue
+            variant = each.question.variant
+            sides = len({variant.side(seat) for seat in range(variant.players)})
+            plies = np.median([game.plies for game in each.games])
+            shared = np.mean([_is_shared(variant, game) for game in each.games])
+            decided = np.median([game.decided for game in each.games])
+            told = (*_told(found), f"{100 / sides:.1f}", f"{plies:.0f}")
+            rows.append((name, *told, _percent(decided, 0), _percent(shared), f"{each.deals:,}"))
+        heads = (
+            *("starter wins, %", "95 % interval", "even, %", "moves, median"),
+            *("settled after, %", "shared wins, %", "games"),
+        )
+        yield Table(("options",), heads, rows).markdown()
+
+    def _habits(self) -> Iterator[str]:
+        told = self._levels_told()
+        counts = {level: _counted(each.games) for level, each in told.items()}
+        if len(told) < 2 or len(set().union(*counts.values())) < 2:
+            return
+        yield "## What better bots do"
+        yield "Of all moves at each level, how many in a hundred are of each kind."
+        yield _share_table(counts).markdown()
+        openings = {
+            level: Counter(game.opening for game in each.games) for level, each in told.items()
+        }
+        if len(set().union(*openings.values())) > 1:
+            yield "And of the first moves of a game:"
+            yield _share_table(openings).markdown()
+
+    def _method(self) -> str:
+        return (
+            "## How it was made\n\n"
+            f"`matchwood study` with seed “{self.study.seed}”, version {self.variant.game.version} "
+            "of the rules. Intervals are 95 %; those of the ladder count deals, not games. Only "
+            "bots played, and what holds for them need not hold for people."
+        )
+
+    def plots(self) -> Iterator[Plot]:
+        rows = {
+            level: each.estimate
+            for level, each in self.first.items()
+            if each.estimate is not None and each.question.within is not None
+        }
+        if rows:
+            yield charts.intervals(
+                "first-seat",
+                "How often the starter wins, by level: "
+                + "; ".join(f"{level} {_percent(each.value)} %" for level, each in rows.items()),
+                rows,
+                "starter wins, %",
+                self.even,
+            )
+        told = self._levels_told()
+        if self.judge is not None:
+            games = told[self.judge].games
+            yield charts.histogram(
+                "length",
+                f"How many moves a game takes between {self.judge} bots",
+                [game.plies for game in games],
+                f"moves of a game between {self.judge} bots",
+            )
+            yield charts.histogram(
+                "settled",
+                f"After which part of the moves a game between {self.judge} bots is settled",
+                [100 * game.decided for game in games],
+                "settled after so many % of the moves",
+            )
+        steps = {name: each.estimate for name, each in self.steps.items() if each.estimate}
+        if steps:
+            yield charts.intervals(
+                "ladder",
+                "What each level wins against the one before: "
+                + "; ".join(f"{name} {_percent(each.value)} %" for name, each in steps.items()),
+                steps,
+                "wins of the better level, %",
+                0.5,
+            )
+
+    def page(self, plots: Sequence[Plot]) -> str:
+        """One page of HTML that opens by itself: style and plots are in it."""
+        reader = MarkdownIt("commonmark", {"html": True}).enable("table")
+        body = reader.render(self.markdown(plots, _embedded))
+        title = f"A study of {describe(self.variant)}"
+        return (
+            f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+        )
+
+    def numbers(self) -> str:
+        """Every estimate as a line of CSV."""
+        lines = ["question,about,value,low,high,wanted,deals"]
+        for each in self.desk.answers:
+            found = each.estimate
+            if found is not None:
+                wanted = each.question.within or 0
+                numbers = (found.value, found.low, found.high, wanted)
+                told = ",".join(f"{number:.5f}" for number in numbers)
+                lines.append(f"{each.question.name},{each.question.about},{told},{each.deals}")
+        return "\n".join(lines) + "\n"
+
+
+def _about(answers: Answers, about: str) -> bool:
+    return answers.question.about == about
+
+
+def _shortfall(answers: Answers) -> str:
+    question, found = answers.question, answers.estimate
+    name = question.name if question.about != FIRST_SEAT else f"the first seat at {question.name}"
+    if found is None:
+        return f"{name} was not begun"
+    if question.within is None:
+        return f"{name} has {answers.deals:,} of {question.most:,} games"
+    return (
+        f"{name} is known to ± {_percent(reach(found))} % after {answers.deals:,} deals, "
+        f"± {_percent(question.within)} % was wanted"
+    )
+
+
+def _told(found: Estimate) -> tuple[str, str]:
+    return _percent(found.value), f"{_percent(found.low)} to {_percent(found.high)}"
+
+
+def _percent(part: float | np.floating[Any], decimals: int = 1) -> str:
+    return f"{100 * part:.{decimals}f}"
+
+
+def _lead_row(games: Sequence[Account]) -> tuple[str, ...]:
+    return (
+        f"{np.mean([game.leads for game in games]):.1f}",
+        _percent(np.median([game.decided for game in games]), 0),
+        _percent(np.mean([game.decided > LATE for game in games])),
+    )
+
+
+def _is_shared(variant: Variant, game: Account) -> bool:
+    """Whether rivals share the win, or all of them where nobody won."""
+    return variant.tied([seat for seat, share in enumerate(game.shares) if share > 0])
+
+
+def _same_seat(deal: Sequence[Account]) -> bool:
+    """Whether on both seatings of a deal the same seat won alone."""
+    first, second = (tuple(game.shares) for game in deal)
+    return first == second and max(first) == 1
+
+
+def _counted(games: Sequence[Account]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for game in games:
+        for (_, kind), times in game.habits.items():
+            counts[kind] += times
+    return counts
+
+
+def _share_table(counts: dict[str, Counter[str]]) -> Table:
+    """By kind and level, in per cent; first what sets the best apart from the worst most."""
+    levels = list(counts)
+
+    def share(level: str, kind: str) -> float:
+        return counts[level][kind] / max(1, counts[level].total())
+
+    kinds = sorted(
+        set().union(*counts.values()),
+        key=lambda kind: (-abs(share(levels[-1], kind) - share(levels[0], kind)), kind),
+    )
+    rows = [
+        (kind, *(_percent(share(level, kind)) for level in levels)) for kind in kinds[:HABITS_SHOWN]
+    ]
+    return Table(("kind of move",), tuple(f"{level}, %" for level in levels), rows)
+
+
+def _linked(plot: Plot) -> str:
+    """For Markdown: the file of the theme that the reader prefers."""
+    light, dark = (f"{plot.name}-{theme}.svg" for theme in THEMES)
+    return _picture(plot, light, dark)
+
+
+def _embedded(plot: Plot) -> str:
+    """For a page that stands alone: the drawing itself."""
+    light, dark = (
+        "data:image/svg+xml;base64," + base64.b64encode(plot.drawings[theme].encode()).decode()
+        for theme in THEMES
+    )
+    return _picture(plot, light, dark)
+
+
+def _picture(plot: Plot, light: str, dark: str) -> str:
+    return (
+        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+        f'<img src="{light}" alt="{plot.words}"></picture>'
+    )

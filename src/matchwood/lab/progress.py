@@ -1,0 +1,35 @@
+"""A bar that shows how far a long piece of work is, where there is someone to see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich import progress
+from rich.console import Console
+
+Count = Callable[[int], None]
+
+
+def bar(console: Console, shown: bool | None = None) -> progress.Progress:
+    """A bar with a count and the time that is left; on no terminal and in no notebook, none."""
+    if shown is None:
+        shown = console.is_terminal or console.is_jupyter
+    return progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not shown,
+    )
+
+
+@contextmanager
+def counting(what: str, total: int, shown: bool | None = None) -> Iterator[Count]:
+    """While this lasts, a bar counts up to a total; it is told of each step."""
+    with bar(Console(stderr=True), shown) as shown_bar:
+        task = shown_bar.add_task(what, total=total)
+        yield lambda steps: shown_bar.advance(task, steps)

@@ -1,0 +1,387 @@
+"""A study of a game: what is asked, how many games that takes, and what they have shown.
+
+A study asks of a variant what the first seat is worth at each level, how much better each level
+is than the one before it, and what other options change. Each question has games of its own,
+numbered without end, and is answered when its interval is short enough. Games are played in
+rounds: a few of each question first; then as many as their spread shows to be needed. Rounds are
+played as a whole before anyone looks, so the same study plays the same games wherever it runs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import count, pairwise
+from pathlib import Path
+
+import numpy as np
+
+from matchwood import bots
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Variant
+from matchwood.engine.options import Value, written
+from matchwood.lab.accounts import Account, play
+from matchwood.lab.arena import deal_seed, seatings
+from matchwood.lab.intervals import mean_of, reach, values_needed
+from matchwood.lab.notes import Notes, hold, settings_of
+from matchwood.lab.pieces import Place, done
+from matchwood.lab.ratings import Estimate
+from matchwood.lab.simulation import RANDOM, Plan, Played
+
+FIRST_SEAT, LADDER, OPTIONS = "first seat", "ladder", "options"
+WITHIN = {"random": 0.5, "easy": 2.0, "medium": 2.0, "hard": 1.0}
+"""How exactly the first seat's worth is asked for at each level, as a multiple of what is wanted
+between hard bots: random games cost nothing, and expert ones much."""
+WITHIN_COSTLY, WITHIN_STEP, WITHIN_OPTION = 5.0, 3.0, 5.0
+OPTIONS_LEVEL = "easy"
+"""The level at which options are compared: the cheapest that plays with a plan."""
+PILOT = 40
+"""How many deals a question begins with."""
+GROWTH = 4
+"""A round plays at most so many times what is there."""
+MOST_DEALS = 1_000_000
+TOLD_AT_RANDOM = 200
+"""How many random games are played move by move, to tell what happens in them."""
+PIECE = 10**7
+"""The number of a piece is that of its question times this, and its own in the question."""
+COLUMNS = (
+    *("question", "game", "shares", "starter", "plies", "ended", "choices", "leads"),
+    *("decided", "opening", "habits"),
+)
+
+
+class BadStudy(MatchwoodError):
+    """Such a study cannot be made."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and how its games are set up."""
+
+    about: str
+    """FIRST_SEAT, LADDER or OPTIONS."""
+    name: str
+    """Short, for the folder and for tables."""
+    variant: Variant
+    pair: tuple[str, ...]
+    """The bots: one for all seats, or two who take turns in all seatings."""
+    within: float | None
+    """How far the interval may reach to either side; none: it is not asked for."""
+    seed: str
+    compiled: bool = False
+    """Whether the games are played at random and without telling what happens in them."""
+    most: int = MOST_DEALS
+    """How many deals are enough in any case."""
+
+    @cached_property
+    def seatings(self) -> list[tuple[str, ...]]:
+        if len(self.pair) == 1:
+            return [self.pair * self.variant.players]
+        turns = seatings(self.variant.players)
+        return [tuple(self.pair[who] for who in seating) for seating in turns]
+
+    def play(self, game: int) -> Account:
+        deal, seating = divmod(game, len(self.seatings))
+        dealt = deal_seed(f"{self.seed} {self.name}", deal)
+        seats = self.seatings[seating]
+        return play(self.variant, seats, dealt, f"{self.seed} {self.name}", game)
+
+    def play_compiled(self, piece: int) -> Played:
+        return self.plan(piece)
+
+    @cached_property
+    def plan(self) -> Plan:
+        takers = (RANDOM,) * self.variant.players
+        return Plan(self.variant, takers, f"{self.seed} {self.name}", exchange=False)
+
+
+@dataclass
+class Answers:
+    """The games of a question that were played so far, deal after deal without a gap."""
+
+    question: Question
+    accounts: dict[int, Account] = field(default_factory=dict)
+    counted: dict[int, Played] = field(default_factory=dict)
+    """Random games, by piece."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played as a whole, none left out."""
+        if self.question.compiled:
+            return sum(map(len, self.pieces))
+        return _first_missing(self.accounts) // len(self.question.seatings)
+
+    @property
+    def pieces(self) -> list[Played]:
+        """The pieces of random games that were played, none left out."""
+        return [self.counted[piece] for piece in range(_first_missing(self.counted))]
+
+    def whole(self) -> list[list[Account]]:
+        """The accounts of these deals."""
+        many = len(self.question.seatings)
+        return [
+            [self.accounts[deal * many + seating] for seating in range(many)]
+            for deal in range(self.deals)
+        ]
+
+    @property
+    def games(self) -> list[Account]:
+        return [account for deal in self.whole() for account in deal]
+
+    @property
+    def values(self) -> np.ndarray:
+        """What is measured, one value a deal: the starter's share, or the second bot's."""
+        question = self.question
+        if question.compiled:
+            shares = np.concatenate([part.shares for part in self.pieces])
+            starters = np.concatenate([part.starters for part in self.pieces])
+            return _of_side(question.variant, shares, starters)
+        if len(question.pair) == 1:
+            return np.array([_starter_share(question.variant, account) for account in self.games])
+        second = question.pair[1]
+        return np.array(
+            [
+                np.mean([_bot_share(account, seats, second) for account, seats in deal])
+                for deal in (zip(deal, question.seatings, strict=True) for deal in self.whole())
+            ]
+        )
+
+    @property
+    def estimate(self) -> Estimate | None:
+        return mean_of(self.values) if self.deals else None
+
+    @property
+    def is_enough(self) -> bool:
+        if self.deals >= self.question.most:
+            return True
+        found, within = self.estimate, self.question.within
+        if within is None or found is None:
+            return False
+        return self.deals >= PILOT and reach(found) <= within
+
+    def next_deals(self) -> int:
+        """How many deals there should be after the next round."""
+        if self.question.within is None:
+            return self.question.most
+        if self.deals < PILOT:
+            return PILOT
+        needed = values_needed(self.values, self.question.within)
+        return min(max(needed, self.deals + PILOT), self.deals * GROWTH, self.question.most)
+
+
+def _first_missing(numbers: Container[int]) -> int:
+    return next(number for number in count() if number not in numbers)
+
+
+def _of_side(variant: Variant, shares: np.ndarray, starters: np.ndarray) -> np.ndarray:
+    """What the starter's side won in each game."""
+    sides = np.array([variant.side(seat) for seat in range(variant.players)])
+    return np.asarray((shares * (sides == sides[starters][:, None])).sum(axis=1))
+
+
+def _starter_share(variant: Variant, account: Account) -> float:
+    side = variant.side(account.starter)
+    return sum(share for seat, share in enumerate(account.shares) if variant.side(seat) == side)
+
+
+def _bot_share(account: Account, seats: Sequence[str], bot: str) -> float:
+    return sum(share for share, taker in zip(account.shares, seats, strict=True) if taker == bot)
+
+
+@dataclass(frozen=True)
+class Study:
+    """All that decides the games of a study, but for their number."""
+
+    variant: Variant
+    levels: tuple[str, ...]
+    within: float
+    """How far the interval of the first seat's worth between hard bots may reach: 0.01 is 1 %."""
+    seed: str
+
+    def __post_init__(self) -> None:
+        for level in self.levels:
+            bots.check_level(level)
+        if not 0 < self.within < 1 / 2:
+            raise BadStudy(
+                f"An interval reaches more than 0 and less than 50 %, not {100 * self.within:g}."
+            )
+        if len(set(self.levels)) != len(self.levels) or not self.levels:
+            raise BadStudy("A study names each level once.")
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        return [*self._first_seats(), *self._steps(), *self._options()]
+
+    def _first_seats(self) -> Iterator[Question]:
+        for level in self.levels:
+            within = self.within * WITHIN.get(level, WITHIN_COSTLY)
+            asked = Question(FIRST_SEAT, level, self.variant, (level,), within, self.seed)
+            if level == RANDOM:
+                yield replace(asked, compiled=True)
+                yield replace(asked, name=f"{level}, told", within=None, most=TOLD_AT_RANDOM)
+            else:
+                yield asked
+
+    def _steps(self) -> Iterator[Question]:
+        for pair in pairwise(self.levels):
+            costly = pair[1] not in WITHIN
+            within = self.within * (WITHIN_COSTLY if costly else WITHIN_STEP)
+            name = f"{pair[1]} v {pair[0]}"
+            yield Question(LADDER, name, self.variant, pair, within, self.seed)
+
+    def _options(self) -> Iterator[Question]:
+        for options in other_options(self.variant):
+            changed = self.variant.game.variant({**self.variant.options, **options})
+            name = " ".join(f"{option}={written(value)}" for option, value in options.items())
+            within = self.within * WITHIN_OPTION
+            yield Question(OPTIONS, name, changed, (OPTIONS_LEVEL,), within, self.seed)
+
+    def __call__(self, piece: int) -> Account | Played:
+        """Play a piece: a game, or for random games as many as a simulation has in one."""
+        asked, number = divmod(piece, PIECE)
+        question = self.questions[asked]
+        return question.play_compiled(number) if question.compiled else question.play(number)
+
+
+def other_options(variant: Variant) -> list[Mapping[str, Value]]:
+    """The ways to play that differ from this one as the game wants them compared, or in one
+    option."""
+    hooks = variant.game.study
+    wanted: Sequence[Mapping[str, Value]]
+    if hooks is None:
+        wanted = [
+            {option.name: value} for option in variant.game.options for value in option.values
+        ]
+    else:
+        wanted = hooks.COMPARED
+    return [options for options in wanted if _is_another(variant, options)]
+
+
+def _is_another(variant: Variant, options: Mapping[str, Value]) -> bool:
+    changed = {**variant.options, **options}
+    return changed != dict(variant.options) and variant.game.check(changed) is None
+
+
+@dataclass
+class Progress:
+    """How far a study is, for whoever watches."""
+
+    asked: int
+    answered: int
+    games: int
+    to_play: int
+
+
+class Desk:
+    """A study being made in a folder: what is played is kept there, and it can go on later."""
+
+    def __init__(self, folder: Path, study: Study) -> None:
+        self.folder, self.study = folder, study
+        self.answers = [Answers(question) for question in study.questions]
+        self._names = {question.name: at for at, question in enumerate(study.questions)}
+        settings = settings_of(study.variant, levels=list(study.levels), seed=study.seed)
+        self._notes = Notes(folder, "study", settings, COLUMNS)
+        self._notes.read(self._take)
+
+    @property
+    def open(self) -> list[Answers]:
+        """The questions that are not answered yet."""
+        return [answers for answers in self.answers if not answers.is_enough]
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(
+            len(each.accounts) + sum(map(len, each.counted.values())) for each in self.answers
+        )
+
+    def go_on(
+        self, place: Place, seconds: float, watch: Callable[[Progress], None] = lambda how: None
+    ) -> bool:
+        """Play until all questions are answered or the time is up; whether all are."""
+        self._notes.mend()
+        end = time.monotonic() + seconds
+        while self.open:
+            wanted = list(self._round())
+            answered = len(self.answers) - len(self.open)
+            pieces = done(self.study, wanted, place)
+            for left, (piece, outcome) in zip(range(len(wanted) - 1, -1, -1), pieces, strict=True):
+                self._keep(piece, outcome)
+                watch(Progress(len(self.answers), answered, self.games, left))
+                if time.monotonic() > end:
+                    pieces.close()  # type: ignore[attr-defined]  # a generator
+                    return not self.open
+        return True
+
+    def _round(self) -> Iterator[int]:
+        """The pieces that are missing of the next round; of all questions in turn, so that none
+        waits for the others if time runs out."""
+        rows = [self._missing(at, each) for at, each in enumerate(self.answers)]
+        longest = max(map(len, rows))
+        for step in range(longest):
+            for row in rows:
+                # The shorter rows are spread over the whole round.
+                first, last = step * len(row) // longest, (step + 1) * len(row) // longest
+                yield from row[first:last]
+
+    def _missing(self, at: int, answers: Answers) -> list[int]:
+        if answers.is_enough:
+            return []
+        deals, question = answers.next_deals(), answers.question
+        if question.compiled:
+            pieces = range(-(-deals // question.plan.piece))
+            return [at * PIECE + piece for piece in pieces if piece not in answers.counted]
+        games = range(deals * len(question.seatings))
+        return [at * PIECE + game for game in games if game not in answers.accounts]
+
+    def _keep(self, piece: int, outcome: Account | Played) -> None:
+        at, number = divmod(piece, PIECE)
+        answers = self.answers[at]
+        if isinstance(outcome, Played):
+            answers.counted[number] = outcome  # not kept: to play it again takes a moment
+        else:
+            answers.accounts[number] = outcome
+            self._notes.add([_cells(answers.question, number, outcome)])
+
+    def _take(self, cells: list[str]) -> None:
+        name, game, account = _read(cells)
+        hold(name in self._names and game >= 0)
+        answers = self.answers[self._names[name]]
+        hold(len(account.shares) == answers.question.variant.players)
+        answers.accounts.setdefault(game, account)
+
+
+def _cells(question: Question, game: int, account: Account) -> tuple[object, ...]:
+    return (
+        question.name,
+        game,
+        " ".join(f"{share:.12g}" for share in account.shares),
+        account.starter,
+        account.plies,
+        int(account.ended),
+        f"{account.choices:.2f}",
+        account.leads,
+        f"{account.decided:.3f}",
+        account.opening,
+        "|".join(f"{bot}:{kind}:{times}" for (bot, kind), times in account.habits.items()),
+    )
+
+
+def _read(cells: list[str]) -> tuple[str, int, Account]:
+    name, game, shares, starter, plies, ended, choices, leads, decided, opening, habits = cells
+    told = [habit.rsplit(":", 1) for habit in habits.split("|")] if habits else []
+    counted = {tuple(which.split(":", 1)): int(times) for which, times in told}
+    account = Account(
+        tuple(map(float, shares.split())),
+        int(starter),
+        int(plies),
+        bool(int(ended)),
+        float(choices),
+        int(leads),
+        float(decided),
+        opening,
+        counted,  # type: ignore[arg-type]  # pairs, as they were written
+    )
+    return name, int(game), account

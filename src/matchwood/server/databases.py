@@ -1,0 +1,177 @@
+"""Where games are kept: in a folder, by SQLite, or at an address, by PostgreSQL.
+
+A folder is for one process and needs no setting up. What stands at an address can be shared by
+any number of servers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from matchwood.engine.errors import MatchwoodError, quoted
+from matchwood.server.schema import SQLITE, NotOurs, bring_up_to_date
+
+FILE = "matchwood.sqlite"
+BUSY_SECONDS = 2
+"""How long a write waits for another program that holds the file."""
+
+POSTGRESQL = ("postgresql", "postgres")
+"""How an address of PostgreSQL may begin."""
+DRIVER = "postgresql+psycopg"
+CONNECT_SECONDS = 3
+"""How long PostgreSQL has to answer a new connection."""
+SILENT_SECONDS = 6
+"""After that a statement, and a connection on which nothing arrives, are given up."""
+IDLE_SECONDS = 3
+"""After that a transaction in which nothing happens is given up: another server may wait for what
+it holds, and the process that began it may be stopped."""
+CONNECTING = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": SILENT_SECONDS - 2,
+    "tcp_user_timeout": SILENT_SECONDS * 1000,
+    "application_name": "matchwood",
+}
+ENCODING = "UTF8"
+
+Where = Path | sa.URL
+"""A folder, or an address."""
+
+
+def usual_folder() -> Path:
+    """Where games are kept if nothing else is said."""
+    return platformdirs.user_data_path("matchwood")
+
+
+class CannotKeep(MatchwoodError):
+    """No games can be kept there, for a reason that one sentence tells."""
+
+
+def read_address(text: str) -> sa.URL:
+    """The address of a store, or in one sentence why it is none."""
+    try:
+        url = sa.make_url(text)
+    except (ArgumentError, ValueError):
+        url = None
+    if url is None or url.drivername not in POSTGRESQL:
+        raise CannotKeep(
+            "{address} is no address of a store; one looks like postgresql://user@host/database.",
+            address=quoted(text if url is None else shown(url)),
+        )
+    if find_spec("psycopg") is None:
+        raise CannotKeep(
+            "To keep games in PostgreSQL takes another package: pip install matchwood[postgres]."
+        )
+    return url.set(drivername=DRIVER)
+
+
+def shown(where: Where) -> str:
+    """The place as it may be told: without a password."""
+    if isinstance(where, Path):
+        return str(where)
+    plain = sa.URL.create(
+        where.get_backend_name(), where.username, None, where.host, where.port, where.database
+    )
+    return plain.render_as_string()
+
+
+def is_shared(where: Where) -> bool:
+    """Whether several processes can keep their games there at a time."""
+    return isinstance(where, sa.URL)
+
+
+def engine_for(where: Where) -> sa.Engine:
+    """The way to a database whose schema is up to date."""
+    engine = _in_folder(where) if isinstance(where, Path) else _at_address(where)
+    try:
+        with engine.connect() as connection:
+            bring_up_to_date(connection)
+            connection.commit()
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _in_folder(folder: Path) -> sa.Engine:
+    folder.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(
+        # Not as a text, in which some letters would have a meaning.
+        sa.URL.create(SQLITE, database=str(folder / FILE)),
+        connect_args={"timeout": BUSY_SECONDS},
+        pool_reset_on_return=None,  # Every use ends with a commit, or has only read.
+    )
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Readers and the writer do not wait for each other, and a commit is on the disk."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _at_address(url: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(url, connect_args=CONNECTING)
+    sa.event.listen(engine, "connect", _prepare_postgresql)
+    return engine
+
+
+def _prepare_postgresql(connection: Any, _: Any) -> None:
+    """Nothing is waited for without end, and a commit is on the disk, whatever is usual there."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET statement_timeout = '{SILENT_SECONDS}s'")
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
+    cursor.execute("SET synchronous_commit = on")
+    cursor.execute("SHOW server_encoding")
+    [encoding] = cursor.fetchone()
+    cursor.close()
+    connection.commit()
+    if encoding != ENCODING:
+        raise NotOurs(f"the database writes its texts as {encoding}; it has to be {ENCODING}")
+
+
+@asynccontextmanager
+async def listening_to(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
+    """What is notified on a channel of PostgreSQL while this lasts."""
+    from psycopg import AsyncConnection  # Only who uses it has it.
+
+    arguments, options = sa.create_engine(url).dialect.create_connect_args(url)
+    async with await AsyncConnection.connect(
+        *arguments, **{**options, **CONNECTING}, autocommit=True
+    ) as connection:
+        await connection.execute(f"LISTEN {channel}")
+        yield (notification.payload async for notification in connection.notifies())
+
+
+OUT_OF_REACH = ("08", "57P", "53300", "40P01")
+"""How PostgreSQL’s numbers of errors begin after which the same may be asked again: no connection,
+a server that ends or begins, too many connections, two who waited for each other."""
+
+
+def is_out_of_reach(error: DBAPIError) -> bool:
+    """Whether the database could not be asked, for now, and has done nothing of what it was."""
+    if error.connection_invalidated:
+        return True
+    number = getattr(error.orig, "sqlstate", "")  # None: nobody was there to give one.
+    return number is None or number.startswith(OUT_OF_REACH)
+
+
+def reason_of(error: Exception) -> str:
+    """Why a database cannot be used, in a few words of its own."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    told = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    # PostgreSQL tells on further lines what might be done, or where else it has tried.
+    return " ".join(told.strip().splitlines()[:1]).rstrip(".")

@@ -1,0 +1,234 @@
+"""The tables of the store, and the steps by which a database comes to have them.
+
+Steps are numbered and only lead forwards; a database notes how many it has taken. They are taken
+when a server starts, under a lock, all or none. What stands in a step that was released never
+changes: what the next version needs is another step.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+
+import sqlalchemy as sa
+
+SQLITE = "sqlite"
+LOCK = 0x6D61746368
+"""The number under which servers on one PostgreSQL wait for each other's steps."""
+
+_metadata = sa.MetaData()
+tables = sa.Table(
+    "tables",
+    _metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("maker", sa.String(64), nullable=False, index=True),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("phase", sa.String(8), nullable=False, index=True),
+    sa.Column("changed", sa.Float, nullable=False),
+)
+events = sa.Table(
+    "events",
+    _metadata,
+    sa.Column("table", sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+seats = sa.Table(
+    "seats",
+    _metadata,
+    sa.Column("table", sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    comment="who sits where: follows from the events, and finds a visitor's tables",
+)
+old_holders = sa.Table(
+    "old_holders",
+    _metadata,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    comment="who held a seat before tokens had a key, or came with a backup of another one",
+)
+keys = sa.Table(
+    "keys",
+    _metadata,
+    sa.Column("key", sa.LargeBinary, primary_key=True),
+    comment="what tokens are made with, where servers share the store: one row",
+)
+servers = sa.Table(
+    "servers",
+    _metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+    comment="the servers on this store, and when each last gave a sign of life",
+)
+leases = sa.Table(
+    "leases",
+    _metadata,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("server", sa.ForeignKey("servers.id"), nullable=False, index=True),
+    comment="which server lets the bots of a table play and its clocks run",
+)
+presence = sa.Table(
+    "presence",
+    _metadata,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("server", sa.ForeignKey("servers.id"), primary_key=True, index=True),
+    sa.Column("here", sa.Boolean, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+    comment="who is at which table by which server; if not here, when they were seen last",
+)
+_version = sa.Table(
+    "matchwood_schema",
+    _metadata,
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    comment="how many steps were taken: one row",
+)
+
+
+class NotOurs(Exception):
+    """The database cannot be used as it is; the text says why, in one sentence without an end."""
+
+
+def bring_up_to_date(connection: sa.Connection) -> None:
+    """Take all steps that are missing; the caller commits them, or none."""
+    lock(connection)
+    found = _steps_taken(connection)
+    if found > len(_STEPS):
+        raise NotOurs(
+            f"they were kept by a newer version of Matchwood (schema {found}; this one knows "
+            f"{len(_STEPS)})"
+        )
+    for step in _STEPS[found:]:
+        step(connection)
+    if found < len(_STEPS):
+        connection.execute(sa.delete(_version))
+        connection.execute(sa.insert(_version).values(version=len(_STEPS)))
+    _check(connection)
+
+
+def lock(connection: sa.Connection) -> None:
+    """Whoever comes second waits until what the first does is committed."""
+    if connection.dialect.name == SQLITE:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+
+
+def _steps_taken(connection: sa.Connection) -> int:
+    """None of a database that is empty, or older than numbers of steps."""
+    if not sa.inspect(connection).has_table(_version.name):
+        return 0
+    return connection.execute(sa.select(_version.c.version)).scalar() or 0
+
+
+def _check(connection: sa.Connection) -> None:
+    """Another program may have tables of the same names."""
+    for table in _metadata.sorted_tables:
+        if not sa.inspect(connection).has_table(table.name):
+            raise NotOurs(f"the table “{table.name}” is missing")
+        _check_columns(connection, table.name, {column.name for column in table.columns})
+
+
+def _check_columns(connection: sa.Connection, table: str, wanted: Collection[str]) -> None:
+    found = {column["name"] for column in sa.inspect(connection).get_columns(table)}
+    if not found.issuperset(wanted):
+        raise NotOurs(f"there is a table “{table}” that is not Matchwood’s")
+
+
+_OTHERWISE_IN_SQLITE = {"BYTEA": "BLOB", "UNLOGGED TABLE": "TABLE"}
+
+
+def _run(connection: sa.Connection, statements: Sequence[str]) -> None:
+    """Statements are written for PostgreSQL."""
+    for statement in statements:
+        if connection.dialect.name == SQLITE:
+            for ours, theirs in _OTHERWISE_IN_SQLITE.items():
+                statement = statement.replace(ours, theirs)
+        connection.exec_driver_sql(statement)
+
+
+_FIRST = (
+    """CREATE TABLE IF NOT EXISTS tables (
+        name VARCHAR(32) NOT NULL PRIMARY KEY,
+        maker VARCHAR(64) NOT NULL,
+        listed BOOLEAN NOT NULL,
+        phase VARCHAR(8) NOT NULL,
+        changed FLOAT NOT NULL
+    )""",
+    "CREATE INDEX IF NOT EXISTS ix_tables_maker ON tables (maker)",
+    "CREATE INDEX IF NOT EXISTS ix_tables_phase ON tables (phase)",
+    """CREATE TABLE IF NOT EXISTS events (
+        "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
+        seq INTEGER NOT NULL,
+        data BYTEA NOT NULL,
+        at FLOAT NOT NULL,
+        PRIMARY KEY ("table", seq)
+    )""",
+    """CREATE TABLE IF NOT EXISTS seats (
+        "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
+        seat INTEGER NOT NULL,
+        holder VARCHAR(64) NOT NULL,
+        name VARCHAR(64) NOT NULL,
+        PRIMARY KEY ("table", seat)
+    )""",
+    "CREATE INDEX IF NOT EXISTS ix_seats_holder ON seats (holder)",
+    "CREATE TABLE IF NOT EXISTS old_holders (holder VARCHAR(64) NOT NULL PRIMARY KEY)",
+    "CREATE TABLE matchwood_schema (version INTEGER NOT NULL PRIMARY KEY)",
+)
+_FIRST_COLUMNS = {
+    "tables": ("name", "maker", "listed", "phase", "changed"),
+    "events": ("table", "seq", "data", "at"),
+    "seats": ("table", "seat", "holder", "name"),
+    "old_holders": ("holder",),
+}
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Make what a store without a number lacks; what follows from the events is found in them."""
+    found = sa.inspect(connection)
+    had = {name for name in _FIRST_COLUMNS if found.has_table(name)}
+    for name in had:
+        _check_columns(connection, name, _FIRST_COLUMNS[name])
+    _run(connection, _FIRST)
+    if "events" not in had:
+        return
+    rows = connection.exec_driver_sql('SELECT "table", data FROM events').all()
+    sat = [{"table": table, **json.loads(data)} for table, data in rows if b'"holder"' in data]
+    if "old_holders" not in had and sat:
+        holders = {event["holder"] for event in sat}
+        connection.execute(sa.insert(old_holders), [{"holder": each} for each in sorted(holders)])
+    if "seats" not in had and sat:
+        # Before there were such rows, nobody could get up.
+        columns = _FIRST_COLUMNS["seats"]
+        rows_of_seats = [{name: event[name] for name in columns} for event in sat]
+        connection.execute(sa.insert(seats), rows_of_seats)
+
+
+def _share(connection: sa.Connection) -> None:
+    """What servers need that share a store."""
+    _run(connection, _SHARING)
+
+
+# Who lives, who owns what and who is here need not outlive the database: all of it is said anew.
+_SHARING = (
+    "CREATE TABLE keys (key BYTEA NOT NULL PRIMARY KEY)",
+    "CREATE UNLOGGED TABLE servers (id VARCHAR(16) NOT NULL PRIMARY KEY, seen FLOAT NOT NULL)",
+    """CREATE UNLOGGED TABLE leases (
+        "table" VARCHAR(32) NOT NULL PRIMARY KEY,
+        server VARCHAR(16) NOT NULL REFERENCES servers (id) ON DELETE CASCADE
+    )""",
+    "CREATE INDEX ix_leases_server ON leases (server)",
+    """CREATE UNLOGGED TABLE presence (
+        "table" VARCHAR(32) NOT NULL,
+        holder VARCHAR(64) NOT NULL,
+        server VARCHAR(16) NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+        here BOOLEAN NOT NULL,
+        seen FLOAT NOT NULL,
+        PRIMARY KEY ("table", holder, server)
+    )""",
+    "CREATE INDEX ix_presence_server ON presence (server)",
+)
+
+_STEPS: tuple[Callable[[sa.Connection], None], ...] = (_begin, _share)

@@ -1,0 +1,62 @@
+"""The coach at a practice table: hints step by step, and whether a move was good."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.visitor import Visitor
+
+
+def press(visitor: Visitor, what: str) -> None:
+    visitor.find(what).focus()
+    visitor.page.keyboard.press("Enter")
+
+
+@pytest.mark.slow
+def test_by_keyboard_a_hint_is_told_in_three_steps_followed_and_judged(visitor: Visitor) -> None:
+    visitor.set_up("top-trumps-match", ["me", "bot:random"], {"aid-hints": "true"})
+    now = visitor.ready()
+    press(visitor, "#hint")
+    expect(visitor.find("#said")).to_contain_text("Look in the marked area")
+    expect(visitor.find("#board .hint-line")).to_have_count(1)
+    visitor.seen("hint-where")
+    press(visitor, "#tell-more")
+    expect(visitor.find("#said")).to_contain_text("Begin with the marked piece")
+    expect(visitor.find("#strip .hint-tag")).to_have_count(1)
+    press(visitor, "#hint")
+    expect(visitor.find("#said")).to_contain_text("A bot would play")
+    expect(visitor.find("#board .hint-ghost")).to_have_count(1)
+    expect(visitor.find("button#hint")).to_be_disabled()
+    visitor.seen("hint-move")
+    press(visitor, "#do-it")
+    visitor.ready(now.seq)
+    press(visitor, "#good")
+    expect(visitor.find("#said")).to_contain_text("Chance to win after it")
+    expect(visitor.find("#board .halo-light")).to_have_count(1)
+    visitor.seen("was-that-good")
+    press(visitor, "#back")
+    visitor.ready()
+    expect(visitor.find("#table[data-stream]")).to_have_count(1)
+
+
+def test_without_script_hints_and_the_coach_are_links(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(java_script_enabled=False)
+    visitor.set_up("connect-four", ["me", "bot:random"], {"aid-hints": "true"})
+    if visitor.find("#deal button").count():
+        visitor.submit("#deal button")
+    while not visitor.find("a#hint").count():
+        visitor.page.reload()
+    visitor.submit("a#hint")
+    expect(visitor.find("#said")).to_contain_text("Look in the marked area")
+    marked = visitor.find("#offers .chip", has_text="hint")
+    assert 0 < marked.count() < visitor.find("#offers [name=move]").count()
+    visitor.submit("#tell-more")
+    visitor.submit("#do-it")
+    while not visitor.find("#good").count():
+        visitor.page.reload()
+    visitor.submit("#good")
+    expect(visitor.find("#said")).to_contain_text("Chance to win after it")
+    visitor.submit("#back")
+    expect(visitor.find("#good")).to_have_count(1)
