@@ -230,6 +230,9 @@ class Position:
         assert games.adviser, "importing the package sets it"
         return cast("list[Advice]", games.adviser(self, player, **how))
 
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
     def copy(self) -> Position:
         # As bytes: NumPy copies a record field by field, which takes twenty times as long.
         states = np.frombuffer(bytearray(self._states.tobytes()), self._states.dtype)
