@@ -25,7 +25,7 @@ from bench.report import Table
 from bench.targets import Target, at_most, target_table
 from bench.timing import ROUNDS, Spread
 from bench.wire import HOST, Ear, Line, Refused
-from matchwood.server.files import address_of_script, scripts
+from matchwood.server.files import address_of_ours, address_of_script, needed_scripts
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 TABLES, PACE = 200, 2.0
@@ -38,7 +38,11 @@ GRACE = 5.0
 """How long the last events may take to come."""
 MILLISECONDS = 1e3
 KILOBYTES = 1e-3
-SCRIPTS = ("/static/matchwood.css", *map(address_of_script, scripts()))
+SCRIPTS = (
+    *map(address_of_ours, ("matchwood.css", "table.css")),
+    *map(address_of_script, (*needed_scripts(), "enlarge.js")),
+)
+"""What a table's page loads before anyone does anything at it."""
 MOST_MOVES = 150
 """How far into a game its page is looked at, at the most."""
 LOOKED_AT = 10

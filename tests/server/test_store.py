@@ -17,7 +17,7 @@ from matchwood.server.setting_up import Chair, Wanted, first_events
 from matchwood.server.store import Store
 
 ANNA, BEN = "a" * 64, "b" * 64
-ADDED_LATER = ("keys", "matchwood_schema")
+ADDED_LATER = ("keys", "leases", "presence", "servers", "matchwood_schema")
 """What a store had not before its schema had steps."""
 PAGES = 12
 """Few enough that the database soon is full."""

@@ -16,6 +16,7 @@ import httpx
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_app
+from matchwood.server.databases import Where
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.house import Pace
@@ -42,15 +43,18 @@ class Served:
 
     def __init__(
         self,
-        folder: Path,
+        where: Where,
         limits: Limits = UNLIMITED,
         pace: Pace = SWIFT,
         workshop: Workshop | None = None,
         proxies: Sequence[str] = (),
         hosts: Hosts | None = None,
+        keep: float | None = None,
     ) -> None:
-        self.folder = folder
-        self.app = create_app(folder, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
+        self._where = where
+        self.app = create_app(
+            where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
+        )
         self._sockets = [listen(HOST, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
         self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"
@@ -76,6 +80,11 @@ class Served:
         self._server.should_exit = True
         self.thread.join(SECONDS_TO_WAIT)
         assert not self.thread.is_alive(), "the server does not end"
+
+    @property
+    def folder(self) -> Path:
+        assert isinstance(self._where, Path)
+        return self._where
 
     @property
     def hall(self) -> Hall:

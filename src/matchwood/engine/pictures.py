@@ -30,6 +30,8 @@ BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 TOOLS = "tools"
 """The place on a board for the buttons that turn a thing in space."""
 UNFOLDED_GAP = 10
+LOW = 340
+"""A board of fewer pixels is low."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -172,6 +174,8 @@ class Arrangements:
 
     wide: Arrangement
     tall: Arrangement
+    low: Arrangement | None = None
+    """On a phone that lies on its side, where the wide one would be too small for a finger."""
 
 
 def grid(names: Sequence[str], box: Box, gap: float, columns: int | None = None) -> dict[str, Box]:
@@ -210,6 +214,11 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
         if shapes.wide.large:  # what is switched would hold in a tall board as well
             wide = f"@container board not (max-aspect-ratio:1/1){{{wide}}}"
         rules += [wide, f"@container board (max-aspect-ratio:1/1){{{tall}}}"]
+        if shapes.low:
+            low = _placed(scope, shapes.low)
+            rules.append(
+                f"@container board (max-height:{LOW}px) and (min-aspect-ratio:1/1){{{low}}}"
+            )
     return "".join(rules)
 
 

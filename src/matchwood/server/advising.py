@@ -54,7 +54,12 @@ class Adviser:
         if after != table.moved_at:
             hidden = table.position.seen_by(table.to_move)
             move = await self._house.bots.think(client, partial(hint, hidden))
-        self._hint = table.moved_at, move, step
+        self.take_hint(table.moved_at, move, step)
+        self._house.peers.hint(table.name, table.moved_at, move, step)
+
+    def take_hint(self, after: int, move: str, step: int) -> None:
+        """A hint that was asked for, here or at another server."""
+        self._hint = after, move, step
 
     async def judge_one(self, table: Table, number: int, client: Client) -> Judgement:
         """What a bot thinks of one move, by what its player knew, while the game goes on."""

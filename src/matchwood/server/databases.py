@@ -6,6 +6,8 @@ any number of servers.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -27,8 +29,10 @@ DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 3
 """How long PostgreSQL has to answer a new connection."""
 SILENT_SECONDS = 6
-"""After that a statement, a transaction in which nothing happens, and a connection on which nothing
-arrives are given up; another server waits for what they hold."""
+"""After that a statement, and a connection on which nothing arrives, are given up."""
+IDLE_SECONDS = 3
+"""After that a transaction in which nothing happens is given up: another server may wait for what
+it holds, and the process that began it may be stopped."""
 CONNECTING = {
     "connect_timeout": CONNECT_SECONDS,
     "keepalives_idle": 2,
@@ -125,11 +129,10 @@ def _at_address(url: sa.URL) -> sa.Engine:
 
 
 def _prepare_postgresql(connection: Any, _: Any) -> None:
-    """A process that is stopped in the midst of a commit must not stop the others for long; and a
-    commit is on the disk, whatever is usual there."""
+    """Nothing is waited for without end, and a commit is on the disk, whatever is usual there."""
     cursor = connection.cursor()
-    for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
-        cursor.execute(f"SET {name} = '{SILENT_SECONDS}s'")
+    cursor.execute(f"SET statement_timeout = '{SILENT_SECONDS}s'")
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
     cursor.execute("SET synchronous_commit = on")
     cursor.execute("SHOW server_encoding")
     [encoding] = cursor.fetchone()
@@ -137,6 +140,19 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
     connection.commit()
     if encoding != ENCODING:
         raise NotOurs(f"the database writes its texts as {encoding}; it has to be {ENCODING}")
+
+
+@asynccontextmanager
+async def listening_to(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
+    """What is notified on a channel of PostgreSQL while this lasts."""
+    from psycopg import AsyncConnection  # Only who uses it has it.
+
+    arguments, options = sa.create_engine(url).dialect.create_connect_args(url)
+    async with await AsyncConnection.connect(
+        *arguments, **{**options, **CONNECTING}, autocommit=True
+    ) as connection:
+        await connection.execute(f"LISTEN {channel}")
+        yield (notification.payload async for notification in connection.notifies())
 
 
 OUT_OF_REACH = ("08", "57P", "53300", "40P01")

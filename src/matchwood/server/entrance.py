@@ -78,7 +78,7 @@ async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
     if mine.phase != "playing":
         return mine
     try:
-        table = (await hall.find(held.table)).table
+        table = (await hall.find(held.table, newest=False)).table
     except MatchwoodError:  # Not compiled yet, or of other rules: its page says so.
         return mine
     return _going_on(mine, table, holder, language)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
+from matchwood.server.peers import Alone
 from matchwood.server.showing import Audience
 from matchwood.server.store import Store
 from matchwood.server.streaks import Streaks
@@ -44,6 +45,10 @@ class Pace:
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
     retry: float = 1.0
+    tidying: float = 3600.0
+    """How often it is looked for tables that are older than games are kept."""
+    tidying_pause: float = 0.5
+    """Between removing some of them and some more, so that moves come in between."""
 
 
 @dataclass
@@ -53,12 +58,16 @@ class House:
     store: Store
     renders: dict[str, Render]
     pace: Pace = field(default_factory=Pace)
+    peers: Alone = field(default_factory=Alone)
+    """The other servers on the store."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
     bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
     analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
     leaves: bool = False
     """Whether the server is about to end: nothing new is begun."""
+    keep: float | None = None
+    """For how many seconds finished games are kept; without a number, for ever."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from msgspec.structs import replace
 
 from matchwood.bots import choose
+from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
@@ -25,16 +27,25 @@ from matchwood.server.commands import Command, Decision, bot_move, decide, do_wi
 from matchwood.server.emotes import EmoteName
 from matchwood.server.events import Event, Moved
 from matchwood.server.hints import hinted
-from matchwood.server.house import House, replayed
+from matchwood.server.house import SHORT_LOG, House
+from matchwood.server.notices import GONE
 from matchwood.server.presence import (
     Attendance,
+    Elsewhere,
     Gone,
     comings_and_goings,
     goes_on,
     is_here,
     is_late,
 )
-from matchwood.server.refusals import NotYours, Stale, StoreFailed
+from matchwood.server.refusals import (
+    NoSuchTable,
+    NotYours,
+    Refused,
+    Stale,
+    StoreFailed,
+    Unsure,
+)
 from matchwood.server.showing import (
     Audience,
     Presence,
@@ -68,9 +79,12 @@ class Owner:
         self.client = Client(person=table.name)
         """For whom its bots think: the player who was last there; where there is none, whoever
         watches."""
-        self.attendance = Attendance(house.pace.blink)
+        self.attendance = Attendance(house.pace.blink, self._tell_peers)
         self._house = house
         self._lock = asyncio.Lock()
+        self._heard = 0
+        """How many events there are, for all we have heard."""
+        self._catching_up: asyncio.Task[None] | None = None
         self._viewers = Viewers(self._shown, self._start)
         self._story = Story()
         self._adviser = Adviser(house, self._start)
@@ -94,9 +108,11 @@ class Owner:
         """Own the table until it leaves memory."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
-                self._look_around()
-                self._wake_bot()
                 self.begun.set()
+                self.take_over()
+                self._house.peers.want(self.table.name)
+                if self._house.peers.shared:  # It may have gone on while it was brought in.
+                    self._start(self.catch_up(), "catching up")
                 await self._ended.wait()
                 raise _Ended
         except* _Ended:
@@ -140,6 +156,8 @@ class Owner:
         self.attendance.notice(holder)
         if was_gone:
             self._look_around()
+        if self.wants_lease:
+            self._house.peers.want(self.table.name)
         self._wake_bot()
 
     def _is_here(self, holder: str) -> bool:
@@ -172,23 +190,136 @@ class Owner:
                 outcome.cancel()
 
     async def _written(self, decision: Decision, began: float) -> Table:
-        """Decide, see what follows, write it down, and only then let it be so."""
-        table = self.table
-        events = decision(table)
-        if not events:
-            return table
-        then = table.after(events)
+        """Decide, see what follows, write it down, and only then let it be so.
+
+        What another server has written counts: then it is decided anew. So it is if something is
+        refused by what stood here before that was heard of.
+        """
         store = self._house.store
-        try:
-            await store.append(table.name, table.seq, then.phase, events)
-        except Stale:  # Another server has written: what it wrote counts.
-            self._swap(await replayed(table.name, await store.log(table.name)))
-            raise
-        self._swap(then)
-        _count(events, then, time.perf_counter() - began)
-        if self.attendance.watched:
-            self.look_back()
-        return then
+        while True:
+            table = self.table
+            try:
+                events = decision(table)
+                if not events:
+                    return table
+                then = table.after(events)
+            except MatchwoodError:
+                if self._house.peers.shared and await self._read_on():
+                    continue
+                raise
+            try:
+                await store.append(table.name, table.seq, then.phase, events)
+            except Stale:
+                if await self._read_on():
+                    continue
+                raise
+            except Unsure:  # It may have been written all the same.
+                self.hear(table.seq + len(events))
+                raise
+            self._swap(then)
+            _count(events, then, time.perf_counter() - began)
+            if self.attendance.watched:
+                self.look_back()
+            return then
+
+    # Other servers
+
+    def _tell_peers(self, holder: str, here: bool) -> None:
+        if self.table.seats_of(holder):
+            self._house.peers.note(self.table.name, holder, here)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether no other server lets its bots play and its clocks run."""
+        return self._house.peers.holds(self.table.name)
+
+    @property
+    def wants_lease(self) -> bool:
+        """Whether there may be something to do here for the sake of someone who is with us."""
+        ends = self._ended.is_set() or self._house.leaves
+        return not ends and self.table.phase != "over" and self.attendance.watched
+
+    def take_over(self) -> None:
+        """See to bots and clocks, which may be ours from now on."""
+        if self.begun.is_set():
+            self._look_around()
+            self._wake_bot()
+
+    def hear(self, seq: int) -> None:
+        """There are so many events, some of which another server may have written."""
+        if seq == GONE:
+            self.vanish()
+            return
+        self._heard = max(self._heard, seq)
+        is_behind = self._heard > self.table.seq and not _runs(self._catching_up)
+        if is_behind and self.begun.is_set() and not self._ended.is_set():
+            self._catching_up = self._start(self._follow_log(), "reading on")
+
+    async def _follow_log(self) -> None:
+        """Read what was heard of, as soon as the store can be read."""
+        while self._heard > self.table.seq:
+            try:
+                async with self._lock:
+                    if self._heard > self.table.seq and not await self._read_on():
+                        self._heard = self.table.seq  # It was never written.
+            except StoreFailed:
+                await asyncio.sleep(self._house.pace.retry)
+
+    async def catch_up(self) -> None:
+        """Look whether another server has written; if the store cannot be read, what is known
+        here has to do."""
+        store = self._house.store
+        if not self._house.peers.shared:
+            return
+        with suppress(StoreFailed):
+            seq = await store.seq(self.table.name)
+            if seq == GONE:
+                self.vanish()
+                raise NoSuchTable
+            if seq > self.table.seq:
+                async with self._lock:
+                    await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Let happen here what other servers have written; whether there was something."""
+        table, store = self.table, self._house.store
+        news = await store.log(table.name, table.seq)
+        if news:
+            is_short = len(news) < SHORT_LOG
+            self._swap(
+                table.after(news) if is_short else await asyncio.to_thread(table.after, news)
+            )
+        return bool(news)
+
+    def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
+        """See who is, or was, at the table by another server."""
+        self.attendance.hear_of(elsewhere)
+        self.take_over()
+
+    def hear_hint(self, after: int, move: str, step: int) -> None:
+        """Someone has asked another server for a hint."""
+        self._adviser.take_hint(after, move, step)
+        if self.begun.is_set():
+            self.show()
+
+    def hear_said(self, seat: int, name: EmoteName) -> None:
+        """Someone has said something to the others, at another server."""
+        if seat in self.table.chairs and seat not in self._emotes and self.begun.is_set():
+            self._show_emote(seat, name)
+
+    async def delete(self, holder: str | None) -> None:
+        """Delete the table for good, if that may be; the owner is of no use any more."""
+        async with self._lock:
+            forbidden = why_not_delete(self.table, holder)
+            if forbidden is not None:
+                raise forbidden
+            await self._house.store.remove(self.table.name)
+            self.vanish()
+
+    def vanish(self) -> None:
+        """There is no such table any more."""
+        self._viewers.close()
+        self.end()
 
     def _swap(self, then: Table) -> None:
         self.table = then
@@ -225,10 +356,14 @@ class Owner:
         if not seats or len(self.table.people) < 2:
             raise NotYours("Only those who play with each other can say something.")
         if seats[0] not in self._emotes:
-            self._emotes[seats[0]] = name
-            loop = asyncio.get_running_loop()
-            loop.call_later(self._house.pace.emote, self._end_emote, seats[0])
-            self._look_around()
+            self._show_emote(seats[0], name)
+            self._house.peers.say(self.table.name, seats[0], name)
+
+    def _show_emote(self, seat: int, name: EmoteName) -> None:
+        self._emotes[seat] = name
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._house.pace.emote, self._end_emote, seat)
+        self._look_around()
 
     def _end_emote(self, seat: int) -> None:
         del self._emotes[seat]
@@ -248,7 +383,7 @@ class Owner:
             self._presence = presence
             self.show()
         gone = self.attendance.gone(self.table, now)
-        if comings_and_goings(self.table, gone) or self._is_overdue(now):
+        if self.is_ours and (comings_and_goings(self.table, gone) or self._is_overdue(now)):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
         self._set_alarm(now)
 
@@ -264,6 +399,8 @@ class Owner:
             self._look_around()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
+        if not self.is_ours:
+            return []
         now = time.monotonic()
         missing = do_without(table) if self._is_overdue(now) else []
         return [*missing, *comings_and_goings(table, self.attendance.gone(table, now))]
@@ -388,7 +525,9 @@ class Owner:
     def _bot_to_move(self) -> str | None:
         """The level of the bot whose turn it is, if there is someone for whom it plays."""
         seat, gone = self.table.to_move, self._gone(self.table)
-        if seat is None or not goes_on(self.table, gone, self.attendance.watched):
+        if seat is None or not self.is_ours:
+            return None
+        if not goes_on(self.table, gone, self.attendance.watched):
             return None
         return self.table.bot_at(seat)
 
@@ -448,6 +587,15 @@ class Owner:
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         return await self._adviser.analysis(self.table, self.client, language)
+
+
+def why_not_delete(table: Table, holder: str | None) -> Refused | None:
+    """What forbids someone to delete a table."""
+    if holder is None or holder != table.maker:
+        return NotYours("Only the player who set the table up can delete it.")
+    if table.phase == "playing" and table.people - {holder}:
+        return Refused("Others are playing here: end the game first, then delete the table.")
+    return None
 
 
 def _count(events: Sequence[Event], then: Table, seconds: float) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -59,18 +59,31 @@ def comings_and_goings(table: Table, gone: Gone) -> list[Event]:
     return [*back, *(StoodIn(seat) for seat in absent if is_late(table, seat, gone))]
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """What is known of a player who is, or was, at another server."""
+
+    here: bool
+    gone: float
+    """For how many seconds."""
+
+
 @dataclass
 class Attendance:
     """The comings and goings at one table."""
 
     blink: float
     """Who is gone for fewer seconds, as when a page is loaded anew, is not gone."""
+    tell: Callable[[str, bool], None] = lambda holder, here: None
+    """Lets other servers know that a player is here, or was."""
     viewers: int = 0
     """How many streams are open, of players and of others."""
     _streams: Counter[str] = field(default_factory=Counter)
     """How many streams each player has open."""
     _seen: dict[str, float] = field(default_factory=dict)
     """When each was last here who has no stream open."""
+    _elsewhere: frozenset[str] = frozenset()
+    """Who is here by another server."""
     _since: float = field(default_factory=time.monotonic)
     looked_at: float = field(default_factory=time.monotonic)
     """When someone last asked for something."""
@@ -81,6 +94,7 @@ class Attendance:
         self.viewers += 1
         if holder is not None:
             self._streams[holder] += 1
+            self.tell(holder, True)
         try:
             yield
         finally:
@@ -95,6 +109,28 @@ class Attendance:
         self.looked_at = time.monotonic()
         if holder is not None:
             self._seen[holder] = self.looked_at
+            self.tell(holder, self._streams[holder] > 0)
+
+    def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
+        """See who is, or was, at the table by another server."""
+        now = time.monotonic()
+        for holder, known in elsewhere.items():
+            seen = now - known.gone
+            self._seen[holder] = max(seen, self._seen.get(holder, seen))
+        here = frozenset(holder for holder, known in elsewhere.items() if known.here)
+        for holder in self._elsewhere - elsewhere.keys():
+            self._seen[holder] = now
+        self._elsewhere = here
+
+    def tell_all(self) -> None:
+        """Let other servers know who is here by us, once more."""
+        for holder, streams in self._streams.items():
+            if streams:
+                self.tell(holder, True)
+
+    def is_here(self, holder: str) -> bool:
+        """Whether a player has a stream open, here or by another server."""
+        return self._streams[holder] > 0 or holder in self._elsewhere
 
     @property
     def watched(self) -> bool:
@@ -111,7 +147,7 @@ class Attendance:
         return {holder: self._gone_for(holder, now) for holder in _holders(table)}
 
     def _gone_for(self, holder: str, now: float) -> float:
-        if self._streams[holder]:
+        if self.is_here(holder):
             return 0.0
         gone = now - self._seen.get(holder, self._since)
         return gone if gone >= self.blink else 0.0
@@ -126,7 +162,7 @@ class Attendance:
         waits = [
             mark - (now - self._seen.get(holder, self._since))
             for holder in _holders(table)
-            if not self._streams[holder]
+            if not self.is_here(holder)
             for mark in marks
         ]
         return min((wait for wait in waits if wait > 0), default=None)

@@ -55,6 +55,30 @@ keys = sa.Table(
     sa.Column("key", sa.LargeBinary, primary_key=True),
     comment="what tokens are made with, where servers share the store: one row",
 )
+servers = sa.Table(
+    "servers",
+    _metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+    comment="the servers on this store, and when each last gave a sign of life",
+)
+leases = sa.Table(
+    "leases",
+    _metadata,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("server", sa.ForeignKey("servers.id"), nullable=False, index=True),
+    comment="which server lets the bots of a table play and its clocks run",
+)
+presence = sa.Table(
+    "presence",
+    _metadata,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("server", sa.ForeignKey("servers.id"), primary_key=True, index=True),
+    sa.Column("here", sa.Boolean, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+    comment="who is at which table by which server; if not here, when they were seen last",
+)
 _version = sa.Table(
     "matchwood_schema",
     _metadata,
@@ -113,10 +137,16 @@ def _check_columns(connection: sa.Connection, table: str, wanted: Collection[str
         raise NotOurs(f"there is a table “{table}” that is not Matchwood’s")
 
 
+_OTHERWISE_IN_SQLITE = {"BYTEA": "BLOB", "UNLOGGED TABLE": "TABLE"}
+
+
 def _run(connection: sa.Connection, statements: Sequence[str]) -> None:
-    is_sqlite = connection.dialect.name == SQLITE
+    """Statements are written for PostgreSQL."""
     for statement in statements:
-        connection.exec_driver_sql(statement.replace("BYTES", "BLOB" if is_sqlite else "BYTEA"))
+        if connection.dialect.name == SQLITE:
+            for ours, theirs in _OTHERWISE_IN_SQLITE.items():
+                statement = statement.replace(ours, theirs)
+        connection.exec_driver_sql(statement)
 
 
 _FIRST = (
@@ -132,7 +162,7 @@ _FIRST = (
     """CREATE TABLE IF NOT EXISTS events (
         "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
         seq INTEGER NOT NULL,
-        data BYTES NOT NULL,
+        data BYTEA NOT NULL,
         at FLOAT NOT NULL,
         PRIMARY KEY ("table", seq)
     )""",
@@ -181,6 +211,24 @@ def _share(connection: sa.Connection) -> None:
     _run(connection, _SHARING)
 
 
-_SHARING = ("CREATE TABLE keys (key BYTES NOT NULL PRIMARY KEY)",)
+# Who lives, who owns what and who is here need not outlive the database: all of it is said anew.
+_SHARING = (
+    "CREATE TABLE keys (key BYTEA NOT NULL PRIMARY KEY)",
+    "CREATE UNLOGGED TABLE servers (id VARCHAR(16) NOT NULL PRIMARY KEY, seen FLOAT NOT NULL)",
+    """CREATE UNLOGGED TABLE leases (
+        "table" VARCHAR(32) NOT NULL PRIMARY KEY,
+        server VARCHAR(16) NOT NULL REFERENCES servers (id) ON DELETE CASCADE
+    )""",
+    "CREATE INDEX ix_leases_server ON leases (server)",
+    """CREATE UNLOGGED TABLE presence (
+        "table" VARCHAR(32) NOT NULL,
+        holder VARCHAR(64) NOT NULL,
+        server VARCHAR(16) NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+        here BOOLEAN NOT NULL,
+        seen FLOAT NOT NULL,
+        PRIMARY KEY ("table", holder, server)
+    )""",
+    "CREATE INDEX ix_presence_server ON presence (server)",
+)
 
 _STEPS: tuple[Callable[[sa.Connection], None], ...] = (_begin, _share)

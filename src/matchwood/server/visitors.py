@@ -114,7 +114,7 @@ class Visitor:
 
     async def act(self, hall: Hall, name: str, command: Command) -> Owner:
         """Let what they want happen at a table."""
-        owner = await hall.find(name)
+        owner = await hall.find(name, newest=False)
         await owner.do(self.make_holder(), command)
         owner.notice(self.client, self.holder)
         return owner

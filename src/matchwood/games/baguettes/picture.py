@@ -116,7 +116,7 @@ def _arrangements(levels: int) -> Arrangements:
     """The block beside or above its plans. Where they would be too small to click on, one of them
     is large."""
     names = [f"plan-{letter}" for letter in LETTERS[:levels]]
-    return Arrangements(_wide(names), _tall(names))
+    return Arrangements(_wide(names), _tall(names), _low(names))
 
 
 def _wide(names: Sequence[str]) -> Arrangement:
@@ -128,6 +128,15 @@ def _wide(names: Sequence[str]) -> Arrangement:
         )
     small = grid(names, (850, 0, 150, 560), 8, columns=1)
     return Arrangement(size, places | small, (440, 60, 400, 440), names)
+
+
+def _low(names: Sequence[str]) -> Arrangement:
+    places: dict[str, Box] = {"block": (0, 0, 268, 242), TOOLS: (2, 246, 264, 44)}
+    size = (660, 290)
+    if len(names) == 2:
+        return Arrangement(size, places | grid(names, (274, 0, 386, 290), 6, columns=2))
+    small = grid(names, (562, 0, 98, 290), 4, columns=2 if len(names) > 3 else 1)
+    return Arrangement(size, places | small, (272, 0, 286, 290), names)
 
 
 def _tall(names: Sequence[str]) -> Arrangement:

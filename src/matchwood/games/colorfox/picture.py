@@ -212,6 +212,7 @@ def _flares(document: Document) -> list[Drawn]:
         svg.group(
             svg.path(FLARE, class_=f"{colour} flare"),
             at=(x + CARD / 2 * TO_RIGHT[side], y - CARD / 2 * UPWARD[side]),
+            data_kind=colour,
         )
         for side, colour in wanted_at({"table": others}, cell).items()
     ]
@@ -375,7 +376,10 @@ def _column(seat: int, colour: str, n: int, height: float, wanted: bool, words: 
     heads = "".join(f"M{STICK} {svg.short(y)}h.1" for y in rows)
     target = svg.block(COLUMN, height, 0, at=(-COLUMN / 2, 0), class_="target")
     edge = svg.block(COLUMN - 4, height, TARGET_CORNER, at=(2 - COLUMN / 2, 0), class_="edge")
-    lying = [svg.path(sticks, class_="small-sticks"), svg.path(heads, class_="small-heads")]
+    lying = [
+        svg.path(sticks, class_="small-sticks each"),
+        svg.path(heads, class_="small-heads each"),
+    ]
     sign = mark(colour, SIGN_SCALE, (0, SIGN_AT))
     empty = svg.path(outline(colour, (0, SIGN_AT), SIGN_SCALE), class_="missing")
     return svg.group(
@@ -386,6 +390,8 @@ def _column(seat: int, colour: str, n: int, height: float, wanted: bool, words: 
         title=count(words, colour, n),
         id_=f"sticks-{seat}-{colour}",
         class_=f"{colour} click" if takeable else colour,
+        data_kind=colour,
+        data_count=n,
     )
 
 
@@ -456,6 +462,8 @@ def _left(place: int, colour: str, number: int, words: Words) -> Drawn:
         title=words("{sticks} in the reserve", sticks=count(words, colour, number)),
         id_=f"reserve-{colour}",
         class_=None if number else "spent",
+        data_kind=colour,
+        data_count=number,
     )
 
 

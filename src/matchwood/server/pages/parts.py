@@ -54,6 +54,14 @@ def board(picture: Picture, *more: Node) -> Element:
     ]
 
 
+def themed(address: str, alt: str) -> Element:
+    """A picture by day and by night; only the one that is seen is loaded."""
+    return h.fragment[
+        h.img(".by-day", src=address, alt=alt, loading="lazy"),
+        h.img(".by-night", src=f"{address}&theme=dark", alt=alt, loading="lazy"),
+    ]
+
+
 def avatar(seat: Seat, *more: str) -> Element:
     """A seat's stain with the first letter of its player, for the eye only."""
     return _avatar(seat.number % STAINS, initial(seat.name), more)

@@ -58,6 +58,7 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
                     shared(step.picture, len(step.seats)),
                     [_eyes(step, words), _analysis(step, words), _moves(step, words)],
                     len(step.seats),
+                    step.game,
                 ),
             ],
         ],
@@ -65,6 +66,8 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
         words=words,
         settings=settings,
         games=[step.game],
+        styles=("replay.css",),
+        later=("solid.css", "book.css"),
         is_table=True,
     )
 
@@ -139,7 +142,7 @@ def _steps(step: Replayed, words: Words) -> Element:
         aria_pressed="false",
         data_keep=True,
         data_pause=words("Pause"),
-    )[words("Play")]
+    )[words("Play back")]
     return h.nav("#steps.buttons", aria_label=words("Steps"))[first, back, play, forward, end]
 
 

@@ -33,7 +33,9 @@ function listen() {
     // An answer other than a stream ends it for good; a break it mends by itself.
     if (source.readyState !== EventSource.CLOSED) return;
     await pause(2000);
-    if (source === stream) listen();
+    if (source !== stream) return;
+    await refresh();
+    listen();
   };
 }
 
@@ -85,8 +87,9 @@ export async function go(url) {
 async function refresh() {
   try {
     arrive((await fetched(location.href)).getElementById("table"));
-  } catch {
-    lost(true);
+  } catch ({ message }) {
+    if (message === "404") location.reload(); // Somebody has deleted the table.
+    else lost(true);
   }
 }
 

@@ -25,6 +25,7 @@ from matchwood.server.pages.table import (
     coaching,
     ending,
     head,
+    recalling,
     stage,
     teaching,
     waiting,
@@ -35,6 +36,10 @@ from matchwood.server.views import View
 
 __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
 
+STYLES = {"waiting": "waiting.css", "over": "ending.css"}
+"""What only one phase needs."""
+LATER = ("solid.css", "book.css")
+"""What nobody needs before they turn something, or read a rule."""
 TOLD_IN_STREAM, TOLD_AT_FIRST = 8, 50
 """How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
 
@@ -49,6 +54,7 @@ def page(
     preview: Preview | None = None,
 ) -> Element:
     """The whole page; whoever plays `in_words` finds the moves unfolded."""
+    styles = [STYLES[view.phase]] if view.phase in STYLES else []
     return document(
         view.title,
         _main(view, words, invitation, told, settings, in_words),
@@ -56,6 +62,8 @@ def page(
         words=words,
         settings=settings,
         games=[view.game],
+        styles=styles,
+        later=[name for name in (*LATER, *STYLES.values()) if name not in styles],
         waits=_waits(view, invitation),
         is_table=True,
         preview=preview,
@@ -114,6 +122,7 @@ def _main(
         data_seq=str(view.seq),
         data_phase=view.phase,
         data_turn=my_turn,
+        data_place=None if view.place is None else str(view.place),
         data_seated=bool(view.mine),
         data_commitment=view.proof.commitment,
     )[
@@ -129,6 +138,9 @@ def _content(view: View, words: Words, invitation: Invitation, told: int, earlie
     if view.coaching is not None:
         answer = coaching.bar(view, view.coaching, words)
         return h.fragment[answer, stage.stage(view, words, told, earlier)]
+    if view.recalling is not None:
+        question = recalling.bar(view, view.recalling, words)
+        return h.fragment[question, stage.stage(view, words, told, earlier)]
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":

@@ -20,6 +20,8 @@ def page(view: View, words: Words, settings: Settings, invitation: Invitation) -
         words=words,
         settings=settings,
         games=[view.game],
+        styles=("waiting.css", "ending.css", "screen.css"),
+        later=("solid.css",),
         waits=view.phase != "over",
         is_table=True,
     )

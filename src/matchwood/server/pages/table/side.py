@@ -35,14 +35,31 @@ def side(view: View, words: Words, told: int, earlier: bool) -> Element:
         shared(view.picture, len(view.seats)) if view.picture else None,
         log(view, words, told, earlier) if view.phase != "waiting" else None,
         len(view.seats),
+        view.game,
     )
 
 
-def shell(words: Words, seats: Node, common: Node, story: Node, count: int) -> Element:
-    """The side, which on a small screen comes over the board."""
+def shell(words: Words, seats: Node, common: Node, story: Node, count: int, game: str) -> Element:
+    """The side, which on a small screen comes over the board, with tabs."""
     kind = "many" if count > FEW else None
     return h.aside("#side", class_=["side", kind], popover="auto", aria_label=words("Players"))[
-        seats, common, story
+        _tabs(game, words), seats, common, story
+    ]
+
+
+@remembered
+def _tabs(game: str, words: Words) -> Element:
+    """They are ordinary radio buttons, and a link, so they need no script."""
+    tabs = (("players", words("Players")), ("log", words("Log")))
+    return h.div("#tabs.tabs", role="group", aria_label=words("Players and moves"))[
+        (
+            h.label[
+                h.input(f"#tab-{name}", type="radio", name="tab", checked=name == "players"),
+                label,
+            ]
+            for name, label in tabs
+        ),
+        h.a(href=f"/rules/{game}", data_rule=True)[words("Rules")],
     ]
 
 

@@ -64,7 +64,7 @@ def stage(view: View, words: Words, invitation: Invitation) -> Element:
                 h.p[h.code(".digits")[view.proof.commitment]],
             ]
         ],
-        side.shell(words, side.chairs(view, words), None, None, len(view.seats)),
+        side.shell(words, side.chairs(view, words), None, None, len(view.seats), view.game),
     ]
 
 
