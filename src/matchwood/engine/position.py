@@ -37,7 +37,19 @@ class Advice(Protocol):
 
 
 class Position:
-    """Where a game stands. Moves are texts, seats count from 0, everyone else is `None`."""
+    """Where a game stands. Moves are texts, seats count from 0, everyone else is `None`.
+
+    >>> position = matchwood.load("piecepack-matches").new(seed=7)
+    >>> position.to_move, position.over
+    (0, False)
+    >>> position.legal()[:3]
+    ['flip 1', 'flip 2', 'flip 3']
+    >>> position.play("flip 2")
+    >>> position.moves
+    ['flip 2']
+    >>> sorted(position.observe(None))[:3]  # what anyone may know, as plain data
+    ['coins', 'flaming', 'game']
+    """
 
     def __init__(self, variant: Variant, seed: bytes, states: np.ndarray, moves: Iterable[str]):
         self.variant = variant
@@ -226,6 +238,9 @@ class Position:
         """
         assert games.adviser, "importing the package sets it"
         return cast("list[Advice]", games.adviser(self, player, **how))
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
 
     def copy(self) -> Position:
         # As bytes: NumPy copies a record field by field, which takes twenty times as long.
