@@ -142,6 +142,12 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         "nowhere)",
     )
     parser.add_argument(
+        "--keep",
+        metavar="TIME",
+        help="remove finished games after this time, such as 90d, 12w or 48h, and games that were "
+        "abandoned after a third of it (default: keep all)",
+    )
+    parser.add_argument(
         "--workers",
         type=int,
         default=1,
@@ -367,6 +373,7 @@ def _serve(parsed: Namespace) -> None:
         parsed.allow_host,
         parsed.public_url,
         parsed.metrics,
+        parsed.keep,
     )
     console, where = _console(), _where(parsed)
     if parsed.workers > 1 and is_shared(where):  # Else each of them would compile everything.

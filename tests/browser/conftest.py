@@ -56,7 +56,8 @@ class Lobby:
         return visitor
 
     def _open(self, **kind: Any) -> Visitor:
-        context = self._browser.new_context(**kind)
+        # A worker of the page is in nobody's way, but Playwright's; one test has it.
+        context = self._browser.new_context(service_workers="block", **kind)
         return Visitor(context, self._address, kind.get("java_script_enabled", True))
 
     def leave(self, visitor: Visitor) -> None:

@@ -141,3 +141,52 @@ def test_your_turn_is_told_to_who_looks_elsewhere(visitor: Visitor) -> None:
     visitor.page.evaluate(ARRIVE, [1, True])
     said = visitor.find("#said").inner_text()
     assert visitor.page.title() == f"● {said}"
+
+
+# Counts what comes into the page, by a selector, and is gone again.
+NOTE_COMING = """([what]) => {
+  window.came = 0;
+  new MutationObserver((found) => {
+    for (const { addedNodes } of found) {
+      for (const each of addedNodes) {
+        if (each.matches?.(what) || each.querySelector?.(what)) window.came += 1;
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def won(visitor: Visitor, seq: int, move: str) -> int:
+    """Play a card that wins sticks; how many flew, none of which is left."""
+    visitor.page.evaluate(NOTE_COMING, ["svg.flying .small-sticks"])
+    visitor.find("#offers summary").click()
+    visitor.find(f'#offers button[value="{move}"]').click()
+    visitor.wait_for("(seq) => Number(document.getElementById('table').dataset.seq) > seq", seq)
+    visitor.wait_for("() => !document.querySelector('svg.flying')")
+    return int(visitor.page.evaluate("window.came"))
+
+
+def test_sticks_that_are_won_fly_to_the_set_they_join(onlooker: Visitor) -> None:
+    onlooker.set_up("colorfox", ["me", "screen"], COLORFOX)
+    seq, offer = play_until_a_card_fits(onlooker)
+    assert won(onlooker, seq, offer.move) >= 1
+
+
+def test_none_flies_where_motion_is_reduced(visitor: Visitor) -> None:
+    visitor.set_up("colorfox", ["me", "screen"], COLORFOX)
+    seq, offer = play_until_a_card_fits(visitor)
+    assert won(visitor, seq, offer.move) == 0
+
+
+def test_the_grid_turns_round_in_space_where_that_was_agreed(onlooker: Visitor) -> None:
+    onlooker.set_up("top-trumps-match", ["me", "bot:random"], {"aid-other-side": "true"})
+    onlooker.ready()
+    onlooker.page.evaluate(NOTE_COMING, [".board-edge"])
+    onlooker.find("#around").click()
+    expect(onlooker.find("#said")).to_contain_text("You see the table from")
+    # Whatever is turning, the next click is at once what it would be without.
+    onlooker.find("#around").click()
+    expect(onlooker.find("#said")).not_to_contain_text("You see the table from")
+    assert onlooker.page.evaluate("window.came") >= 2
+    onlooker.wait_for("() => !document.querySelector('.board-edge')")
+    expect(onlooker.find("svg[data-drawing=grid]")).to_have_count(1)

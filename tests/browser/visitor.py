@@ -71,6 +71,15 @@ READY = """(seq) => {
   };
 }"""
 
+NO_WORKER = "Service Worker registration blocked by Playwright"
+"""Which keeps it from pages, as they were asked to (conftest.py)."""
+
+# Someone is there; what comes later is there too.
+AWAKE = """() => {
+  dispatchEvent(new Event("pointermove"));
+  return document.documentElement.classList.contains("awake") || null;
+}"""
+
 # The points, those in the middle first, at which a click hits an element of the picture, and
 # nothing of its kind that lies on it or in it. Each is looked for when it is asked for.
 HITS = """
@@ -269,7 +278,8 @@ class Visitor:
     def _hear(self, message: ConsoleMessage) -> None:
         # A picture that is opened by itself names no icon, so Chromium asks for the usual one.
         asked_for_icon = message.location["url"].endswith("/favicon.ico")
-        if message.type in ("error", "warning") and not asked_for_icon:
+        is_known = asked_for_icon or message.text == NO_WORKER
+        if message.type in ("error", "warning") and not is_known:
             self.complaints.append(message.text)
 
     def forgive(self, what: str) -> None:
@@ -353,6 +363,7 @@ class Visitor:
 
     def _look(self, after: int) -> Any:
         if self.scripts:
+            self.wait_for(AWAKE)
             return self.wait_for(READY, after)
         end = time.monotonic() + SECONDS_TO_WAIT
         while (found := self.page.evaluate(READY, after)) is None:

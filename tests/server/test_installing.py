@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -43,7 +45,9 @@ def test_the_worker_keeps_a_page_that_exists_with_what_it_needs(anna: Program) -
     worker = anna.get("/worker.js")
     assert worker.headers["content-type"].startswith("text/javascript")
     assert worker.headers["cache-control"] == "no-cache"
-    needed = worker.text.partition("addAll([")[2].partition("])")[0]
-    for address in needed.replace('"', "").split(","):
-        assert anna.http.get(address).status_code == httpx.codes.OK, address
+    needed = json.loads(worker.text.partition("NEEDED = ")[2].partition(";")[0])
     assert "/offline" in needed
+    for address in needed:
+        assert anna.http.get(address).status_code == httpx.codes.OK, address
+    styles = re.findall(r'rel="stylesheet" href="([^"]+)"', anna.get("/offline").text)
+    assert set(styles) <= set(needed)

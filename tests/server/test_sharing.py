@@ -101,3 +101,14 @@ def test_the_board_after_any_move_of_a_finished_game(anna: Program, over: str) -
     first, last = (anna.get(f"/t/{over}/picture.svg", move=move).text for move in (0, 999999))
     assert first.startswith("<svg")
     assert first != last
+
+
+@pytest.mark.parametrize("asked", [{"move": 1}, {"move": 2, "better": "well-11"}, {"at": 3}])
+def test_pages_show_the_board_by_day_and_by_night(
+    anna: Program, over: str, asked: dict[str, object]
+) -> None:
+    def drawn(**theme: str) -> str:
+        return anna.get(f"/t/{over}/picture.svg", **asked, **theme).text
+
+    assert drawn(theme="dark") != drawn()
+    assert drawn(theme="light") == drawn(theme="no theme") == drawn()

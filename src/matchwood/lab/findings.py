@@ -31,6 +31,8 @@ REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
 JUDGE = "hard"
 """The level whose games are told of first."""
 HABITS_SHOWN = 12
+CLEAR = 0.03
+"""An interval that reaches further says too little for “no difference”."""
 LATE = 0.9
 """A game is open to the end if it is decided after so much of it."""
 STYLE = """
@@ -101,23 +103,27 @@ class Findings:
         title = describe(self.variant)
         if self.judge is None:
             return f"{title}: nothing was played to its end yet."
-        sentences = [
-            f"{title}: {self._starting()}",
-            self._lasting(self._levels_told()[self.judge].games),
-            *self._skill(),
-        ]
-        return " ".join(sentences)
+        lasting = self._lasting(self._levels_told()[self.judge].games)
+        return " ".join((f"{title}: {self._starting()}", lasting, *self._skill()))
 
     def _starting(self) -> str:
-        found = self.first[self.judge or ""].estimate
-        assert found is not None
+        answers = self.first.get(self.judge or "")
+        found = None if answers is None else answers.estimate
+        if found is None:
+            return "what it is worth to start is not known yet."
         side = (
             "the player who starts"
             if self.sides == self.variant.players
             else "the side that starts"
         )
         of_100 = f"{100 * found.value:.0f} of 100 games between {self.judge} bots"
-        if found.low <= self.even <= found.high:
+        unclear = found.low <= self.even <= found.high
+        if unclear and reach(found) > CLEAR:
+            return (
+                f"whether starting helps is not known yet; {side} won {of_100}, but with luck it "
+                f"may be anything from {100 * found.low:.0f} to {100 * found.high:.0f}."
+            )
+        if unclear:
             return (
                 f"who starts makes no difference that these games could show; {side} won {of_100}, "
                 f"and {100 * self.even:.0f} would be even."

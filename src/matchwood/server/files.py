@@ -28,13 +28,21 @@ from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as ELSEWHERE
 from matchwood.engine.composing import drawing_alone
 from matchwood.engine.game import find_game
 from matchwood.engine.pictures import arranged
+from matchwood.engine.svg import THEMES
 from matchwood.server import faults
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
 OURS = {
     "matchwood.css": CSS,
+    "pages.css": CSS,
     "front.css": CSS,
+    "book.css": CSS,
     "table.css": CSS,
+    "solid.css": CSS,
+    "waiting.css": CSS,
+    "ending.css": CSS,
+    "replay.css": CSS,
+    "screen.css": CSS,
     "icon.svg": SVG,
     "wood.svg": SVG,
     "bricolage-400.ttf": "font/ttf",
@@ -47,8 +55,13 @@ ASK_AGAIN = "no-cache"
 VERSION_DIGITS = 10
 
 _STATIC = files("matchwood.server") / "static"
-_FOR_READERS = re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL)
-"""Comments on lines of their own, and indentation."""
+_FOR_READERS = {
+    SCRIPT: re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL),
+    CSS: re.compile(r'/\*.*?\*/\s*|("[^"]*")|\s*([{},;>])\s*|(?<=:)\s+|\s*( )\s*', re.DOTALL),
+}
+"""What only readers of a source need, and in it, as a group, what has to stay. Of a script these
+are comments on lines of their own, and indentation; of a style sheet, comments, and space that
+parts nothing."""
 _IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
 """What a module cannot begin without."""
 
@@ -67,16 +80,25 @@ def version_of(data: bytes) -> str:
     return sha256(data).hexdigest()[:VERSION_DIGITS]
 
 
-def bare(name: str) -> bytes:
-    """A script or a style sheet of ours without what only readers of its source need."""
-    return _FOR_READERS.sub("", (_STATIC / name).read_text("utf-8")).encode()
+def without_comments(source: str, kind: str) -> str:
+    """A script or a style sheet without what only readers of its source need."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[found.lastindex] if found.lastindex else ""
+
+    return _FOR_READERS[kind].sub(kept, source).strip()
+
+
+def _bare(name: str, kind: str) -> File:
+    source = (_STATIC / name).read_text("utf-8")
+    return File(without_comments(source, kind).encode(), kind)
 
 
 @cache
 def our_file(name: str) -> File:
     """A style sheet of pages, a font, the icon, or the grain of wood."""
     if OURS[name] == CSS:
-        return File(bare(name), CSS)
+        return _bare(name, CSS)
     folder = files("matchwood.engine") / "fonts" if name.endswith(".ttf") else _STATIC
     return File((folder / name).read_bytes(), OURS[name])
 
@@ -85,7 +107,7 @@ def our_file(name: str) -> File:
 def scripts() -> Mapping[str, File]:
     """All modules, by name."""
     found = sorted(file.name for file in _STATIC.iterdir() if file.name.endswith(".js"))
-    return {name: File(bare(name), SCRIPT) for name in found}
+    return {name: _bare(name, SCRIPT) for name in found}
 
 
 @cache
@@ -106,10 +128,10 @@ def style_sheet(game: str) -> File:
 
 
 @cache
-def cover(game: str) -> File:
+def cover(game: str, theme: str = THEMES[0]) -> File:
     """The game at its best; drawn without its rules, so it is there before these are compiled."""
     found = find_game(game)
-    drawn = drawing_alone(found.cover.draw(), game, found.picture.STYLE)
+    drawn = drawing_alone(found.cover.draw(), game, found.picture.STYLE, theme)
     return File(drawn.encode(), SVG)
 
 
@@ -133,12 +155,17 @@ def address_of_style(game: str) -> str:
 
 @cache
 def address_of_cover(game: str) -> str:
-    address = f"/static/games/{game}.svg"
+    """Where a cover is by day; by night it has another `theme`."""
     try:
-        return f"{address}?v={cover(game).version}"
+        version = version_of_cover(game)
     except Exception as error:  # The front page is there without one of its pictures.
         faults.report(error, f"while drawing the cover of {game}")
-        return address
+        version = ""
+    return f"/static/games/{game}.svg?v={version}"
+
+
+def version_of_cover(game: str) -> str:
+    return version_of(b"".join(cover(game, theme).data for theme in THEMES))
 
 
 # Answers
@@ -169,10 +196,19 @@ async def script(
 async def game_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes | None]:
     """The style sheet of a game's drawings, or its cover."""
     game, _, kind = name.partition(".")
-    kinds = {"css": style_sheet, "svg": cover}
-    if kind not in kinds:
+    if kind == "css":
+        return answer(request, style_sheet(find_game(game).name))
+    if kind != "svg":
         raise NotFoundException
-    return answer(request, kinds[kind](find_game(game).name))
+    game, theme = find_game(game).name, theme_of(request)
+    is_lasting = request.query_params.get("v") == version_of_cover(game)
+    return answer(request, cover(game, theme), is_lasting)
+
+
+def theme_of(request: Request[Any, Any, Any]) -> str:
+    """The theme that a picture is asked for in."""
+    asked = request.query_params.get("theme", THEMES[0])
+    return asked if asked in THEMES else THEMES[0]
 
 
 def answer(

@@ -72,8 +72,9 @@ async def offline(request: AnyRequest) -> Response[str]:
 async def worker(request: AnyRequest) -> Response[bytes]:
     """Keeps the page for when there is no network. It has to stand above all that it is for."""
     file = scripts()["worker.js"]
-    needed = ["/offline", address_of_ours("matchwood.css"), address_of_ours("icon.svg")]
-    data = file.data.replace(b"NEEDED", msgspec.json.encode([at(each) for each in needed]))
+    kept = map(address_of_ours, ("matchwood.css", "pages.css", "icon.svg"))
+    needed = msgspec.json.encode([at(each) for each in ("/offline", *kept)])
+    data = b"const NEEDED = " + needed + b";\n" + file.data
     return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})
 
 

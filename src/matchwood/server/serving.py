@@ -45,6 +45,8 @@ SELDOM = (5_000, 5, 1_000)
 
 
 HERE = "127.0.0.1"
+_TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
+_SECONDS = {"h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
 _ADDRESS_AND_PORT = re.compile(r"((?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>[0-9]{1,9})")
 
 LOGGING = {
@@ -75,10 +77,26 @@ class Place:
     """How everyone reaches it."""
     metrics: str | None = None
     """Where it tells how it is, to those who run it: an address and a port, or a port."""
+    keep: str | None = None
+    """For how long games are kept, such as 90d."""
 
     @property
     def hosts(self) -> Hosts:
         return Hosts(self.host, self._allowed(), self._public())
+
+    @property
+    def seconds_kept(self) -> float | None:
+        """For how long games are kept; without an end if nothing is said."""
+        if self.keep is None:
+            return None
+        found = _TIME.fullmatch(self.keep)
+        seconds = int(found["number"]) * _SECONDS[found["unit"]] if found else 0
+        if not seconds:
+            raise CannotServe(
+                "{time} is no time to keep games; one looks like 90d, 12w or 48h.",
+                time=quoted(self.keep),
+            )
+        return seconds
 
     def status_listener(self, worker: int = 0) -> socket.socket | None:
         """Where to listen for those who ask how the server is; each worker has a port of its own,
@@ -116,7 +134,7 @@ class Place:
 def serve(console: Console, place: Place, where: Where, open_page: bool, workers: int = 1) -> None:
     """Serve until interrupted, with so many processes."""
     _check_proxies(place.proxies)
-    hosts = place.hosts
+    hosts, _ = place.hosts, place.seconds_kept  # Both may be refused.
     if workers < 1:
         raise CannotServe("A server needs at least one worker, not {workers}.", workers=workers)
     if workers > 1 and isinstance(where, Path):
@@ -168,7 +186,7 @@ def _work(
             answers.set()
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(where, hosts=place.hosts, workshop=workshop)
+    app = create_app(where, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept)
     app.on_startup.append(begin)
     run(app, listener, place.proxies, status)
 

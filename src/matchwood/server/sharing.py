@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Request, Response, Router, get
 from litestar.params import FromPath
@@ -17,8 +17,9 @@ from litestar.params import FromPath
 from matchwood.engine.composing import board_alone, drawing_alone
 from matchwood.engine.game import Document
 from matchwood.engine.pictures import Marks, marked
+from matchwood.engine.svg import THEMES
 from matchwood.engine.words import Words
-from matchwood.server.files import SVG
+from matchwood.server.files import SVG, theme_of
 from matchwood.server.hall import Hall
 from matchwood.server.images import GIF, PNG, animated, png
 from matchwood.server.looking import number_in
@@ -40,6 +41,13 @@ MADE_AT_ONCE = asyncio.Semaphore(1)
 AnyRequest = Request[Any, Any, Any]
 
 
+class How(NamedTuple):
+    """How a picture is wanted; one that leaves our pages is light."""
+
+    language: str
+    theme: str = THEMES[0]
+
+
 def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
     """What stands beside a link to a table."""
     names = [seat.name for seat in view.seats if seat.name]
@@ -59,27 +67,27 @@ def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
 async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
     """The board as anyone may see it, or the end of the game."""
     table = await _dealt(hall, name)
-    return await _answer(png, (_picture(table, language_of(request)), WIDTH), PNG)
+    return await _answer(png, (_picture(table, How(language_of(request))), WIDTH), PNG)
 
 
 @get("/t/{name:str}/picture.svg", include_in_schema=False)
 async def drawing(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
     """The same, for pages of our own; of a finished game, after any move, or before it with what
     would have been better."""
-    table, language = await _dealt(hall, name), language_of(request)
+    table, how = await _dealt(hall, name), How(language_of(request), theme_of(request))
     moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
-    drawn = _asked(table, number_in(moves), better.split(",") if better else (), language)
+    drawn = _asked(table, number_in(moves), better.split(",") if better else (), how)
     return Response(drawn.encode(), media_type=SVG, headers={"cache-control": "no-cache"})
 
 
-def _asked(table: Table, moves: int | None, better: Sequence[str], language: str) -> str:
+def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
     if not table.over or moves is None:
-        return _picture(table, language)
+        return _picture(table, how)
     moves = min(moves, len(table.turns))
     if moves and better:
-        return _board_before(table, moves, better, language)
+        return _board_before(table, moves, better, how)
     document = table.position_after(moves).dump()
-    return _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), language)
+    return _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), how)
 
 
 @get("/t/{name:str}/picture.gif", include_in_schema=False)
@@ -89,7 +97,7 @@ async def animation(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> 
     if not table.over:
         raise Refused("The whole game can be shared when it is over.")
     async with MADE_AT_ONCE:
-        frames = await asyncio.to_thread(_frames, table, language_of(request))
+        frames = await asyncio.to_thread(_frames, table, How(language_of(request)))
         return await _answer(animated, (frames, SMALL_WIDTH), GIF)
 
 
@@ -105,34 +113,31 @@ async def _answer(make: Any, given: tuple[Any, ...], media_type: str) -> Respons
     return Response(made, media_type=media_type, headers={"cache-control": "no-cache"})
 
 
-def _picture(table: Table, language: str) -> str:
+def _picture(table: Table, how: How) -> str:
     assert table.position is not None
     if table.over and table.ending is None:
-        names, speaking = _telling(table, language)
+        names, speaking = _telling(table, how)
         finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
-        return drawing_alone(finale, table.game.name, table.game.picture.STYLE)
+        return drawing_alone(finale, table.game.name, table.game.picture.STYLE, how.theme)
     if table.over:
-        return _board(table, table.position.dump(), len(table.turns), (WIDTH, HEIGHT), language)
+        return _board(table, table.position.dump(), len(table.turns), (WIDTH, HEIGHT), how)
     shown = table.position.shown_to(None, table.agreement.aids).dump()
-    return _board(table, shown, len(table.turns), (WIDTH, HEIGHT), language)
+    return _board(table, shown, len(table.turns), (WIDTH, HEIGHT), how)
 
 
-def _frames(table: Table, language: str) -> list[str]:
+def _frames(table: Table, how: How) -> list[str]:
     moves = len(table.turns)
     every = -(-moves // MOST_FRAMES)
     shown = [*range(0, moves, every), moves]
     size = SMALL_WIDTH, SMALL_HEIGHT
     return [
-        _board(table, table.position_after(number).dump(), number, size, language)
-        for number in shown
+        _board(table, table.position_after(number).dump(), number, size, how) for number in shown
     ]
 
 
-def _board(
-    table: Table, document: Document, moves: int, size: tuple[int, int], language: str
-) -> str:
+def _board(table: Table, document: Document, moves: int, size: tuple[int, int], how: How) -> str:
     """The board after so many moves, the last of them marked."""
-    names, speaking = _telling(table, language)
+    names, speaking = _telling(table, how)
     game = table.game.picture
     drawn = game.draw(document, None, names, speaking)
     if moves and table.over:
@@ -140,23 +145,23 @@ def _board(
         before = table.position_after(moves - 1).dump()
         last = table.game.clicks.path_of(turn.move, before)
         drawn = marked(drawn, Marks(last, turn.seat, initial(names[turn.seat])))
-    return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size)
+    return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size, how.theme)
 
 
-def _board_before(table: Table, number: int, better: Sequence[str], language: str) -> str:
+def _board_before(table: Table, number: int, better: Sequence[str], how: How) -> str:
     """The board before a move, with where it was made, and the better one as a ghost."""
-    names, speaking = _telling(table, language)
+    names, speaking = _telling(table, how)
     game, turn = table.game.picture, table.turns[number - 1]
     document = table.position_after(number - 1).dump()
     played = table.game.clicks.path_of(turn.move, document)
     marks = Marks(played, turn.seat, initial(names[turn.seat]), better, ghost=True)
     drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
-    arrangement = game.ARRANGEMENTS[drawn.kind].wide
-    return board_alone(marked(drawn, marks), arrangement, game.STYLE, (SMALL_WIDTH, SMALL_HEIGHT))
+    arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, (SMALL_WIDTH, SMALL_HEIGHT)
+    return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)
 
 
-def _telling(table: Table, language: str) -> tuple[list[str], Words]:
-    return names_at(table), table.game.speaking(language)
+def _telling(table: Table, how: How) -> tuple[list[str], Words]:
+    return names_at(table), table.game.speaking(how.language)
 
 
 ROUTER = Router("/", route_handlers=[picture, drawing, animation])

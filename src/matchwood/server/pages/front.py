@@ -11,7 +11,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import post
+from matchwood.server.pages.parts import post, themed
 from matchwood.server.pages.preview import Preview
 from matchwood.server.views import Listed, Mine
 
@@ -90,6 +90,9 @@ def fragment(front: Front, words: Words) -> Element:
         h.div(".front-foot")[
             h.p[_lead(words)],
             _tables("mine", words("Your games"), [_own(table, words) for table in others]),
+            h.p[h.a(href="/mine")[words("All your games: look, download, delete")]]
+            if front.mine
+            else None,
             _tables("watch", words("Tables you can watch"), _watched(front.listed, words)),
             _fair(words),
         ],
@@ -132,14 +135,16 @@ def _card(game: GameCard, is_new: bool, words: Words) -> Element:
     if fewest != most:
         players = words("{fewest} to {players}", fewest=fewest, players=players)
     return h.article(".game", aria_labelledby=f"game-{game.name}")[
-        h.div(".cover", aria_hidden="true")[game.picture and h.img(src=game.picture, alt="")],
+        h.div(".cover", aria_hidden="true")[game.picture and themed(game.picture, "")],
         h.div(".about")[
             h.h2(f"#game-{game.name}")[game.title],
             h.p(".summary")[game.tagline],
             _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
+            learns_first
+            and h.div(".buttons.learn")[
+                h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)]
+            ],
             h.div(".buttons")[
-                learns_first
-                and h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)],
                 post(
                     f"/play/{game.name}",
                     h.button(class_=[] if learns_first else ["first"], type="submit")[
@@ -181,7 +186,7 @@ def _of(title: str) -> Element:
 def _going_on(table: Mine, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
     return h.a(class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}")[
-        h.img(src=table.picture, alt="") if table.picture else None,
+        themed(table.picture, "") if table.picture else None,
         h.span(".which")[
             h.strong[table.title],
             h.span(".quiet")[

@@ -46,12 +46,13 @@ def document(
     settings: Settings,
     games: Iterable[str] = (),
     styles: Iterable[str] = (),
+    later: Iterable[str] = (),
     waits: bool = False,
     preview: Preview | None = None,
     is_table: bool = False,
 ) -> Element:
     """A whole page. The pictures of `games` are in it, so their style sheets come with it; `styles`
-    are those of its own.
+    are those of its own, and `later` those that the script loads when someone is there.
 
     One that `waits` for others is loaded anew now and then where there is no script to follow. A
     table fills the window and brings its own head.
@@ -70,9 +71,11 @@ def document(
             h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
             h.link(rel="manifest", href=f"/{words.language}/manifest.webmanifest"),
             preview_tags(preview) if preview else None,
-            h.link(rel="stylesheet", href=address_of_ours("matchwood.css")),
-            is_table and h.link(rel="stylesheet", href=address_of_ours("table.css")),
-            (h.link(rel="stylesheet", href=address_of_ours(name)) for name in styles),
+            (
+                h.link(rel="stylesheet", href=address_of_ours(name))
+                for name in ("matchwood.css", "table.css" if is_table else "pages.css", *styles)
+            ),
+            (h.link(rel="stylesheet", href=address_of_ours(name), disabled=True) for name in later),
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
             h.script(type="module", src=address_of_script()),
             (
@@ -91,15 +94,19 @@ def document(
 
 
 def _header(words: Words, settings: Settings) -> Element:
+    themes = {
+        "auto": words("Colours: as on your device"),
+        "light": words("Colours: light"),
+        "dark": words("Colours: dark"),
+    }
     return h.header(".top")[
         h.a(".home", href="/")["Matchwood"],
         languages(words, settings),
         h.button(
             "#theme.switch.scripted",
             type="button",
-            data_auto=words("Colours: as on your device"),
-            data_light=words("Colours: light"),
-            data_dark=words("Colours: dark"),
+            aria_label=themes[settings.theme],
+            **{f"data_{theme}": label for theme, label in themes.items()},
         )[_icon("◐")],
         h.button(
             "#sound.switch.scripted",

@@ -7,7 +7,7 @@
  */
 
 import { isSending, lost, send } from "./follow.js";
-import { copied, drawings, dropAt, finish, insideOf, layerFor } from "./motion.js";
+import { drawings, insideOf } from "./motion.js";
 import { THINGS, drawn, find, hear, notice, table, things } from "./page.js";
 
 /** How many pixels high the labels are. */
@@ -16,9 +16,9 @@ const LABEL = 13;
 const LETTER = 0.5, ROOMS = 1.3;
 
 let offers = [];
-let path = [];
+export let path = [];
 /** The move that was asked for once and has to be asked for again. */
-let doubtful = null;
+export let doubtful = null;
 /** What the bar says while no move is half made. */
 let plain = [];
 /** The things that are drawn as if they could be clicked. */
@@ -26,9 +26,9 @@ let inviting = new Set();
 
 const starts = (clicks, beginning) => beginning.every((id, step) => clicks[step] === id);
 const leading = (beginning) => offers.filter(({ clicks }) => starts(clicks, beginning));
-const nextClicks = (beginning) => new Set(
+export const nextClicks = (beginning) => new Set(
   isSending() ? [] : leading(beginning).map(({ clicks }) => clicks[beginning.length]).filter(Boolean));
-const leadsOn = (id) => leading([...path, id]).some(({ clicks }) => clicks.length > path.length + 1);
+export const leadsOn = (id) => leading([...path, id]).some(({ clicks }) => clicks.length > path.length + 1);
 const buttons = () => [...document.querySelectorAll("#buttons [data-step]")];
 
 /** Everything that has to be done anew when the page has changed. */
@@ -61,10 +61,7 @@ function openSide() {
 
 hear("shown", dress);
 hear("zoomed", showEffects);
-hear("sending", () => {
-  if (!isSending()) letGo();
-  mark();
-});
+hear("sending", mark);
 hear("leaving", () => {
   for (const layer of document.querySelectorAll(".effects")) layer.remove();
   find("said")?.replaceChildren(...plain);
@@ -160,7 +157,7 @@ for (const what of ["pointerover", "focusin"]) {
 }
 
 /** Go a step on; what makes a move is sent, or asked again. */
-function choose(id) {
+export function choose(id) {
   const made = leading([...path, id]).find(({ clicks }) => clicks.length === path.length + 1);
   path = [...path, id];
   if (made && made.button.dataset.warns !== undefined) {
@@ -177,7 +174,7 @@ function make({ button }) {
   send(button.form, button);
 }
 
-function takeBack() {
+export function takeBack() {
   path = [];
   doubtful = null;
   notice(null);
@@ -194,7 +191,7 @@ function insist() {
 }
 
 /** The ids of the things that were hit, the innermost first. */
-function hit(target) {
+export function hit(target) {
   const ids = [];
   for (let at = target?.closest?.(THINGS); at; at = at.parentElement.closest("svg [id]")) ids.push(at.id);
   return ids;
@@ -243,68 +240,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** A drag from one thing to another is two clicks; a copy of it goes along, over all drawings. */
-const FAR = 8;
-let drag = null;
-
-document.addEventListener("pointerdown", (event) => {
-  letGo();
-  if (!event.isPrimary || event.button) return;
-  const ids = hit(event.target);
-  const again = path.length === 1 && !doubtful && ids.includes(path[0]);
-  const id = again ? path[0] : ids.find((each) => nextClicks(path).has(each) && leadsOn(each));
-  if (id) drag = { element: find(id), id, again, x: event.clientX, y: event.clientY };
-});
-
-document.addEventListener("pointermove", (event) => {
-  if (!drag || drag.over) return;
-  const [x, y] = drag.by = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.layer) {
-    if (Math.hypot(x, y) < FAR) return;
-    if (!drag.again) choose(drag.id);
-    lift();
-  }
-  drag.layer.firstChild.setAttribute("transform", `translate(${x} ${y})`);
-});
-
-function lift() {
-  finish();
-  const copy = drawn("g", { transform: DOMMatrix.fromMatrix(drag.element.getScreenCTM()) }, copied(drag.element));
-  drag.layer = layerFor(drag.element, drawn("g", {}, copy));
-  drag.element.classList.add("lifted");
-}
-
-function letGo() {
-  drag?.layer?.remove();
-  drag?.element.classList.remove("lifted");
-  drag = null;
-}
-hear("leaving", letGo);
-
-function drop(event) {
-  if (!drag?.layer) drag = null;
-  if (!drag || drag.over) return;
-  drag.over = true;
-  const under = document.elementFromPoint(event.clientX, event.clientY);
-  const on = event.type === "pointerup" && hit(under).find((id) => nextClicks(path).has(id));
-  if (on) {
-    const inner = [...drag.element.querySelectorAll("[id]")].map(({ id }) => id);
-    dropAt(inner.length ? inner : [drag.id], drag.by);
-    choose(on);
-  } else if (event.type === "pointerup" && hit(under).length) {
-    clicked(under);
-  } else {
-    takeBack();
-  }
-  // What is on its way to the server lies where it was dropped.
-  if (!isSending()) letGo();
-}
-document.addEventListener("pointerup", drop);
-document.addEventListener("pointercancel", drop);
-
 document.addEventListener("click", (event) => {
-  const dragged = drag?.over;
-  if (!isSending()) letGo();
   const { target } = event;
   const button = target.closest("#buttons [data-step]");
   if (button) {
@@ -313,7 +249,7 @@ document.addEventListener("click", (event) => {
     else if (nextClicks(path).has(button.dataset.step)) choose(button.dataset.step);
   } else if (target.closest("#cancel")) {
     takeBack();
-  } else if (!dragged && target.closest("[data-part]") && !target.closest("a, button, summary, input")) {
+  } else if (target.closest("[data-part]") && !target.closest("a, button, summary, input")) {
     clicked(target);
   }
 });

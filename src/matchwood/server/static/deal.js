@@ -11,7 +11,7 @@ const PART = 32;
 let step = null;
 
 /** Remember what was shown before the deal; deal when all are there; check it at the end. */
-export function remember() {
+function remember() {
   const main = table();
   if (!main?.dataset.commitment) return;
   const key = `deal-${main.dataset.table}`;
@@ -107,6 +107,7 @@ function finding(what, so) {
 }
 
 hear("shown", remember);
+remember();
 
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "deal") return;

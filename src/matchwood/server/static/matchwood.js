@@ -6,40 +6,68 @@
  * first: a board has to lie in its place before things on it are marked.
  */
 
-import { hear, root, table } from "./page.js";
+import { find, hear, root, table } from "./page.js";
 import { fit } from "./zoom.js";
 import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
-import { remember } from "./deal.js";
 import { startStory } from "./story.js";
-import { site } from "./memory.js";
 import { showMarks } from "./marks.js";
-import { showSound } from "./sound.js";
-import "./rulebook.js";
-import "./settings.js";
-import "./setup.js";
-import "./replay.js";
-import "./notify.js";
 
-/** What can be turned is loaded where there is any. */
+/** What a page can do without until someone is there, or something happens. */
+const LATER = ["deal", "dragging", "notify", "panning", "rulebook", "settings", "setup", "sound", "walking", "winning"];
+/** What is done by scripts that come later. */
+const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";
+
+const load = (name) => import(`./${name}.js`);
+
+/** What a page has from its beginning needs its script at once. */
+if (find("deal") || find("check")) load("deal");
+if (find("setup")) load("setup");
+if (find("steps")) load("replay");
+
+/** What can be turned is a picture until then. */
 async function turnSolids() {
   for (const { dataset } of document.querySelectorAll("svg[data-solid]")) {
-    if (dataset.solid.startsWith('{"cube"')) import("./cube.js");
-    else (await import("./solid.js")).solids();
+    if (dataset.solid.startsWith('{"cube"')) load("cube");
+    else (await load("solid")).solids();
   }
 }
-hear("shown", turnSolids);
+
+let waking = null;
+const isAwake = () => root.classList.contains("awake");
+
+const wake = () => waking ??= getReady();
+
+async function getReady() {
+  for (const sheet of document.querySelectorAll("link[disabled]")) sheet.disabled = false;
+  await Promise.all([...LATER.map(load), turnSolids()]);
+  root.classList.add("awake");
+  // A page for when there is no network; browsers allow it where the way is secure.
+  if (isSecureContext) navigator.serviceWorker?.register(new URL("../../../worker.js", import.meta.url));
+}
+for (const sign of ["pointermove", "pointerdown", "keydown"]) addEventListener(sign, wake, { once: true });
+// A stream begins with what is there already.
+hear("shown", ({ seq }) => {
+  if (isAwake()) turnSolids();
+  else if (seq !== table().dataset.seq) wake();
+});
+
+/** A click that comes before its script is made once more. */
+addEventListener("click", async (event) => {
+  const wanted = isAwake() ? null : event.target.closest?.(SCRIPTED);
+  if (!wanted) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  await wake();
+  wanted.click();
+}, true);
 
 root.classList.add("scripts");
-showSound();
 startStory();
 if (table()) {
   fit();
   dress();
-  turnSolids();
   showMarks();
-  remember();
   follow();
 }
-// A page for when there is no network; browsers allow it where the way is secure.
-if (site.protocol === "https:") navigator.serviceWorker?.register(new URL("worker.js", site));
+if (document.querySelector("svg[data-solid]")) load("enlarge");

@@ -65,13 +65,14 @@ export function show(next, moves = true) {
   const focused = main.contains(document.activeElement) ? document.activeElement : null;
   tell("leaving", next);
   finish();
-  const places = moves ? measured() : new Map();
+  // From another place at the table everything lies elsewhere, and nothing has moved.
+  const places = moves && main.dataset.place === next.dataset.place ? measured() : new Map();
   morph(main, next);
   if (focused && focused !== document.activeElement) {
     (focused.isConnected ? focused : main).focus({ preventScroll: true });
   }
   tell("shown", last);
-  const motion = move(places, last);
-  tell("moved", { last, ...motion });
-  return motion.lasts;
+  const story = Object.assign(move(places, last), { last });
+  tell("moved", story);
+  return story.lasts;
 }

@@ -10,7 +10,8 @@
 import { drawn, isStill, root, table } from "./page.js";
 
 /** Milliseconds at the calm pace. */
-const OWN = 300, OTHERS = 700, ENTER = 200, WON = 350, APART = 80, TURN = 400, READ = 1000, FLY = 400;
+export const WON = 350, APART = 80;
+const OWN = 300, OTHERS = 700, ENTER = 200, TURN = 400, READ = 1000, FLY = 400;
 const EASING = "cubic-bezier(.3,.1,.2,1)";
 const SPEED = { calm: 1, brisk: 0.5, instant: 0 };
 /** A shift by less than this is none. */
@@ -32,14 +33,14 @@ export function finish() {
   lent = [];
 }
 
-function animate(element, frames, options) {
+export function animate(element, frames, options) {
   const going = element.animate(frames, { easing: EASING, fill: "backwards", ...options });
   running.push(going);
   return going;
 }
 
 /** Something that is there only while it moves. */
-function lend(element, milliseconds) {
+export function lend(element, milliseconds) {
   lent.push(element);
   const end = animate(element, {}, { duration: milliseconds });
   end.onfinish = () => element.remove();
@@ -78,6 +79,7 @@ export function measured() {
         screen,
         inside,
         spot: { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2, width: box.width },
+        count: element.dataset.count,
         face: face?.innerHTML,
         faceWidth: face?.getBBox().width,
       });

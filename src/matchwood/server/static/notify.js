@@ -5,8 +5,8 @@ import { find, hear, table } from "./page.js";
 const title = document.title;
 let note = null;
 
-hear("moved", ({ last }) => {
-  const isMine = table().dataset.turn !== undefined;
+function look({ last }) {
+  const isMine = table()?.dataset.turn !== undefined;
   if (!isMine) return quiet();
   if (!document.hidden || last.seq === table().dataset.seq) return;
   const said = find("said")?.textContent.trim();
@@ -14,7 +14,9 @@ hear("moved", ({ last }) => {
   if (globalThis.Notification?.permission !== "granted") return;
   // Some phones let only a service worker do this.
   try { note = new Notification(title, { body: said, tag: table().dataset.table }); } catch { /* no matter */ }
-});
+}
+hear("moved", look);
+look({ last: {} });
 
 function quiet() {
   document.title = title;

@@ -14,6 +14,7 @@ function loadRules() {
 }
 
 async function openRule(number) {
+  find("side")?.hidePopover();
   find("rules").open = true;
   await loadRules();
   find("rulebook").querySelector(".asked")?.classList.remove("asked");
@@ -24,6 +25,8 @@ async function openRule(number) {
 document.addEventListener("toggle", ({ target }) => {
   if (target.id === "rules" && target.open) loadRules();
 }, true);
+
+if (find("rules")?.open) loadRules();
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-rule]");

@@ -9,6 +9,7 @@
  */
 
 import { bring, enlarge, follow } from "./enlarge.js";
+import { pace } from "./motion.js";
 
 const UNIT = 60, HEAD_RISE = 6, ROOM = 0.35;
 const LINES = [["rim", 0, 1, 2.6], ["body", 0, 1, 0], ["dusk", -0.3, 0.36, 0], ["shine", 0.22, 0.17, 0]];
@@ -21,7 +22,6 @@ const LEGIBLE = 46, CROWDED = 1.3;
 const KEYS = { ArrowLeft: [0.12], ArrowRight: [-0.12], ArrowUp: [0, 0.08], ArrowDown: [0, -0.08], "+": [0, 0, 0.1], "=": [0, 0, 0.1], "-": [0, 0, -0.1] };
 
 const all = (selector, root = document) => root.querySelectorAll(selector);
-const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : { brisk: 0.5, instant: 0 }[document.documentElement.dataset.pace] ?? 1);
 const tenth = (number) => Math.round(number * 10) / 10;
 const clamp = (least, number, most) => Math.min(most, Math.max(least, number));
 const matrix = (...numbers) => `matrix(${numbers.map((each) => each.toFixed(2)).join(" ")})`;

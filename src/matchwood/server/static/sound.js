@@ -6,7 +6,7 @@ import { find, hear, table } from "./page.js";
 let audio = null;
 let hiss = null;
 
-export const isLoud = () => memory.read("sound") !== false;
+const isLoud = () => memory.read("sound") !== false;
 
 /** Noise through a filter that dies away: what most things sound like when they touch. */
 function rub(kind, frequency, sharpness, loudness, lasts, delay = 0) {
@@ -62,11 +62,13 @@ function begin() {
   hiss.getChannelData(0).forEach((_, at, data) => { data[at] = 2 * Math.random() - 1; });
 }
 for (const what of ["click", "keydown"]) addEventListener(what, begin);
+if (navigator.userActivation?.hasBeenActive) begin();
 
-export function showSound() {
+function showSound() {
   if (find("sound")) find("sound").ariaPressed = String(isLoud());
 }
 hear("shown", showSound);
+showSound();
 
 document.addEventListener("click", ({ target }) => {
   if (!target.closest("#sound")) return;

@@ -8,7 +8,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post, reasoned, ruled
+from matchwood.server.pages.parts import post, reasoned, ruled, themed
 from matchwood.server.views import Moment, View
 
 
@@ -27,11 +27,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
     goes_on = start < len(view.told)
     return h.article(".moment")[
         h.a(href=f"{here}/replay?move={moment.number}")[
-            h.img(
-                src=f"{here}/picture.svg?{_asked(moment)}",
-                alt=_shown(moment, words),
-                loading="lazy",
-            )
+            themed(f"{here}/picture.svg?{_asked(moment)}", _shown(moment, words))
         ],
         h.h2[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],

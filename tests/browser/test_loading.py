@@ -1,0 +1,68 @@
+"""What a table's page loads before anyone does anything, what comes later, and what is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from matchwood.server import files
+from tests.browser.conftest import NewVisitor
+from tests.browser.games import SHORT, against_bots, fields
+from tests.browser.house import House
+from tests.browser.visitor import AWAKE
+from tests.server.test_pages import MOST_BYTES, MOST_PACKED
+
+# Name and size of scripts and style sheets, as they came and unpacked.
+LOADED = """() => performance.getEntriesByType("resource")
+  .filter(({ name }) => /\\.(js|css)\\b/.test(name))
+  .map(({ name, encodedBodySize, decodedBodySize }) => [name, encodedBodySize, decodedBodySize])"""
+OFFLINE = "main.message"
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_table_loads_little_until_someone_is_there(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor()
+    variant = SHORT[game]
+    path = visitor.set_up(game, against_bots(variant), fields(variant))
+    visitor.ready()
+    visitor.rest()
+    visitor.open(path)
+    visitor.wait_for("() => document.querySelector('html.scripts .can') && true")
+    visitor.page.wait_for_load_state("load")
+    found = visitor.page.evaluate(LOADED)
+    of_frame = [each for each in found if "/games/" not in each[0]]
+    assert len(found) > len(of_frame) > len(files.needed_scripts())
+    assert sum(unpacked for *_, unpacked in of_frame) < MOST_BYTES
+    assert sum(packed for _, packed, _ in of_frame) < MOST_PACKED
+    visitor.wait_for(AWAKE)
+    assert len(visitor.page.evaluate(LOADED)) > len(found) + 5
+
+
+def test_a_click_that_comes_before_its_script_is_made_then(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(color_scheme="light")
+    visitor.open("/")
+    visitor.find("#theme").wait_for()
+    visitor.page.evaluate("document.getElementById('theme').click()")
+    expect(visitor.find("html")).to_have_attribute("data-theme", "light")
+
+
+def test_without_network_there_is_a_page_that_says_so(browser: Browser, house: House) -> None:
+    context = browser.new_context(service_workers="allow")
+    page = context.new_page()
+    page.goto(house.address)
+    page.mouse.move(9, 9)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    context.set_offline(True)
+    page.goto(f"{house.address}/t/any")
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+    assert page.locator(OFFLINE).evaluate("(main) => getComputedStyle(main).borderRadius") != "0px"
+    context.set_offline(False)
+    page.locator(".button").first.click()
+    expect(page).to_have_url(re.compile("/$"))
+    expect(page.locator("main.front")).to_be_visible()
+    context.close()
