@@ -127,7 +127,12 @@ function showEffects() {
   for (const layer of document.querySelectorAll(".effects")) layer.remove();
   for (const svg of drawings()) {
     const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
-    if (labels.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...labels));
+    const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
+      other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
+    const texts = labels.map((each) => drawn("text", {
+      x: each.x, y: each.y, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
+    }, each.effect));
+    if (texts.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...texts));
   }
 }
 
@@ -140,13 +145,11 @@ function label(element, svg) {
   const size = LABEL / svg.getScreenCTM().a;
   const side = new DOMPoint(x, y + height).matrixTransform(place);
   const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
-  const isWide = effect.length * size * LETTER > ROOMS * room;
-  return drawn("text", {
-    x: foot.x, y: foot.y - size * 0.9, "font-size": size, "data-of": element.id, class: isWide ? "wide" : "",
-  }, effect);
+  const reach = effect.length * size * LETTER / 2;
+  return { id: element.id, effect, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
 }
 
-/** What is wider than its thing would lie over its neighbours: it is seen while one points there. */
+/** What is much wider than its thing, or lies over its neighbours, is seen while one points there. */
 for (const what of ["pointerover", "focusin"]) {
   document.addEventListener(what, ({ target }) => {
     const ids = hit(target);
