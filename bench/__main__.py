@@ -16,6 +16,7 @@ import matchwood
 from bench import report
 from bench.first_minute import first_minute
 from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
+from bench.pieces import pieces_elsewhere
 from bench.report import Table
 from bench.solid import turning
 from bench.table import under_load
@@ -197,6 +198,7 @@ def main() -> None:
         first_minute,
         connect_four,
         tree_search,
+        pieces_elsewhere,
         under_load,
         turning,
     ):

@@ -16,7 +16,7 @@ from rich.table import Table as RichTable
 PACKAGES = (
     *("matchwood", "matchwood-connect-four", "numpy", "numba", "llvmlite"),
     *("litestar", "uvicorn", "uvloop", "sqlalchemy"),
-    *("open_spiel", "pgx", "jax", "jaxlib"),
+    *("open_spiel", "pgx", "jax", "jaxlib", "ray"),
 )
 
 

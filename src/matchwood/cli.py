@@ -141,6 +141,12 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
         "nowhere)",
     )
+    parser.add_argument(
+        "--keep",
+        metavar="TIME",
+        help="remove finished games after this time, such as 90d, 12w or 48h, and games that were "
+        "abandoned after a third of it (default: keep all)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -357,6 +363,7 @@ def _serve(parsed: Namespace) -> None:
         parsed.allow_host,
         parsed.public_url,
         parsed.metrics,
+        parsed.keep,
     )
     serve(_console(), place, _where(parsed), not parsed.no_browser)
 

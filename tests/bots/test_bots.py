@@ -13,16 +13,19 @@ from matchwood import Position, UnknownBot, UnknownSeat, Variant, load, testing
 from matchwood.bots import (
     BOTS,
     LEVELS,
+    MASTER,
     Advice,
     BadBudget,
     Budget,
     NothingToChoose,
     advice,
     choose,
+    levels,
 )
 from matchwood.bots.levels import SEARCHERS
-from matchwood.bots.search import Search
+from matchwood.bots.search import Move, Search
 from matchwood.bots.solver import Solver
+from matchwood.bots.together import merged, most_visited, search_together
 from matchwood.engine import rules
 from matchwood.engine.generators import new_generator
 from tests.support.project import ROOT
@@ -80,7 +83,7 @@ def test_a_choice_changes_nothing(bot: str) -> None:
 
 class TestBadInput:
     def test_an_unknown_bot_is_refused_with_the_bots_there_are(self) -> None:
-        said = r"“gredy”; the bots are random.*expert, greedy.*Did you mean greedy\?$"
+        said = r"“gredy”; the bots are random.*master, greedy.*Did you mean greedy\?$"
         with pytest.raises(UnknownBot, match=said):
             choose("gredy", played(""), new_generator(1))
 
@@ -174,16 +177,54 @@ class TestSearch:
 
 class TestLevels:
     def test_the_levels_that_search_are_those_above_random(self) -> None:
-        assert tuple(SEARCHERS) == LEVELS[1:]
+        assert tuple(SEARCHERS) == (*LEVELS[1:], MASTER)
 
     def test_each_level_searches_more_and_is_less_careless_than_the_one_below(self) -> None:
-        levels = list(SEARCHERS.values())
-        budgets = [level.budget.iterations or 0 for level in levels]
+        found = [SEARCHERS[level] for level in LEVELS[1:]]
+        budgets = [level.budget.iterations or 0 for level in found]
         assert budgets == sorted(set(budgets))
-        assert [level.careless for level in levels] == sorted(
-            {level.careless for level in levels}, reverse=True
+        assert [level.careless for level in found] == sorted(
+            {level.careless for level in found}, reverse=True
         )
-        assert [level.memory for level in levels] == sorted({level.memory for level in levels})
+        assert [level.memory for level in found] == sorted({level.memory for level in found})
+
+    @pytest.mark.compiled
+    def test_a_master_uses_the_time_and_all_cores(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[tuple[float | None, int]] = []
+
+        def quickly(hidden: Position, generator: np.ndarray, budget: Budget, trees: int) -> object:
+            asked.append((budget.milliseconds, trees))
+            return search_together(hidden, generator, Budget(iterations=200), trees)
+
+        monkeypatch.setattr(levels, "search_together", quickly)
+        monkeypatch.setattr(levels, "available_cores", lambda: 3)
+        assert chosen(MASTER, played("414141"), budget=None) == "drop 4"
+        assert asked == [(2000, 3)]
+
+    @pytest.mark.compiled
+    def test_a_master_does_not_think_about_the_only_move(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(levels, "search_together", None)
+        position = load("colorfox").new(1)
+        while len(position.legal()) > 1:
+            position.play(position.legal()[-1])
+        assert not position.over
+        assert [chosen(MASTER, position, budget=None)] == position.legal()
+
+    def test_what_several_trees_found_is_added_up(self) -> None:
+        found = merged([[Move(1, 9, 0.5), Move(2, 3, 1.0)], [Move(1, 4, 0.5), Move(2, 15, 0.25)]])
+        assert found == [Move(1, 13, 0.5), Move(2, 18, (4 + 4) / 20)]
+        assert most_visited(found).action == 2
+
+    @pytest.mark.compiled
+    def test_trees_have_luck_of_their_own_which_follows_from_the_bots(self) -> None:
+        def found(seed: int, trees: int) -> list[Move]:
+            hidden = load("piecepack-matches").new(1).seen_by(0)
+            return search_together(hidden, new_generator(seed), SOME, trees)
+
+        assert found(1, 2) == found(1, 2) != found(2, 2)
+        assert sum(move.visits for move in found(1, 3)) == 3 * (SOME.iterations or 0)
 
     @pytest.mark.compiled
     def test_a_careless_bot_now_and_then_misses_a_win(self) -> None:
@@ -211,7 +252,8 @@ class TestLevels:
             _, _, iterations, careless, remembers, solver, _ = (
                 cell.strip(" %").replace(",", "") for cell in row.split("|")
             )
-            assert int(iterations) == level.budget.iterations
+            seconds = f"{(level.budget.milliseconds or 0) / 1000:g} seconds on all cores"
+            assert iterations == str(level.budget.iterations or seconds)
             assert careless == (f"{level.careless:.0%}".strip("%") if level.careless else "none")
             assert remembers == (f"{level.memory:.0%}".strip("%") if level.memory < 1 else "all")
             assert solver == (f"{level.proof} positions" if level.proof else "")

@@ -16,9 +16,20 @@ from hypothesis import strategies as st
 from matchwood import MatchwoodError, UnknownBot, bots, load
 from matchwood.engine.position import Position
 from matchwood.lab import arena as arenas
-from matchwood.lab.arena import Arena, Fixture, Result, pace, play, rounded, seatings, whole_deals
+from matchwood.lab.arena import (
+    Arena,
+    Fixture,
+    Result,
+    pace,
+    place_for,
+    play,
+    rounded,
+    seatings,
+    whole_deals,
+)
 from matchwood.lab.logbook import COLUMNS, Logbook, _cells, _result
 from matchwood.lab.notes import GAMES, SETTINGS
+from matchwood.lab.pieces import EVERYWHERE, HERE, Place
 
 PLAYERS = [2, 3, 4, 6]
 SMALL = {"size": "2x2x2", "sticks": 3}
@@ -108,6 +119,14 @@ class TestSchedule:
             small(who=("twin", "random", "twin"))
         with pytest.raises(UnknownBot, match="There is no bot “nobody”"):
             small(who=("random", "nobody"))
+
+    def test_where_a_bot_takes_all_cores_one_game_is_played_at_a_time(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bots, "MASTER", "twin")
+        assert place_for(small(), EVERYWHERE) == HERE
+        assert place_for(small(), Place(cores=3)) == Place(cores=3)
+        assert place_for(small(who=("random", "other")), EVERYWHERE) == EVERYWHERE
 
 
 class TestGame:

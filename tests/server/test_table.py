@@ -560,6 +560,8 @@ def test_the_same_players_go_on_at_a_table_with_a_new_secret() -> None:
     [
         (Wanted("baguettes", [ME]), Refused, "for 2 players, and 1"),
         (Wanted("baguettes", [ME, Chair("bot", level="god")]), UnknownBot, "no bot “god”"),
+        (Wanted("baguettes", [ME, Chair("bot", level="master")]), Refused, "thinks too long"),
+        (Wanted("baguettes", [ME, ME], stand_in="master"), Refused, "thinks too long"),
         (Wanted("baguettes", [ME, BOT], {"size": "9x9x9"}), BadOption, "size cannot be"),
         (Wanted("baguettes", [ME, BOT], patience=-1), Refused, "waits for 0 to"),
         (Wanted("top-trumps-match", [ME, BOT], ENDLESS), Refused, "a table has room for"),

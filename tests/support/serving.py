@@ -49,9 +49,12 @@ class Served:
         workshop: Workshop | None = None,
         proxies: Sequence[str] = (),
         hosts: Hosts | None = None,
+        keep: float | None = None,
     ) -> None:
         self._where = where
-        self.app = create_app(where, limits=limits, hosts=hosts, pace=pace, workshop=workshop)
+        self.app = create_app(
+            where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
+        )
         self._sockets = [listen(HOST, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
         self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"

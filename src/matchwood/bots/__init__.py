@@ -1,7 +1,7 @@
 """Bots: they choose among the legal moves, and see no more than their seat may know.
 
 The names of the levels, and what is asked of bots by everyone else. `levels` says what each level
-does, `search`, `greedy` and `random` choose moves, `solver` proves who wins.
+does, `search`, `together`, `greedy` and `random` choose moves, `solver` proves who wins.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from matchwood.engine.position import Position
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
-"""The levels there are in every game, the weakest first."""
-BOTS = (*LEVELS, "greedy")
+"""The levels that answer quickly, the weakest first: those of servers, arenas and the ladder."""
+MASTER = "master"
+"""The level above them: it takes two seconds for a move, and all cores."""
+BOTS = (*LEVELS, MASTER, "greedy")
 """All bots; `greedy` looks one move ahead and is no level of its own."""
 USUAL = "medium"
 """The level for those who do not choose one."""

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from matchwood.bots import ADVISER, Advice, Budget
+from matchwood.bots import ADVISER, MASTER, Advice, Budget
 from matchwood.bots.greedy import MEAN, ROOM, ROWS, any_best, weigh_actions
 from matchwood.bots.random import any_action
 from matchwood.bots.search import Search
 from matchwood.bots.solver import Solver, can_solve
+from matchwood.bots.together import most_visited, search_together
 from matchwood.engine import rules
+from matchwood.engine.cores import available_cores
 from matchwood.engine.generators import MASK, new_generator, word
 from matchwood.engine.position import Position
 
@@ -28,12 +30,18 @@ class Level:
     proof: int = 0
     """How many positions the solver may look into first, in games that can be solved."""
 
+    @property
+    def by_the_clock(self) -> bool:
+        """Whether its budget is a time, which all cores use together."""
+        return self.budget.milliseconds is not None
+
 
 SEARCHERS = {
     "easy": Level(Budget(iterations=8), careless=0.45, memory=0.25),
     "medium": Level(Budget(iterations=40), careless=0.25, memory=0.35),
     "hard": Level(Budget(iterations=400), careless=0.1, memory=0.45),
     "expert": Level(Budget(iterations=6000), proof=3000),
+    MASTER: Level(Budget(milliseconds=2000), proof=10_000),
 }
 PROOF_MEGABYTES = 32
 
@@ -82,6 +90,16 @@ def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Bud
     if level.memory < 1:
         rules.forget(hidden.state, level.memory, generator)
     rules.hurry(hidden.state)
+    if budget is None and level.by_the_clock:
+        return _searched_by_all_cores(level.budget, hidden, generator)
     search = Search(hidden, generator)
     search.run(budget or level.budget)
     return search.best().action
+
+
+def _searched_by_all_cores(budget: Budget, hidden: Position, generator: np.ndarray) -> int:
+    """A budget that the caller gives is for one tree, so that iterations can be repeated."""
+    if len(hidden.actions()) == 1:
+        return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
+    found = search_together(hidden, generator, budget, trees=available_cores())
+    return most_visited(found).action

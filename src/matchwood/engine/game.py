@@ -281,6 +281,31 @@ class ReasonsModule(Protocol):
         the position, and told to that player, who is “you”."""
 
 
+class Question(NamedTuple):
+    """Something that a player might remember of a game that is over."""
+
+    asks: str
+    place: str
+    """The id of the element of the picture that is the answer."""
+
+
+class RecallModule(Protocol):
+    """`recall.py`: what a game of memory asks when it is over; may be left out.
+
+    Documents are the whole truth.
+    """
+
+    def questions(self, words: Words, document: Document, names: Sequence[str]) -> list[Question]:
+        """What could be remembered; in an order that tells nothing."""
+
+    def places(self, words: Words, document: Document, names: Sequence[str]) -> Mapping[str, str]:
+        """What can be pointed at as an answer: by id, in words that do not tell either."""
+
+    def shown(self, document: Document, place: str | None) -> Document:
+        """What is drawn while it is asked: the table without the answers, but what was pointed at
+        last shows what it is."""
+
+
 class EncodingModule(Protocol):
     """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
     are listed in `matchwood.engine.rules`; the rules register it."""
@@ -329,7 +354,14 @@ class StudyModule(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """The declaration of a game."""
+    """The declaration of a game.
+
+    >>> game = matchwood.find_game("colorfox")
+    >>> [option.name for option in game.options]
+    ['players', 'youngest', 'deck']
+    >>> game.variant({"players": 4}).players
+    4
+    """
 
     name: str
     title: str
@@ -438,6 +470,10 @@ class Game:
         return {} if module is None else module.FIGURES
 
     @cached_property
+    def recall(self) -> RecallModule | None:
+        return cast("RecallModule | None", self._module_if_there("recall"))
+
+    @cached_property
     def encoding(self) -> EncodingModule | None:
         return cast("EncodingModule | None", self._module_if_there("encoding"))
 
@@ -461,9 +497,11 @@ class Game:
         return find_game, (self.name,)
 
     def rulebook(self, language: str = "en") -> Rulebook:
+        """The rules as told to players: in English, French (`fr`) or German (`de`)."""
         return read_rulebook(self.package, language)
 
     def variant(self, options: Mapping[str, object] | None = None) -> Variant:
+        """The game with these options; those left out take their default."""
         agreed = read_options(self.options, options or {})
         problem = self.check(agreed)
         if problem:
@@ -473,7 +511,14 @@ class Game:
 
 @dataclass(frozen=True)
 class Variant:
-    """A game with its options agreed on, ready to be dealt."""
+    """A game with its options agreed on, ready to be dealt.
+
+    >>> variant = matchwood.load("baguettes", size="2x2x2", sticks=3)
+    >>> print(variant)
+    baguettes players=2 teams=false size=2x2x2 sticks=3
+    >>> variant.new(seed=1)
+    <baguettes after 0 moves, seat 0 to move>
+    """
 
     game: Game
     options: Mapping[str, Value]
@@ -547,12 +592,20 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def game_names() -> list[str]:
-    """The names of all games that are installed."""
+    """The names of all games that are installed.
+
+    >>> "colorfox" in matchwood.game_names()
+    True
+    """
     return list(_entry_points())
 
 
 def find_game(name: str) -> Game:
-    """The game of this name."""
+    """The game of this name.
+
+    >>> matchwood.find_game("top-trumps-match").title
+    'Top Trumps Match'
+    """
     point = _entry_points().get(name)
     if point is None:
         raise UnknownGame.unknown(

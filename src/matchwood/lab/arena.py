@@ -23,6 +23,7 @@ from matchwood.engine.game import Variant
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.seeds import seed_bytes
+from matchwood.lab.pieces import HERE, Place
 
 PAIR = 2
 LUCK_BYTES = 8
@@ -160,6 +161,13 @@ def shares_of(position: Position) -> tuple[float, ...]:
     if not shares.sum():
         shares[:] = 1 / position.players
     return tuple(shares.tolist())
+
+
+def place_for(arena: Arena, place: Place) -> Place:
+    """Where an arena is played if nobody says it: one game after the other if a bot goes by the
+    clock and takes all cores itself, or it would think the less the more games are played."""
+    unsaid = place.cores is None and place.ray is None
+    return HERE if unsaid and bots.MASTER in arena.bots else place
 
 
 def get_ready(arena: Arena) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,11 +21,7 @@ AHEAD = 2
 """How many pieces are handed out for each core, so that none waits for us."""
 AS_OFTEN_AS_NEEDED = -1
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-SECONDS_TO_ANSWER = "5"
-PATIENCE = {
-    "RAY_gcs_rpc_server_connect_timeout_s": SECONDS_TO_ANSWER,
-    "RAY_gcs_server_request_timeout_seconds": SECONDS_TO_ANSWER,
-}
+SECONDS_TO_ANSWER = 5
 
 
 def done_on_ray(
@@ -43,7 +40,7 @@ def done_on_ray(
 
 
 def _join(ray: Any, place: Place) -> None:
-    for name, value in {**QUIET, **PATIENCE}.items():
+    for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
     if place.ray == LOCAL:
@@ -56,12 +53,20 @@ def _join(ray: Any, place: Place) -> None:
         )
         return
     try:
+        _knock(place.ray or "")
         ray.init(address=place.ray, **quiet)
     except Exception as error:  # Ray has many, and says in each what only its makers understand
         raise CannotWork(
             f"No Ray cluster answers at {place.ray}; start one with “ray start --head” and name "
             f"its address, or leave the address out."
         ) from error
+
+
+def _knock(address: str) -> None:
+    """See whether anyone is there: Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        socket.create_connection((host, int(port)), SECONDS_TO_ANSWER).close()
 
 
 def _done(ray: Any, work: Work[Outcome], numbers: Sequence[int]) -> Iterator[tuple[int, Outcome]]:

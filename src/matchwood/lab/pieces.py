@@ -7,11 +7,11 @@ process is lost in the middle, whose piece is then done again by another.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from matchwood.engine.cores import available_cores
 from matchwood.engine.errors import MatchwoodError
 
 Outcome = TypeVar("Outcome")
@@ -47,7 +47,7 @@ EVERYWHERE = Place()
 
 def cores_of(place: Place) -> int:
     """How many cores of this machine are to work."""
-    return place.cores or len(os.sched_getaffinity(0))
+    return place.cores or available_cores()
 
 
 def done(

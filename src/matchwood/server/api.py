@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
@@ -15,7 +15,7 @@ from matchwood.engine.composing import composed
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.svg import with_style
-from matchwood.server import commands, viewers
+from matchwood.server import commands, possessions, viewers
 from matchwood.server.commands import Command, why_forbidden
 from matchwood.server.hints import WHOLE
 from matchwood.server.looking import (
@@ -92,6 +92,8 @@ class Seated(Struct, frozen=True):
 class Observed(Shown, frozen=True, kw_only=True):
     """A table as one viewer sees it, drawn as SVG that stands alone."""
 
+    document: dict[str, Any] | None
+    """The position as plain data; nothing before the deal."""
     picture: str
     """All parts of the table in one; nothing before the deal."""
     finale: str | None
@@ -250,6 +252,18 @@ async def record(hall: TheHall, name: TableName) -> Response[str]:
     return record_of((await hall.find(name)).table)
 
 
+@delete("/tables/{name:str}", responses=REFUSALS)
+async def delete_table(request: AnyRequest, hall: TheHall, name: TableName) -> None:
+    """Delete a table that you have set up, for everyone and for good."""
+    await hall.delete(name, visitor_of(request).holder)
+
+
+@get("/records", responses=REFUSALS, media_type=possessions.ZIP)
+async def records(request: AnyRequest, hall: TheHall) -> Stream:
+    """A zip with the records of all your finished games, and a list of all your tables."""
+    return possessions.all_games(request, hall)
+
+
 def render_data(view: View, audience: Audience) -> viewers.Shown:
     """A view as an event of the API's stream; each is whole."""
     return viewers.Shown(viewers.event(view.seq, observed(view)))
@@ -262,6 +276,7 @@ def observed(view: View) -> Observed:
     names, tallies = zip(*((seat.name, seat.tally) for seat in view.seats), strict=True)
     return Observed(
         **{name: getattr(view, name) for name in Shown.__struct_fields__},
+        document=view.observe(),
         picture=""
         if picture is None
         else composed(picture, drawn.ARRANGEMENTS[picture.kind].wide, drawn.STYLE, names, tallies),
@@ -292,5 +307,7 @@ ROUTER = Router(
         why_not,
         stream,
         record,
+        delete_table,
+        records,
     ],
 )

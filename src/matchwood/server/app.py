@@ -60,11 +60,13 @@ def create_app(
     pace: Pace | None = None,
     workshop: Workshop | None = None,
     looks_back: bool = True,
+    keep: float | None = None,
 ) -> Litestar:
     """The application, with its store in a folder or at an address.
 
     Games are compiled in the workshop while it serves; without one, when they are first needed.
-    If it `looks_back`, bots say of finished games what decided them.
+    If it `looks_back`, bots say of finished games what decided them. `keep` says for how many
+    seconds games are kept; without it, for ever.
     """
     agreed, names = limits or Limits(), hosts or Hosts()
     begin_at(names.prefix)
@@ -83,7 +85,13 @@ def create_app(
         }
         peers = Together(store) if store.shared else Alone()
         house = House(
-            store, renders, pace or Pace(), peers, workshop or Workshop(()), looks_back=looks_back
+            store,
+            renders,
+            pace or Pace(),
+            peers,
+            workshop or Workshop(()),
+            looks_back=looks_back,
+            keep=keep,
         )
         hall = app.state.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):

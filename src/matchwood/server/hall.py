@@ -21,7 +21,7 @@ from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
 from matchwood.server.house import House, replayed
 from matchwood.server.owner import Owner
-from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, Unreadable
+from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, StoreFailed, Unreadable
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 
@@ -55,12 +55,15 @@ class Hall:
         """While this lasts, tables can be found; idle ones are left to the store."""
         faults.catch_strays()
         async with asyncio.TaskGroup() as self._tasks:
-            keeper = self._tasks.create_task(self._keep_house())
+            keepers = [self._tasks.create_task(self._keep_house())]
+            if self.house.keep is not None:
+                keepers.append(self._tasks.create_task(self._remove_old(self.house.keep)))
             try:
                 async with self.house.peers.at_work(self._owners):
                     yield
             finally:
-                keeper.cancel()
+                for keeper in keepers:
+                    keeper.cancel()
                 for owner in self._owners.values():
                     owner.end()
                 self.house.close()
@@ -151,6 +154,13 @@ class Hall:
         await owner.begun.wait()
         return owner
 
+    async def delete(self, name: str, holder: str | None) -> None:
+        """Delete a table for good, for the one who set it up."""
+        owner = await self.find(name)
+        await owner.delete(holder)
+        if self._owners.get(name) is owner:
+            del self._owners[name]
+
     async def go_on(self, owner: Owner, holder: str, first: list[Event]) -> str:
         """The table where the same players play again; the first who asks sets it up."""
         async with self._going_on:
@@ -167,6 +177,16 @@ class Hall:
             for owner in self._owners.values():
                 if owner.table.agreement.game == work.game and owner.table.agreement.bots:
                     owner.show()
+
+    async def _remove_old(self, keep: float) -> None:
+        """Forget tables that are older than games are kept; those in use are not."""
+        while True:
+            try:
+                while await self.store.remove_old(keep, list(self._owners)):
+                    await asyncio.sleep(self.house.pace.tidying_pause)
+            except StoreFailed:
+                pass  # It is tried again the next time.
+            await asyncio.sleep(self.house.pace.tidying)
 
     async def _keep_house(self) -> None:
         """Leave tables to the store that nobody looks at."""

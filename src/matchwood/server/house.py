@@ -45,6 +45,10 @@ class Pace:
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
     retry: float = 1.0
+    tidying: float = 3600.0
+    """How often it is looked for tables that are older than games are kept."""
+    tidying_pause: float = 0.5
+    """Between removing some of them and some more, so that moves come in between."""
 
 
 @dataclass
@@ -62,6 +66,8 @@ class House:
     analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
     leaves: bool = False
     """Whether the server is about to end: nothing new is begun."""
+    keep: float | None = None
+    """For how many seconds finished games are kept; without a number, for ever."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
 

@@ -20,6 +20,10 @@ LONGEST = 7_900
 """Bytes of a notice; the database takes fewer than 8,000."""
 
 
+GONE = 0
+"""How many events a table has that was deleted."""
+
+
 class Said(Struct, frozen=True, array_like=True):
     """Someone says something to the others at a table."""
 

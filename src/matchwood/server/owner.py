@@ -28,6 +28,7 @@ from matchwood.server.emotes import EmoteName
 from matchwood.server.events import Event, Moved
 from matchwood.server.hints import hinted
 from matchwood.server.house import SHORT_LOG, House
+from matchwood.server.notices import GONE
 from matchwood.server.presence import (
     Attendance,
     Elsewhere,
@@ -37,7 +38,14 @@ from matchwood.server.presence import (
     is_here,
     is_late,
 )
-from matchwood.server.refusals import NotYours, Stale, StoreFailed, Unsure
+from matchwood.server.refusals import (
+    NoSuchTable,
+    NotYours,
+    Refused,
+    Stale,
+    StoreFailed,
+    Unsure,
+)
 from matchwood.server.showing import (
     Audience,
     Presence,
@@ -239,6 +247,9 @@ class Owner:
 
     def hear(self, seq: int) -> None:
         """There are so many events, some of which another server may have written."""
+        if seq == GONE:
+            self.vanish()
+            return
         self._heard = max(self._heard, seq)
         is_behind = self._heard > self.table.seq and not _runs(self._catching_up)
         if is_behind and self.begun.is_set() and not self._ended.is_set():
@@ -261,7 +272,11 @@ class Owner:
         if not self._house.peers.shared:
             return
         with suppress(StoreFailed):
-            if await store.seq(self.table.name) > self.table.seq:
+            seq = await store.seq(self.table.name)
+            if seq == GONE:
+                self.vanish()
+                raise NoSuchTable
+            if seq > self.table.seq:
                 async with self._lock:
                     await self._read_on()
 
@@ -291,6 +306,20 @@ class Owner:
         """Someone has said something to the others, at another server."""
         if seat in self.table.chairs and seat not in self._emotes and self.begun.is_set():
             self._show_emote(seat, name)
+
+    async def delete(self, holder: str | None) -> None:
+        """Delete the table for good, if that may be; the owner is of no use any more."""
+        async with self._lock:
+            forbidden = why_not_delete(self.table, holder)
+            if forbidden is not None:
+                raise forbidden
+            await self._house.store.remove(self.table.name)
+            self.vanish()
+
+    def vanish(self) -> None:
+        """There is no such table any more."""
+        self._viewers.close()
+        self.end()
 
     def _swap(self, then: Table) -> None:
         self.table = then
@@ -558,6 +587,15 @@ class Owner:
     async def analysis(self, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         return await self._adviser.analysis(self.table, self.client, language)
+
+
+def why_not_delete(table: Table, holder: str | None) -> Refused | None:
+    """What forbids someone to delete a table."""
+    if holder is None or holder != table.maker:
+        return NotYours("Only the player who set the table up can delete it.")
+    if table.phase == "playing" and table.people - {holder}:
+        return Refused("Others are playing here: end the game first, then delete the table.")
+    return None
 
 
 def _count(events: Sequence[Event], then: Table, seconds: float) -> None:

@@ -32,7 +32,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from matchwood.server import faults, notices
 from matchwood.server.databases import listening_to
 from matchwood.server.emotes import EmoteName
-from matchwood.server.notices import Hinted, Notice, Said
+from matchwood.server.notices import GONE, Hinted, Notice, Said
 from matchwood.server.presence import Elsewhere
 from matchwood.server.schema import leases, presence, servers
 from matchwood.server.store import Store
@@ -282,7 +282,8 @@ class Together(Alone):
                 _add(elsewhere[row.table], row.holder, Elsewhere(row.here, max(row.gone, 0.0)))
         logs: dict[str, int] = {}
         if errand.compared:
-            logs = {row.name: row.seq for row in run(_SEQS, {"names": errand.compared})}
+            logs = dict.fromkeys(errand.compared, GONE)
+            logs |= {row.name: row.seq for row in run(_SEQS, {"names": errand.compared})}
             run(_FORGET_PRESENCE, {"me": me, "forgotten": FORGOTTEN})
             run(sa.delete(servers).where(servers.c.seen < _NOW - FORGOTTEN))
         if errand.noted or errand.said or errand.hints:

@@ -43,6 +43,8 @@ SELDOM = (5_000, 5, 1_000)
 
 
 HERE = "127.0.0.1"
+_TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
+_SECONDS = {"h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
 _ADDRESS_AND_PORT = re.compile(r"((?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>[0-9]{1,9})")
 
 LOGGING = {
@@ -73,10 +75,26 @@ class Place:
     """How everyone reaches it."""
     metrics: str | None = None
     """Where it tells how it is, to those who run it: an address and a port, or a port."""
+    keep: str | None = None
+    """For how long games are kept, such as 90d."""
 
     @property
     def hosts(self) -> Hosts:
         return Hosts(self.host, self._allowed(), self._public())
+
+    @property
+    def seconds_kept(self) -> float | None:
+        """For how long games are kept; without an end if nothing is said."""
+        if self.keep is None:
+            return None
+        found = _TIME.fullmatch(self.keep)
+        seconds = int(found["number"]) * _SECONDS[found["unit"]] if found else 0
+        if not seconds:
+            raise CannotServe(
+                "{time} is no time to keep games; one looks like 90d, 12w or 48h.",
+                time=quoted(self.keep),
+            )
+        return seconds
 
     def status_listener(self) -> socket.socket | None:
         """Where to listen for those who ask how the server is."""
@@ -113,12 +131,19 @@ class Place:
 def serve(console: Console, place: Place, where: Where, open_page: bool) -> None:
     """Serve until interrupted."""
     _check_proxies(place.proxies)
-    hosts = place.hosts
+    hosts, keep = place.hosts, place.seconds_kept
     with _store_tried(where):
-        _serve(console, place, hosts, where, open_page)
+        _serve(console, place, hosts, where, keep, open_page)
 
 
-def _serve(console: Console, place: Place, hosts: Hosts, where: Where, open_page: bool) -> None:
+def _serve(
+    console: Console,
+    place: Place,
+    hosts: Hosts,
+    where: Where,
+    keep: float | None,
+    open_page: bool,
+) -> None:
     status = place.status_listener()
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
@@ -132,7 +157,7 @@ def _serve(console: Console, place: Place, hosts: Hosts, where: Where, open_page
             webbrowser.open(address)
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(where, hosts=hosts, workshop=workshop)
+    app = create_app(where, hosts=hosts, workshop=workshop, keep=keep)
     app.on_startup.append(look)
     if status is not None:
         told = status.getsockname()

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from matchwood.bots import USUAL, check_level
+from matchwood.bots import MASTER, USUAL, check_level
 from matchwood.engine.aids import HINTS
 from matchwood.engine.deals import draw
 from matchwood.engine.game import Variant, find_game
@@ -97,6 +97,8 @@ def _check(wanted: Wanted, variant: Variant) -> None:
         )
     for level in (wanted.stand_in, *(c.level for c in wanted.seats if c.kind == "bot")):
         check_level(level)
+        if level == MASTER:
+            raise Refused("The bot {bot} thinks too long for a server.", bot=MASTER)
     if not 0 <= wanted.patience <= LONGEST_PATIENCE:
         raise Refused(
             "A table waits for 0 to {most} seconds; 0 is for ever.", most=LONGEST_PATIENCE

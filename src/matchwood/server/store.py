@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,10 +31,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from matchwood.server import events, faults, metrics, notices
 from matchwood.server.databases import Where, engine_for, is_out_of_reach, is_shared
 from matchwood.server.events import Event, GotUp, Opened, Sat
-from matchwood.server.notices import Notice
+from matchwood.server.notices import GONE, Notice
 from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable, Unsure
+from matchwood.server.schema import SQLITE, keys, lock, old_holders, seats, tables
 from matchwood.server.schema import events as logged
-from matchwood.server.schema import keys, lock, old_holders, seats, tables
 from matchwood.server.tokens import new_key
 
 DAY = 24 * 60 * 60
@@ -48,6 +48,11 @@ PATIENCE = 5.0
 """For so many seconds after a database went out of reach what it is asked is tried again."""
 PAUSE = 0.1
 """Between two tries."""
+ABANDONED = 1 / 3
+"""A game that is not over is forgotten after this part of the time for which finished ones are
+kept: nothing has happened there for as long."""
+REMOVED_AT_ONCE = 100
+"""So many old tables go in one commit: a move waits no longer."""
 FORGOTTEN_AT_ONCE = 3
 """Of what is not needed any more, so much goes whenever one is added."""
 
@@ -70,6 +75,8 @@ class Held:
     opened: Opened
     names: Mapping[int, str]
     """Of the people there, by seat."""
+    changed: float = 0.0
+    """When something last happened there."""
 
 
 @dataclass
@@ -326,13 +333,14 @@ class Store:
         [(number,)] = await self._read(query)
         return int(number)
 
-    async def held_by(self, holder: str, most: int) -> list[Held]:
-        """The tables at which a visitor has a seat, the liveliest first."""
-        mine = sa.select(seats.c.table).where(seats.c.holder == holder)
+    async def held_by(self, holder: str, most: int, made: bool = False) -> list[Held]:
+        """The tables at which a visitor has a seat, the liveliest first; if asked for, also those
+        that they have set up."""
+        mine = tables.c.name.in_(sa.select(seats.c.table).where(seats.c.holder == holder))
         query = (
-            sa.select(tables.c.name, tables.c.phase, logged.c.data)
+            sa.select(tables.c.name, tables.c.phase, tables.c.changed, logged.c.data)
             .join(logged, sa.and_(logged.c.table == tables.c.name, logged.c.seq == 0))
-            .where(tables.c.name.in_(mine))
+            .where(sa.or_(mine, tables.c.maker == holder) if made else mine)
             .order_by(tables.c.changed.desc())
             .limit(most)
         )
@@ -351,7 +359,8 @@ class Store:
                 opened = events.read_opened(row.data)
             except events.UnknownEvent:  # Of a newer version; the others can be shown.
                 continue
-            found.append(Held(row.name, row.phase, opened, names[row.name]))
+            there = names.get(row.name, {})
+            found.append(Held(row.name, row.phase, opened, there, row.changed))
         return found
 
     async def name_of(self, holder: str) -> str | None:
@@ -364,6 +373,44 @@ class Store:
             .limit(1)
         )
         return next((name for (name,) in await self._read(query)), None)
+
+    async def remove(self, name: str) -> None:
+        """Forget a table and all that happened there."""
+        await self._forget(tables.c.name == name, 1)
+
+    async def remove_old(self, keep: float, spared: Collection[str]) -> int:
+        """Forget some of the tables that are over for so many seconds, or abandoned for a part of
+        that time, but for those that are spared; how many there were."""
+        now = time.time()
+        is_over = tables.c.phase == "over"
+        is_old = sa.or_(
+            sa.and_(is_over, tables.c.changed < now - keep),
+            sa.and_(~is_over, tables.c.changed < now - keep * ABANDONED),
+        )
+        return await self._forget(sa.and_(is_old, tables.c.name.not_in(spared)), REMOVED_AT_ONCE)
+
+    async def _forget(self, which: sa.ColumnElement[bool], most: int) -> int:
+        try:
+            return await self._in_reach(self._writing, lambda: self._delete(which, most))
+        except SQLAlchemyError as error:
+            faults.report_seldom(error, "while removing from the store")
+            raise NotKept from error
+
+    def _delete(self, which: sa.ColumnElement[bool], most: int) -> int:
+        with self._engine.begin() as connection:
+            # Nobody adds an event to a table that is being looked at: its row is locked, and
+            # where no row can be, the whole file is.
+            if connection.dialect.name == SQLITE:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            query = sa.select(tables.c.name).where(which).limit(most).with_for_update()
+            names = connection.execute(query).scalars().all()
+            for table in (logged, seats):
+                connection.execute(sa.delete(table).where(table.c.table.in_(names)))
+            connection.execute(sa.delete(tables).where(tables.c.name.in_(names)))
+            self.notify(connection, Notice(self.server, dict.fromkeys(names, GONE)))
+        for name in names:
+            self._phases.pop(name, None)
+        return len(names)
 
     async def key(self) -> bytes:
         """The key of tokens that all servers on this store use; the first of them draws it."""

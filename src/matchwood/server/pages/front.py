@@ -90,6 +90,9 @@ def fragment(front: Front, words: Words) -> Element:
         h.div(".front-foot")[
             h.p[_lead(words)],
             _tables("mine", words("Your games"), [_own(table, words) for table in others]),
+            h.p[h.a(href="/mine")[words("All your games: look, download, delete")]]
+            if front.mine
+            else None,
             _tables("watch", words("Tables you can watch"), _watched(front.listed, words)),
             _fair(words),
         ],
@@ -137,9 +140,11 @@ def _card(game: GameCard, is_new: bool, words: Words) -> Element:
             h.h2(f"#game-{game.name}")[game.title],
             h.p(".summary")[game.tagline],
             _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
+            learns_first
+            and h.div(".buttons.learn")[
+                h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)]
+            ],
             h.div(".buttons")[
-                learns_first
-                and h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)],
                 post(
                     f"/play/{game.name}",
                     h.button(class_=[] if learns_first else ["first"], type="submit")[

@@ -17,12 +17,12 @@ export function follow() {
 
 function listen() {
   const source = stream = new EventSource(address);
-  let last = "";
+  let pieces = [];
   source.onopen = () => lost(false);
   source.onmessage = ({ data }) => {
     lost(false);
-    last = told(JSON.parse(data), last);
-    const next = parsed(last).getElementById("table");
+    pieces = told(JSON.parse(data), pieces);
+    const next = parsed(pieces.join("")).getElementById("table");
     const known = find("moves-told")?.querySelector("li")?.value ?? 0;
     const before = Number(next.querySelector("#moves-told")?.dataset.before ?? 0);
     if (before > known) refresh();
@@ -33,18 +33,15 @@ function listen() {
     // An answer other than a stream ends it for good; a break it mends by itself.
     if (source.readyState !== EventSource.CLOSED) return;
     await pause(2000);
-    if (source === stream) listen();
+    if (source !== stream) return;
+    await refresh();
+    listen();
   };
 }
 
-/** The page that an event tells: whole, or by what has changed in the last one (changes.py). */
-function told({ html, changes }, last) {
-  if (html !== undefined) return html;
-  const between = '"><';
-  const pieces = last.split(between);
-  return changes
-    .map((each) => typeof each === "string" ? each : pieces.slice(...each).join(between))
-    .join(between);
+/** The pieces of the page that an event tells: all, or what has changed in the last ones (changes.py). */
+function told({ pieces, changes }, last) {
+  return pieces ?? changes.flatMap((each) => typeof each === "string" ? each : last.slice(...each));
 }
 
 /** Who has left the page is gone, even if the browser keeps it to come back to. */
@@ -85,8 +82,9 @@ export async function go(url) {
 async function refresh() {
   try {
     arrive((await fetched(location.href)).getElementById("table"));
-  } catch {
-    lost(true);
+  } catch ({ message }) {
+    if (message === "404") location.reload(); // Somebody has deleted the table.
+    else lost(true);
   }
 }
 

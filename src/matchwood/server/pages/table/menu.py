@@ -141,11 +141,13 @@ def _ways_to_stop(
     )
 
 
+@remembered
 def _board(table: str, invite: str | None, words: Words) -> Element:
     """While a chair is empty, a screen that is found this way shows how to join."""
     address = f"/t/{table}/board" + (f"?invite={invite}" if invite else "")
     return h.p(".way")[h.a(href=address, target="_blank")[words("The board on another screen")]]
 
 
+@remembered
 def all_games(words: Words) -> Element:
     return h.p(".way")[h.a(href="/")[words("All games")]]

@@ -1,0 +1,155 @@
+"""What it costs to have work done elsewhere: by processes of our own, and on a Ray cluster.
+
+    python -m bench.pieces
+
+measures only this. Pieces that do nothing show what a piece costs beside its work; pieces of
+about a second are what simulations and studies are cut into at best.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
+
+from rich.console import Console
+
+from bench.report import Table
+from bench.targets import Target, at_most
+from bench.timing import Spread
+from matchwood import load
+from matchwood.lab.cluster import OBJECT_STORE_BYTES
+from matchwood.lab.helpers import done_by_helpers
+from matchwood.lab.pieces import HERE, LOCAL, Place, Work, done
+from matchwood.lab.simulation import RANDOM, Plan
+
+ROUNDS = 5
+EMPTY_PIECES = 300
+LONG_PIECES = 4
+LONG_SECONDS = 1.0
+PER_CENT = 100
+TARGET, MOST_OVER = "a piece of a second on Ray, % over one process", 5
+CORES = (1, 2)
+
+IN_PROCESS, HELPERS, RAY = "one process", "processes of our own", "Ray"
+
+
+def nothing(number: int) -> None:
+    """A piece that does nothing."""
+
+
+def games(plan: Plan, many: int, number: int) -> float:
+    """A piece of so many games; how long a core worked for it."""
+    began = time.process_time()
+    plan.play(range(number * many, (number + 1) * many))
+    return time.process_time() - began
+
+
+def games_of_a_second(plan: Plan) -> int:
+    """How many games keep a core busy for a second."""
+    plan.play(range(1))
+    many = 1024
+    while (took := games(plan, many, 0)) < LONG_SECONDS / 4:
+        many *= 2
+    return round(many * LONG_SECONDS / took)
+
+
+@contextmanager
+def cluster(cores: int) -> Iterator[None]:
+    """A Ray cluster of so many cores on this machine, with its processes already there."""
+    import ray
+
+    ray.init(
+        num_cpus=cores,
+        include_dashboard=False,
+        object_store_memory=OBJECT_STORE_BYTES,
+        log_to_driver=False,
+    )
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _a_second(place: Place, work: Work[object], pieces: Sequence[int]) -> float:
+    """How many pieces are done in a second of the clock, the first of them not counted: with it
+    comes the start of the processes."""
+    doing = done(work, pieces, place) if place != HERE else done_by_helpers(work, pieces, 1)
+    next(doing)
+    began = time.perf_counter()
+    rest = sum(1 for _ in doing)
+    return rest / (time.perf_counter() - began)
+
+
+def empty_pieces() -> list[tuple[str, ...]]:
+    """Pieces per second that do nothing, by where they are done."""
+    rows = []
+    numbers = range(EMPTY_PIECES)
+    for cores in CORES:
+        place = HERE if cores == 1 else Place(cores=cores)
+        rates = [_a_second(place, nothing, numbers) for _ in range(ROUNDS)]
+        rows.append((HELPERS, str(cores), str(Spread.of(rates)), _milliseconds(rates)))
+    for cores in CORES if find_spec("ray") else ():
+        with cluster(cores):
+            place = Place(ray=LOCAL)
+            dict(done(nothing, range(2 * cores), place))
+            rates = [_a_second(place, nothing, numbers) for _ in range(ROUNDS)]
+        rows.append((RAY, str(cores), str(Spread.of(rates)), _milliseconds(rates)))
+    return rows
+
+
+def _milliseconds(rates: Sequence[float]) -> str:
+    return str(Spread.of([1000 / rate for rate in rates]))
+
+
+def long_pieces() -> tuple[Spread, Spread] | None:
+    """By how many per cent a piece of a second costs more on Ray than in one process: by the
+    clock, and in the time that a core works for the games themselves."""
+    if not find_spec("ray"):
+        return None
+    plan = Plan(load("piecepack-matches"), (RANDOM, RANDOM), "bench", exchange=False)
+    work = partial(games, plan, games_of_a_second(plan))
+    clock, worked = [], []
+    with cluster(1):
+        dict(done(work, [0], Place(ray=LOCAL)))
+        for _ in range(ROUNDS):
+            took, cores = {}, {}
+            for name, place in ((IN_PROCESS, HERE), (RAY, Place(ray=LOCAL))):
+                began = time.perf_counter()
+                cores[name] = sum(seconds for _, seconds in done(work, range(LONG_PIECES), place))
+                took[name] = time.perf_counter() - began
+            clock.append(PER_CENT * (took[RAY] / took[IN_PROCESS] - 1))
+            worked.append(PER_CENT * (cores[RAY] / cores[IN_PROCESS] - 1))
+    return Spread.of(clock), Spread.of(worked)
+
+
+def pieces_elsewhere() -> tuple[list[Table], list[Target]]:
+    rows = empty_pieces()
+    empty = Table(
+        "Pieces of work that do nothing",
+        f"What a piece costs beside its work. Medians of {ROUNDS} rounds of {EMPTY_PIECES} pieces; "
+        "in brackets the lowest and the highest.",
+        ("where", "processes", "pieces/s", "milliseconds a piece"),
+        rows,
+    )
+    found = long_pieces()
+    if found is None:
+        return [empty], []
+    clock, worked = found
+    long = Table(
+        "Pieces of a second on Ray, beside one process",
+        f"{LONG_PIECES} pieces in turn on a cluster of one core, {ROUNDS} rounds, each beside the "
+        "same in one process. Where others keep the machine busy, the clock measures them.",
+        ("what", "more than in one process, %"),
+        [("by the clock", str(clock)), ("time that a core works for the games", str(worked))],
+    )
+    return [empty, long], [at_most(TARGET, clock, MOST_OVER)]
+
+
+if __name__ == "__main__":
+    from bench import pieces  # under its own name, by which other processes know it
+
+    for table in pieces.pieces_elsewhere()[0]:
+        table.show(Console())

@@ -1,0 +1,185 @@
+"""What is a visitor's own: all their tables on one page, their games as a file, and deleting.
+
+A table belongs to whoever set it up, who may delete it unless others are playing there. A game
+belongs to all who played it: each can take its record along.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
+
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import find_game, game_names
+from matchwood.server.answers import settings_of, shown
+from matchwood.server.hall import Hall
+from matchwood.server.house import replayed
+from matchwood.server.naming import recorded_names, server_words
+from matchwood.server.owner import why_not_delete
+from matchwood.server.pages import mine as mine_page
+from matchwood.server.pages.mine import Owned
+from matchwood.server.store import Held
+from matchwood.server.views import Phase
+from matchwood.server.visitors import AnyRequest, TheHall, language_of, visitor_of
+
+MOST_SHOWN = 500
+"""Of one's own tables, on one page."""
+MOST_TAKEN = 10_000
+"""Of one's own games, in one file."""
+ZIP = "application/zip"
+ATTACHED = {"content-disposition": 'attachment; filename="matchwood.zip"'}
+LIST = "games.csv"
+COLUMNS = ("table", "game", "phase", "last change", "players", "record")
+PHASE_OVER = "over"
+
+
+# The page
+
+
+@get("/mine")
+async def mine(request: AnyRequest, hall: TheHall) -> Response[str]:
+    """All tables of a visitor, the liveliest first."""
+    holder = visitor_of(request).holder
+    held = [] if holder is None else await hall.store.held_by(holder, MOST_SHOWN, made=True)
+    owned = [_owned(each, holder) for each in held]
+    return shown(mine_page.page(owned, server_words(language_of(request)), settings_of(request)))
+
+
+def _owned(held: Held, holder: str | None) -> Owned:
+    game = held.opened.agreement.game
+    title = find_game(game).title if game in game_names() else game
+    names = tuple(name for _, name in sorted(held.names.items()))
+    day = _day(held).isoformat()
+    phase = cast("Phase", held.phase)
+    return Owned(held.table, title, names, phase, day, is_maker=held.opened.maker == holder)
+
+
+def _day(held: Held) -> Any:
+    return datetime.fromtimestamp(held.changed, UTC).date()
+
+
+# Deleting
+
+
+@get("/t/{name:str}/delete")
+async def ask_to_delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+    """What would be deleted, and a button to do so."""
+    owner = await hall.find(name)
+    forbidden = why_not_delete(owner.table, visitor_of(request).holder)
+    if forbidden is not None:
+        raise forbidden
+    table = owner.table
+    names = [player.name for _, player in sorted(table.players.items())]
+    words = server_words(language_of(request))
+    page = mine_page.deleting(name, table.game.title, names, words, settings_of(request))
+    return shown(page)
+
+
+@post("/t/{name:str}/delete")
+async def delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Redirect:
+    await hall.delete(name, visitor_of(request).holder)
+    return Redirect("/mine", status_code=SEE_OTHER)
+
+
+# Taking along
+
+
+@get("/mine.zip", media_type=ZIP)
+async def download(request: AnyRequest, hall: TheHall) -> Stream:
+    return all_games(request, hall)
+
+
+def all_games(request: AnyRequest, hall: Hall) -> Stream:
+    """The records of all finished games of a visitor, and a list of all their tables."""
+    who = visitor_of(request)
+    who.count_stream()
+    return Stream(_packed(hall, who.holder), media_type=ZIP, headers=ATTACHED)
+
+
+async def _packed(hall: Hall, holder: str | None) -> AsyncIterator[bytes]:
+    """A zip, part by part: it may have thousands of games, and each has to be replayed."""
+    held = [] if holder is None else await hall.store.held_by(holder, MOST_TAKEN, made=True)
+    sink = _Sink()
+    rows = []
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
+        for each in held:
+            record = await _record(hall, each)
+            file = ""
+            if record is not None:
+                file = f"{_day(each)}-{each.opened.agreement.game}-{each.table}.txt"
+                packed.writestr(_entry(file, each), record)
+            rows.append(_row(each, file))
+            yield sink.taken()
+        packed.writestr(LIST, _list(rows))
+    yield sink.taken()
+
+
+async def _record(hall: Hall, held: Held) -> str | None:
+    """The record of a game, if there is one: of an unfinished game it would show what is hidden,
+    and one of other rules cannot be replayed."""
+    if held.phase != PHASE_OVER:
+        return None
+    try:
+        table = await replayed(held.table, await hall.store.log(held.table))
+        return await asyncio.to_thread(lambda: table.record(recorded_names(table)).write())
+    except MatchwoodError:
+        return None
+
+
+def _entry(file: str, held: Held) -> zipfile.ZipInfo:
+    changed = datetime.fromtimestamp(held.changed, UTC)
+    entry = zipfile.ZipInfo(file, changed.timetuple()[:6])
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
+
+
+def _row(held: Held, file: str) -> tuple[str, ...]:
+    changed = datetime.fromtimestamp(held.changed, UTC).isoformat(timespec="seconds")
+    names = ", ".join(name for _, name in sorted(held.names.items()))
+    return held.table, held.opened.agreement.game, held.phase, changed, names, file
+
+
+def _list(rows: list[tuple[str, ...]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows(_harmless(rows))
+    return text.getvalue()
+
+
+def _harmless(rows: list[tuple[str, ...]]) -> Iterator[list[str]]:
+    """Names are anyone's; one that begins like a formula must not be one in a spreadsheet."""
+    for row in rows:
+        yield [f"'{text}" if text.startswith(("=", "+", "-", "@")) else text for text in row]
+
+
+class _Sink(io.RawIOBase):
+    """Takes what is written, to be sent on."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        """What was written since it was last asked for."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+HANDLERS = (mine, ask_to_delete, delete, download)

@@ -1,0 +1,116 @@
+"""Pieces of work on a Ray cluster: the same results, whoever is lost; and who cannot be reached."""
+
+from __future__ import annotations
+
+import builtins
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matchwood import MatchwoodError, simulate
+from matchwood.cli import main
+from matchwood.lab.pieces import LOCAL, CannotWork, Place, done
+
+ON_A_CLUSTER = """
+import os, signal, sys
+from pathlib import Path
+import numpy as np
+import matchwood
+from matchwood.lab.pieces import HERE, LOCAL, Place, done
+from matchwood.lab.study import Desk, Study
+from matchwood.lab import study
+
+marks = Path(sys.argv[1])
+cluster = Place(cores=2, ray=LOCAL)
+
+
+class Mortal:
+    def __call__(self, number):
+        mark = marks / "was here"
+        if number == 3 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number**2
+
+
+def refuse(number):
+    raise matchwood.MatchwoodError("Nobody can do it.")
+
+
+import ray
+ray.init(
+    num_cpus=2, include_dashboard=False, object_store_memory=80 * 2**20, log_to_driver=False
+)
+assert dict(done(Mortal(), range(8), cluster)) == {number: number**2 for number in range(8)}
+assert (marks / "was here").exists(), "a worker was killed in the middle"
+try:
+    dict(done(refuse, range(3), cluster))
+except matchwood.MatchwoodError as error:
+    assert str(error) == "Nobody can do it."
+else:
+    raise AssertionError("refused")
+
+small = {"size": "2x2x2", "sticks": 2, "bots": ["greedy", "random"], "games": 10}
+here = matchwood.simulate("baguettes", **small, cores=1)
+there = matchwood.simulate("baguettes", **small, ray=LOCAL)
+for name, column in here.columns().items():
+    assert np.array_equal(column, there.columns()[name]), name
+assert ray.is_initialized(), "a cluster that was there stays"
+print("the same")
+"""
+
+
+@pytest.mark.slow
+def test_on_a_cluster_the_same_comes_of_it_also_if_a_worker_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(ON_A_CLUSTER, "utf-8")
+    found = subprocess.run(
+        [sys.executable, script, tmp_path], capture_output=True, text=True, check=False
+    )
+    assert found.stdout.endswith("the same\n"), found.stderr[-2000:]
+
+
+def nobody_there() -> str:
+    """An address at which nobody listens."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+class TestWithoutACluster:
+    def test_an_address_where_nobody_answers_is_told_in_a_sentence(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        address = nobody_there()
+        words = ("simulate", "connect-four", "--games", "2", "--out", str(tmp_path))
+        assert main((*words, "--ray", address)) == 2
+        assert capsys.readouterr().err == (
+            f"No Ray cluster answers at {address}; start one with “ray start --head” and name its "
+            "address, or leave the address out.\n"
+        )
+
+    @pytest.mark.parametrize("address", ["nowhere:port", "ray://127.0.0.1:x"])
+    def test_so_is_one_that_is_none(self, address: str) -> None:
+        with pytest.raises(CannotWork, match="No Ray cluster answers at"):
+            list(done(abs, range(3), Place(ray=address)))
+
+    def test_without_ray_the_sentence_says_how_to_get_it(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        find = builtins.__import__
+
+        def missing(name: str, *rest: Any) -> Any:
+            if name == "ray":
+                raise ImportError
+            return find(name, *rest)
+
+        monkeypatch.setattr("importlib.import_module", missing)
+        with pytest.raises(MatchwoodError) as refused:
+            simulate("connect-four", games=2, ray=LOCAL)
+        assert str(refused.value) == (
+            "This needs ray, which is not installed; “pip install 'matchwood[ray]'” installs it."
+        )
