@@ -56,6 +56,8 @@ class Position:
         self.seed = seed
         self.moves = list(moves)
         self._states = states
+        self.state: State = states[0]
+        """The record itself, for kernels: the whole truth, and no copy."""
         self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     @classmethod
@@ -77,11 +79,6 @@ class Position:
         other = self.seen_by(viewer)
         rules.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
         return other
-
-    @property
-    def state(self) -> State:
-        """The record itself, for kernels: the whole truth, and no copy."""
-        return self._states[0]
 
     @property
     def players(self) -> int:
@@ -241,6 +238,9 @@ class Position:
         """
         assert games.adviser, "importing the package sets it"
         return cast("list[Advice]", games.adviser(self, player, **how))
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
 
     def copy(self) -> Position:
         # As bytes: NumPy copies a record field by field, which takes twenty times as long.
