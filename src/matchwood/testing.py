@@ -691,6 +691,32 @@ def _check_step(game: Game, step: Step, where: str) -> None:
         step.outcome(game, move)
 
 
+def check_recall(variant: Variant) -> None:
+    """What is asked after a game can be clicked, and what is shown meanwhile does not tell it: to
+    point at one thing shows nothing of another."""
+    game, recall = variant.game, variant.game.recall
+    if recall is None:
+        return
+    names = player_names(None, variant.players)
+    for *_, last in _games(variant):
+        document = last.dump()
+        places = recall.places(ENGLISH, document, names)
+        asked = {question.place for question in recall.questions(ENGLISH, document, names)}
+        assert asked <= places.keys(), f"the answer is no place: {variant}"
+        drawn = _drawn_there(game, recall.shown(document, None), names)
+        assert places.keys() <= drawn.keys(), f"an answer cannot be clicked: {variant}"
+        for place in places:
+            shown = _drawn_there(game, recall.shown(document, place), names)
+            told = {other for other in places if shown[other] != drawn[other]}
+            assert told <= {place}, f"{place} tells of {told - {place}}: {variant}"
+
+
+def _drawn_there(game: Game, document: Document, names: Sequence[str]) -> dict[str, str]:
+    """The drawings by the things that lie in them."""
+    picture = game.picture.draw(document, None, names)
+    return {id_: drawing.inside for drawing in picture.drawings for id_ in drawing.outlines}
+
+
 LAWS = (
     check_hiding,
     check_repeatable,
@@ -702,5 +728,6 @@ LAWS = (
     check_estimates,
     check_words,
     check_aids,
+    check_recall,
     check_encoding,
 )

@@ -10,6 +10,7 @@ import pytest
 from matchwood.engine.game import find_game
 from matchwood.server.analysis import Judgement
 from matchwood.server.moments import decisive
+from matchwood.server.table import Table
 from tests.support.serving import BOT, ME, SCREEN, Program, Served
 
 SEE_OTHER = httpx.codes.SEE_OTHER
@@ -107,11 +108,10 @@ def test_a_game_that_goes_on_is_the_same_when_it_comes_from_the_store(
     served: Served, anna: Program
 ) -> None:
     following = play_on(anna, played(anna, "colorfox", moves=3), 3)
-    owner = served.owner(following)
-    from matchwood.server.table import Table
-
-    again = Table(following, served.log(following))  # type: ignore[arg-type]
-    assert again.position == owner.table.position
+    table = served.owner(following).table
+    # A bot may have moved since: what is compared ends where the table stood.
+    again = Table(following, served.log(following)[: table.seq])  # type: ignore[arg-type]
+    assert again.position == table.position
 
 
 def test_it_can_be_played_and_looked_back_at_but_has_no_record(anna: Program) -> None:

@@ -281,6 +281,31 @@ class ReasonsModule(Protocol):
         the position, and told to that player, who is “you”."""
 
 
+class Question(NamedTuple):
+    """Something that a player might remember of a game that is over."""
+
+    asks: str
+    place: str
+    """The id of the element of the picture that is the answer."""
+
+
+class RecallModule(Protocol):
+    """`recall.py`: what a game of memory asks when it is over; may be left out.
+
+    Documents are the whole truth.
+    """
+
+    def questions(self, words: Words, document: Document, names: Sequence[str]) -> list[Question]:
+        """What could be remembered; in an order that tells nothing."""
+
+    def places(self, words: Words, document: Document, names: Sequence[str]) -> Mapping[str, str]:
+        """What can be pointed at as an answer: by id, in words that do not tell either."""
+
+    def shown(self, document: Document, place: str | None) -> Document:
+        """What is drawn while it is asked: the table without the answers, but what was pointed at
+        last shows what it is."""
+
+
 class EncodingModule(Protocol):
     """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
     are listed in `matchwood.engine.rules`; the rules register it."""
@@ -436,6 +461,10 @@ class Game:
     def figures(self) -> Mapping[str, Figure]:
         module = cast("FiguresModule | None", self._module_if_there("figures"))
         return {} if module is None else module.FIGURES
+
+    @cached_property
+    def recall(self) -> RecallModule | None:
+        return cast("RecallModule | None", self._module_if_there("recall"))
 
     @cached_property
     def encoding(self) -> EncodingModule | None:

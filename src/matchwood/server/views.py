@@ -150,6 +150,19 @@ class Teaching(Struct, frozen=True):
     game: str
 
 
+class Recalling(Struct, frozen=True):
+    """A question after a game of memory, or how many were answered right."""
+
+    address: str
+    asks: str | None
+    """None if there is no more question."""
+    was_right: bool | None
+    """Of the last answer, if there was one."""
+    right: int
+    number: int
+    questions: int
+
+
 Note = tuple[Drawn | str, ...]
 """A move for a line of the log: icons and very short texts."""
 
@@ -246,6 +259,10 @@ class View(Shown, frozen=True, kw_only=True):
     coaching: Moment | None = None
     """If it is the answer to whether the viewer's last move was good; the picture is from before
     that move."""
+    recalling: Recalling | None = None
+    """If it is a question about a game that is over."""
+    can_recall: bool = False
+    """Whether there are such questions."""
     next_level: str | None = None
     """The level of bots that is suggested after wins in a row."""
     looks_back: bool = False
@@ -256,12 +273,13 @@ class View(Shown, frozen=True, kw_only=True):
     @property
     def is_still(self) -> bool:
         """Whether nothing happens here: it is a step of a lesson, or looks back."""
-        return self.teaching is not None or self.coaching is not None
+        return bool(self.teaching or self.coaching or self.recalling)
 
     @property
     def address(self) -> str:
         """Where what is done here is sent to."""
-        return f"/t/{self.table}" if self.teaching is None else self.teaching.address
+        still = self.teaching or self.recalling
+        return still.address if still else f"/t/{self.table}"
 
 
 class Judged(Struct, frozen=True):

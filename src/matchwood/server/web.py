@@ -14,7 +14,15 @@ from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
-from matchwood.server import afterwards, commands, entrance, forms, learning, possessions
+from matchwood.server import (
+    afterwards,
+    commands,
+    entrance,
+    forms,
+    learning,
+    possessions,
+    recalling,
+)
 from matchwood.server.answers import ONCE, look_at_wishes, remembering, settings_of, shown
 from matchwood.server.commands import Command
 from matchwood.server.hints import WHOLE
@@ -200,6 +208,7 @@ ROUTER = Router(
         emote,
         *afterwards.HANDLERS,
         *learning.HANDLERS,
+        *recalling.HANDLERS,
         *possessions.HANDLERS,
     ],
     include_in_schema=False,

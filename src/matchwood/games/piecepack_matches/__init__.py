@@ -3,7 +3,7 @@
 `pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin,
 `knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `aids` says
 what is not shown, `picture`, `finale` and `sketch` draw, `clicks` reads what is clicked, `lesson`,
-`figures` and `reasons` teach.
+`figures`, `reasons` and `recall` teach.
 """
 
 from matchwood.engine.aids import Aid

@@ -140,9 +140,11 @@ def _card(game: GameCard, is_new: bool, words: Words) -> Element:
             h.h2(f"#game-{game.name}")[game.title],
             h.p(".summary")[game.tagline],
             _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
+            learns_first
+            and h.div(".buttons.learn")[
+                h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)]
+            ],
             h.div(".buttons")[
-                learns_first
-                and h.a(".button.first", href=f"/learn/{game.name}")[learn, _of(game.title)],
                 post(
                     f"/play/{game.name}",
                     h.button(class_=[] if learns_first else ["first"], type="submit")[

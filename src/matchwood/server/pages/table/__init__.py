@@ -25,6 +25,7 @@ from matchwood.server.pages.table import (
     coaching,
     ending,
     head,
+    recalling,
     stage,
     teaching,
     waiting,
@@ -137,6 +138,9 @@ def _content(view: View, words: Words, invitation: Invitation, told: int, earlie
     if view.coaching is not None:
         answer = coaching.bar(view, view.coaching, words)
         return h.fragment[answer, stage.stage(view, words, told, earlier)]
+    if view.recalling is not None:
+        question = recalling.bar(view, view.recalling, words)
+        return h.fragment[question, stage.stage(view, words, told, earlier)]
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":

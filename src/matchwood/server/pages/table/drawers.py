@@ -36,7 +36,7 @@ def offers(view: View, words: Words, in_words: bool) -> Element:
         "offers",
         "moves",
         words("Moves in words"),
-        _finality(view, words),
+        None if view.is_still else _finality(view, words),
         h.div(".field.scripted")[
             h.label(for_="filter")[words("Show only moves with")],
             h.input("#filter", type="search", autocomplete="off"),

@@ -92,6 +92,7 @@ def _onward(view: View, words: Words) -> Element:
         if view.mine
         else None,
         h.a(".button", href=f"{here}/replay")[icon("replay"), words("Replay")],
+        view.can_recall and h.a("#recall.button", href=f"{here}/memory")[words("What lay where?")],
         h.details("#share.drawer", name="drawer")[
             h.summary(".button")[icon("share"), words("Share")],
             h.div(".inside")[

@@ -1,0 +1,103 @@
+"""After a game of memory one is asked what lay where, and told how much one remembered."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from html import unescape
+
+import httpx
+import pytest
+
+from matchwood.engine.game import find_game
+from matchwood.engine.words import ENGLISH
+from tests.support.serving import ME, SCREEN, Program, Served
+
+MATCHES = find_game("piecepack-matches")
+MOVES = 20
+JSON = {"accept": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def anna(served: Served) -> Iterator[Program]:
+    with Program(served.url) as program:
+        yield program
+
+
+@pytest.fixture(scope="module")
+def table(served: Served, anna: Program) -> str:
+    """A game that was ended when some coins had been seen."""
+    choose, name = random.Random(2), anna.open(MATCHES.name, ME, SCREEN)["table"]
+    anna.post(f"/api/tables/{name}/deal")
+    for _ in range(MOVES):
+        view = anna.view(name)
+        moves = anna.view(name, seat=view["to_move"])["offers"]
+        anna.move(name, choose.choice(moves)["move"], view["seq"])
+    anna.post(f"/api/tables/{name}/end")
+    assert asked(served, name), "otherwise choose another seed"
+    return str(name)
+
+
+def asked(served: Served, table: str) -> list[str]:
+    """The right answers, one after the other."""
+    position = served.owner(table).table.position
+    assert position is not None
+    assert MATCHES.recall is not None
+    return [each.place for each in MATCHES.recall.questions(ENGLISH, position.dump(), ["", ""])]
+
+
+def test_the_end_leads_to_the_questions_and_right_answers_are_counted(
+    served: Served, anna: Program, table: str
+) -> None:
+    assert f'href="/t/{table}/memory"' in anna.get(f"/t/{table}").text
+    right = asked(served, table)
+    address = anna.http.get(f"/t/{table}/memory").headers["location"]
+    for number, place in enumerate(right, start=1):
+        page = unescape(anna.get(address).text)
+        assert f"{number}/{len(right)}" in page
+        assert "Where is the" in page
+        answer = anna.http.post(f"{address}/move", data={"move": place}, headers=JSON)
+        address = answer.json()["go"]
+    page = unescape(anna.get(address).text)
+    assert "Right!" in page
+    assert f"You remembered {len(right)} of {len(right)}." in page
+    assert 'name="move"' not in page
+
+
+def test_a_wrong_answer_shows_what_it_is_and_where_the_right_one_is(
+    served: Served, anna: Program, table: str
+) -> None:
+    right = asked(served, table)[0]
+    position = served.owner(table).table.position
+    assert position is not None
+    assert MATCHES.recall is not None
+    places = MATCHES.recall.places(ENGLISH, position.dump(), [])
+    wrong = next(place for place in places if place != right)
+    answer = anna.http.post(f"/t/{table}/memory/0/move", data={"move": wrong})
+    assert answer.status_code == httpx.codes.SEE_OTHER, "without script it is a redirection"
+    page = anna.get(answer.headers["location"]).text
+    assert "No, it is where the mark is." in page
+    assert f'data-mark="{right}"' in page
+
+
+def test_what_is_no_place_is_no_answer(anna: Program, table: str) -> None:
+    answer = anna.http.post(f"/t/{table}/memory/0/move", data={"move": "nonsense"})
+    assert answer.headers["location"] == f"/t/{table}/memory/0"
+    assert anna.get(f"/t/{table}/memory/nonsense.more").status_code == httpx.codes.OK
+
+
+def test_nothing_is_asked_while_a_game_goes_on_or_where_there_is_nothing_to_ask(
+    anna: Program,
+) -> None:
+    name = anna.open(MATCHES.name, ME, SCREEN)["table"]
+    anna.post(f"/api/tables/{name}/deal")
+    assert anna.get(f"/t/{name}/memory/0").status_code == httpx.codes.FORBIDDEN
+    other = anna.open("colorfox", ME, SCREEN)["table"]
+    anna.post(f"/api/tables/{other}/deal")
+    assert anna.get(f"/t/{other}/memory/0").status_code == httpx.codes.NOT_FOUND
