@@ -171,10 +171,11 @@ def told(samples: list[Sample], visits: Visits, minutes: float, quicker: float) 
         for n in (1, 2)
     )
     done = (
-        f"{visits.couples:,} couples, {visits.alone:,} people against bots, "
-        f"{visits.pages:,} pages, {visits.moves:,} moves. The last third used {last:.0f} MB, the middle third {middle:.0f} "
-        f"MB: {100 * (last / middle - 1):+.1f} %. When everyone had left, {samples[-1].tables:.0f} "
-        f"tables and {samples[-1].streams:.0f} streams were left in memory."
+        f"{visits.couples:,} couples, {visits.alone:,} people against bots, {visits.pages:,} "
+        f"pages, {visits.moves:,} moves. The last third used {last:.0f} MB, the middle third "
+        f"{middle:.0f} MB: {100 * (last / middle - 1):+.1f} %. When everyone had left, "
+        f"{samples[-1].tables:.0f} tables and {samples[-1].streams:.0f} streams were left in "
+        "memory."
     )
     columns = ("minute", "hour of the club", "MB", "tables in memory", "streams")
     return f"{done}\n\n{table(columns, rows)}"

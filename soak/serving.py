@@ -10,9 +10,9 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from matchwood.server.app import create_app
@@ -27,14 +27,42 @@ USUALLY_KEPT_OPEN = 5
 """For how many seconds a connection is kept open between two questions."""
 
 
-@dataclass(frozen=True)
 class Running:
-    """A server, and what can be seen of it from outside."""
+    """A server that can be started, ended and started anew at the same port, and what can be seen
+    of it from outside."""
 
-    port: int
-    status_port: int
-    process: subprocess.Popen[bytes]
-    log: Path
+    def __init__(self, given: Sequence[object], folder: Path) -> None:
+        self.port, self.status_port = _free_port(), _free_port()
+        self.log = folder / "log"
+        place, *rest = given
+        self._command = [place, self.port, self.status_port, *rest]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        command = [sys.executable, "-m", "soak.serving", *map(str, self._command)]
+        with self.log.open("ab") as errors:
+            self._process = subprocess.Popen(command, stderr=errors)
+        end = time.monotonic() + SECONDS_TO_START
+        while self._process.poll() is None and time.monotonic() < end:
+            try:
+                self.asked("/readyz")
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+        raise RuntimeError(f"the server does not start:\n{self.log.read_text()}")
+
+    def end(self) -> int:
+        """Ask it to end; its exit code."""
+        assert self._process is not None
+        self._process.terminate()
+        return self._process.wait(SECONDS_TO_START)
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
     def asked(self, path: str) -> str:
         """What it says of itself."""
@@ -60,52 +88,35 @@ class Running:
         """The lines of its log that tell of a fault of its own."""
         return [line for line in self.log.read_text().splitlines() if " ERROR " in line]
 
-    def end(self) -> int:
-        """Ask it to end; its exit code."""
-        self.process.terminate()
-        return self.process.wait(SECONDS_TO_START)
 
-
-@contextmanager
-def running(
-    place: str | None = None,
+def running_at(
+    place: str,
+    folder: Path,
     quicker: float = 1.0,
     half_seconds: float = 20.0,
     kept_open: int = USUALLY_KEPT_OPEN,
-) -> Iterator[Running]:
-    """A server; with a store of its own, unless one is named."""
-    ports = [_free_port(), _free_port()]
+) -> Running:
+    """A server that is to be started, on a store; its log is in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return Running((place, quicker, half_seconds, kept_open), folder)
+
+
+@contextmanager
+def running(quicker: float = 1.0, half_seconds: float = 20.0) -> Iterator[Running]:
+    """A server with a store of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log"
-        given = [place or Path(folder) / "games", *ports, quicker, half_seconds, kept_open]
-        command = [sys.executable, "-m", "soak.serving", *map(str, given)]
-        with log.open("wb") as errors:
-            process = subprocess.Popen(command, stderr=errors)
-        server = Running(*ports, process, log)
+        server = running_at(f"{folder}/games", Path(folder), quicker, half_seconds)
+        server.start()
         try:
-            _wait(server)
             yield server
         finally:
-            process.kill()
-            process.wait()
+            server.kill()
 
 
 def _free_port() -> int:
     with listen(HOST, 0) as probe:
         port: int = probe.getsockname()[1]
     return port
-
-
-def _wait(server: Running) -> None:
-    end = time.monotonic() + SECONDS_TO_START
-    while server.process.poll() is None and time.monotonic() < end:
-        try:
-            server.asked("/readyz")
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise RuntimeError(f"the server does not start:\n{server.log.read_text()}")
 
 
 def main(
