@@ -133,7 +133,7 @@ class Requests:
             whole + self._changed(whole) + whole,
             self._joined(method, path + self._chance.choice(_ENDINGS), lines, body),
         ]
-        yield from self._chance.sample(broken, 4)
+        yield from broken
 
     def _joined(self, method: str, path: str, lines: list[str], body: bytes) -> bytes:
         head = [f"{method} {path} HTTP/1.1", f"Host: {HOST}:{self._port}", *lines]

@@ -84,6 +84,11 @@ game.adviser = _advise
 
 
 def load(name: str, **options: object) -> Variant:
-    """A game by its name, with its options agreed on; those left out take their default."""
+    """A game by its name, with its options agreed on; those left out take their default.
+
+    >>> variant = matchwood.load("piecepack-matches", players=3)
+    >>> variant.players
+    3
+    """
     found = find_game(name)
     return found.variant(with_files(found.options, options))

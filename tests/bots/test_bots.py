@@ -83,7 +83,7 @@ def test_a_choice_changes_nothing(bot: str) -> None:
 
 class TestBadInput:
     def test_an_unknown_bot_is_refused_with_the_bots_there_are(self) -> None:
-        said = r"“gredy”; the bots are random.*expert, greedy.*Did you mean greedy\?$"
+        said = r"“gredy”; the bots are random.*master, greedy.*Did you mean greedy\?$"
         with pytest.raises(UnknownBot, match=said):
             choose("gredy", played(""), new_generator(1))
 

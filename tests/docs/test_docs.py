@@ -41,7 +41,9 @@ def test_every_public_name_exists_and_is_explained() -> None:
 
 
 def test_the_example_of_the_package_is_so() -> None:
-    assert doctest.testmod(matchwood) == (0, 4)
+    failed, tried = doctest.testmod(matchwood, extraglobs={"matchwood": matchwood})
+    assert not failed
+    assert tried
 
 
 def test_an_unknown_name_of_the_package_is_refused_as_python_does() -> None:

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from matchwood.envs import gymnasium, pettingzoo
+from matchwood.envs import gymnasium, openspiel, pettingzoo
 from tests.support.project import ROOT
 from tools import encoding_tables
 
@@ -23,7 +23,7 @@ def test_the_examples_run(example: str) -> None:
     exec(example, {})
 
 
-@pytest.mark.parametrize("module", [gymnasium, pettingzoo])
+@pytest.mark.parametrize("module", [gymnasium, openspiel, pettingzoo])
 def test_so_do_those_of_the_modules(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert (failed, tried > 0) == (0, True)

@@ -254,6 +254,11 @@ class TestFindings:
     def test_before_the_first_game_it_says_so(self, tmp_path: Path) -> None:
         assert "nothing was played" in Findings(Desk(tmp_path, small())).headline()
 
+    def test_games_that_were_only_told_say_nothing_of_who_starts(self, tmp_path: Path) -> None:
+        desk = Desk(tmp_path, small())
+        desk.answers[1].accounts[0] = small().questions[1].play(0)
+        assert "what it is worth to start is not known yet." in write_findings(desk)
+
     @given(wins=st.integers(0, 40))
     def test_starting_is_told_to_help_only_where_that_is_clear(self, wins: int) -> None:
         found = mean_of(np.array([1.0] * wins + [0.0] * (40 - wins)))

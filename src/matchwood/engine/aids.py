@@ -13,7 +13,11 @@ from matchwood.engine.words import Phrase
 
 @dataclass(frozen=True)
 class Aid:
-    """Something that helps: its name in kebab-case, what a form calls it, what it does."""
+    """Something that helps: its name in kebab-case, what a form calls it, what it does.
+
+    >>> [aid.name for aid in matchwood.find_game("piecepack-matches").all_aids]
+    ['mark-seen', 'hints']
+    """
 
     name: str
     label: Phrase

@@ -15,6 +15,12 @@ class MatchwoodError(ValueError):
 
     The sentence is kept as a template and its values, so that it can be translated; `near` is a
     word that may have been meant.
+
+    >>> try:
+    ...     matchwood.load("colorfx")
+    ... except matchwood.MatchwoodError as error:
+    ...     print(error.near)
+    colorfox
     """
 
     def __init__(self, template: str, /, near: str | None = None, **values: object) -> None:
@@ -34,15 +40,28 @@ class MatchwoodError(ValueError):
         return cls(template, nearest(name, names), **values)
 
     def sentence(self, words: Words) -> str:
+        """The message in a language."""
         return words.tell(self.phrase)
 
 
 class UnknownGame(MatchwoodError):
-    """No registered game has this name."""
+    """No registered game has this name.
+
+    >>> matchwood.load("colorfx")
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.UnknownGame: There is no game “colorfx”; ... Did you mean colorfox?
+    """
 
 
 class BadOption(MatchwoodError):
-    """A game has no such option, or the option does not take this value."""
+    """A game has no such option, or the option does not take this value.
+
+    >>> matchwood.load("colorfox", players=9)
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.BadOption: ...
+    """
 
 
 class BadValue(MatchwoodError):
@@ -50,23 +69,53 @@ class BadValue(MatchwoodError):
 
 
 class BadAid(MatchwoodError):
-    """A game has no such aid, or the table is not one for it."""
+    """A game has no such aid, or the table is not one for it.
+
+    >>> matchwood.find_game("colorfox").read_aids(["mark-seen"], people=1)
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.BadAid: The aid “mark-seen” is for Matches; the aids of ...
+    """
 
 
 class BadSeed(MatchwoodError):
-    """The seed is neither a whole number, nor text, nor 32 bytes."""
+    """The seed is neither a whole number, nor text, nor 32 bytes.
+
+    >>> matchwood.load("colorfox").new(seed=b"short")
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.BadSeed: A seed in bytes has 32 of them, not 5.
+    """
 
 
 class BadRecord(MatchwoodError):
-    """The text is not the record of a game that can be replayed."""
+    """The text is not the record of a game that can be replayed.
+
+    >>> matchwood.read_record("once upon a time")
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.BadRecord: ...
+    """
 
 
 class UnknownSeat(MatchwoodError):
-    """Nobody sits there in this game."""
+    """Nobody sits there in this game.
+
+    >>> matchwood.load("colorfox").new(seed=1).observe(5)
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.UnknownSeat: There is no seat “5”; the seats are 0 to 1, ...
+    """
 
 
 class UnknownBot(MatchwoodError):
-    """No bot has this name."""
+    """No bot has this name.
+
+    >>> matchwood.simulate("colorfox", bots="eazy")
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.UnknownBot: There is no bot “eazy”; the bots are ... Did you mean easy?
+    """
 
 
 @dataclass(frozen=True)
@@ -74,6 +123,12 @@ class Refusal:
     """Why a move is not allowed: the number of the rule, and a sentence.
 
     The sentence is kept as a template and its values, so that it can be translated.
+
+    >>> refusal = matchwood.load("piecepack-matches").new(seed=7).why_not("flip 25")
+    >>> refusal.rule
+    'PM-8'
+    >>> print(refusal.reason)
+    Turn a coin over: flip 1 to flip 24.
     """
 
     rule: str
@@ -93,7 +148,14 @@ class Refusal:
 
 
 class IllegalMove(MatchwoodError):
-    """The rules forbid this move now; `refusal` says which rule."""
+    """The rules forbid this move now; `refusal` says which rule.
+
+    >>> position = matchwood.load("piecepack-matches").new(seed=7)
+    >>> position.play("flip 25")
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.IllegalMove: “flip 25” is refused: ...
+    """
 
     def __init__(self, text: str, refusal: Refusal, near: str | None = None) -> None:
         super().__init__(

@@ -354,7 +354,14 @@ class StudyModule(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """The declaration of a game."""
+    """The declaration of a game.
+
+    >>> game = matchwood.find_game("colorfox")
+    >>> [option.name for option in game.options]
+    ['players', 'youngest', 'deck']
+    >>> game.variant({"players": 4}).players
+    4
+    """
 
     name: str
     title: str
@@ -490,9 +497,11 @@ class Game:
         return find_game, (self.name,)
 
     def rulebook(self, language: str = "en") -> Rulebook:
+        """The rules as told to players: in English, French (`fr`) or German (`de`)."""
         return read_rulebook(self.package, language)
 
     def variant(self, options: Mapping[str, object] | None = None) -> Variant:
+        """The game with these options; those left out take their default."""
         agreed = read_options(self.options, options or {})
         problem = self.check(agreed)
         if problem:
@@ -502,7 +511,14 @@ class Game:
 
 @dataclass(frozen=True)
 class Variant:
-    """A game with its options agreed on, ready to be dealt."""
+    """A game with its options agreed on, ready to be dealt.
+
+    >>> variant = matchwood.load("baguettes", size="2x2x2", sticks=3)
+    >>> print(variant)
+    baguettes players=2 teams=false size=2x2x2 sticks=3
+    >>> variant.new(seed=1)
+    <baguettes after 0 moves, seat 0 to move>
+    """
 
     game: Game
     options: Mapping[str, Value]
@@ -576,12 +592,20 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def game_names() -> list[str]:
-    """The names of all games that are installed."""
+    """The names of all games that are installed.
+
+    >>> "colorfox" in matchwood.game_names()
+    True
+    """
     return list(_entry_points())
 
 
 def find_game(name: str) -> Game:
-    """The game of this name."""
+    """The game of this name.
+
+    >>> matchwood.find_game("top-trumps-match").title
+    'Top Trumps Match'
+    """
     point = _entry_points().get(name)
     if point is None:
         raise UnknownGame.unknown(

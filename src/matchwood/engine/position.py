@@ -37,13 +37,27 @@ class Advice(Protocol):
 
 
 class Position:
-    """Where a game stands. Moves are texts, seats count from 0, everyone else is `None`."""
+    """Where a game stands. Moves are texts, seats count from 0, everyone else is `None`.
+
+    >>> position = matchwood.load("piecepack-matches").new(seed=7)
+    >>> position.to_move, position.over
+    (0, False)
+    >>> position.legal()[:3]
+    ['flip 1', 'flip 2', 'flip 3']
+    >>> position.play("flip 2")
+    >>> position.moves
+    ['flip 2']
+    >>> sorted(position.observe(None))[:3]  # what anyone may know, as plain data
+    ['coins', 'flaming', 'game']
+    """
 
     def __init__(self, variant: Variant, seed: bytes, states: np.ndarray, moves: Iterable[str]):
         self.variant = variant
         self.seed = seed
         self.moves = list(moves)
         self._states = states
+        self.state: State = states[0]
+        """The record itself, for kernels: the whole truth, and no copy."""
         self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     @classmethod
@@ -65,11 +79,6 @@ class Position:
         other = self.seen_by(viewer)
         rules.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
         return other
-
-    @property
-    def state(self) -> State:
-        """The record itself, for kernels: the whole truth, and no copy."""
-        return self._states[0]
 
     @property
     def players(self) -> int:
@@ -229,6 +238,9 @@ class Position:
         """
         assert games.adviser, "importing the package sets it"
         return cast("list[Advice]", games.adviser(self, player, **how))
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
 
     def copy(self) -> Position:
         # As bytes: NumPy copies a record field by field, which takes twenty times as long.

@@ -60,7 +60,16 @@ _MOVE = re.compile(r"(\d+)\. +(.+)")
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game that was played: enough to deal and play it again."""
+    """A game that was played: enough to deal and play it again.
+
+    >>> position = matchwood.load("connect-four").new(seed=1)
+    >>> position.play("drop 4")
+    >>> record = position.record(players=["Anna", "Ben"])
+    >>> record.moves, record.winners
+    (('drop 4',), None)
+    >>> print(record.write().splitlines()[-1])
+    1. drop 4
+    """
 
     game: str
     version: int
@@ -142,7 +151,15 @@ class GameRecord:
 
 
 def read_record(text: str) -> GameRecord:
-    """Read a record. Its moves are text until it is replayed."""
+    """Read a record. Its moves are text until it is replayed.
+
+    >>> position = matchwood.load("connect-four").new(seed=1)
+    >>> position.play("drop 4")
+    >>> record = matchwood.read_record(position.record().write())
+    >>> *_, last = record.replay()
+    >>> last.moves
+    ['drop 4']
+    """
     header, _, body = text.replace("\r\n", "\n").strip("\ufeff\n ").partition("\n\n")
     fields = _read_fields(header)
     try:

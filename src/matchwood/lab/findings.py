@@ -101,16 +101,14 @@ class Findings:
         title = describe(self.variant)
         if self.judge is None:
             return f"{title}: nothing was played to its end yet."
-        sentences = [
-            f"{title}: {self._starting()}",
-            self._lasting(self._levels_told()[self.judge].games),
-            *self._skill(),
-        ]
-        return " ".join(sentences)
+        lasting = self._lasting(self._levels_told()[self.judge].games)
+        return " ".join((f"{title}: {self._starting()}", lasting, *self._skill()))
 
     def _starting(self) -> str:
-        found = self.first[self.judge or ""].estimate
-        assert found is not None
+        answers = self.first.get(self.judge or "")
+        found = None if answers is None else answers.estimate
+        if found is None:
+            return "what it is worth to start is not known yet."
         side = (
             "the player who starts"
             if self.sides == self.variant.players

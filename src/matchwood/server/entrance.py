@@ -109,7 +109,7 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
 
     async def pages() -> AsyncIterator[bytes]:
         async for _ in hall.workshop.steps():
-            yield ShownPage(front_page.fragment(await _front(request, hall), words)).plain
+            yield ShownPage([front_page.fragment(await _front(request, hall), words)]).plain
 
     return stream_of(request, pages())
 

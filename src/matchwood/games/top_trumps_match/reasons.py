@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from matchwood.engine.game import Document, Line, Reason
 from matchwood.engine.words import Words
-from matchwood.games.top_trumps_match.grid import LINES, Look
+from matchwood.games.top_trumps_match.grid import LINES, Look, look_at
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 from matchwood.games.top_trumps_match.words import FIVE, FOUR, opposite
 
@@ -102,17 +102,17 @@ class Push:
     @cached_property
     def matches(self) -> bool:
         """TT-12: five in a line on the player's side."""
-        return self.symbol in Look(self.before, self.player).completing[self.cell]
+        return self.symbol in look_at(self.before, self.player).completing[self.cell]
 
     @cached_property
     def matches_for_rival(self) -> bool:
         """TT-12: five on the other side, which is looked at second."""
-        behind = Look(self.before, 1 - self.player).completing[self.cell]
+        behind = look_at(self.before, 1 - self.player).completing[self.cell]
         return self.behind in behind and not self.matches
 
     @cached_property
     def own(self) -> set[Threat]:
-        return threats(Look(self.after, self.player))
+        return threats(look_at(self.after, self.player))
 
     @cached_property
     def theirs(self) -> set[Threat]:
@@ -120,7 +120,7 @@ class Push:
 
     @cached_property
     def own_before(self) -> set[Threat]:
-        return threats(Look(self.before, self.player))
+        return threats(look_at(self.before, self.player))
 
     @cached_property
     def theirs_before(self) -> set[Threat]:
@@ -128,7 +128,7 @@ class Push:
 
     def _dangers(self, document: Document) -> set[Threat]:
         """TT-14: what the rival would complete for a card of the player's is no danger."""
-        found = threats(Look(document, 1 - self.player))
+        found = threats(look_at(document, 1 - self.player))
         return {threat for threat in found if threat.symbol not in self.own_cards}
 
     @property
@@ -174,7 +174,7 @@ class Comparison:
 
     def _cells(self, document: Document, threat: Threat, *, own: bool) -> list[str]:
         player = self.played.player
-        return marks(Look(document, player if own else 1 - player), threat)
+        return marks(look_at(document, player if own else 1 - player), threat)
 
     def matches(self) -> Iterator[Reason]:
         """TT-12 to TT-15, TT-18: five in a line, and whom they pay."""
@@ -356,4 +356,4 @@ def _next_match(push: Push) -> Threat | None:
     if len(line.moves) < THIRD or not goes_on(push.before, line.documents[1]):
         return None
     follows = Threat(*line.moves[2].split("="))
-    return follows if follows in threats(Look(line.documents[1], push.player)) else None
+    return follows if follows in threats(look_at(line.documents[1], push.player)) else None

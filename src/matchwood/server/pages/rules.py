@@ -20,6 +20,7 @@ from matchwood.server.pages.parts import RULE
 
 BESIDE_THE_TABLE = 2
 """How many levels deeper the headings are when the book lies beside a table."""
+APPENDIX = '<div class="appendix">'
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def rendered(
     markdown.add_render_rule("text", _linked)
     markdown.add_render_rule("image", _figure)
     setattr(markdown, "validateLink", lambda address: True)  # noqa: B010  # they are all ours
-    tokens = _without_empty_heads(markdown.parse(text))
+    tokens = _with_appendix(_without_empty_heads(markdown.parse(text)))
     for place, token in enumerate(tokens):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1:]) + deeper}"
@@ -115,6 +116,18 @@ def _without_empty_heads(tokens: list[Token]) -> list[Token]:
             if not any(each.content for each in left[start:]):
                 del left[start:]
     return left
+
+
+def _with_appendix(tokens: list[Token]) -> list[Token]:
+    """The last chapter, if it has no rules, is for programs; nobody needs it on paper."""
+    is_chapter = (token.type == "heading_open" and token.tag == "h2" for token in tokens)
+    first = max((place for place, found in enumerate(is_chapter) if found), default=len(tokens))
+    last = tokens[first:]
+    items = (place for place, token in enumerate(last) if token.type == "list_item_open")
+    if not last or any(_number(last[place:]) for place in items):
+        return tokens
+    begin, end = (Token("html_block", "", 0, content=each) for each in (APPENDIX, "</div>"))
+    return [*tokens[:first], begin, *last, end]
 
 
 def _number(tokens: Sequence[Token]) -> str | None:

@@ -236,7 +236,7 @@ def _seat(form: Form, option: Option) -> Element:
 
 
 def _list(form: Form, option: Option) -> Element:
-    """Pieces that can be listed one by one; the usual ones have a name."""
+    """Parts that can be listed one by one; the usual ones have a name."""
     name, usual = _field(option), written(option.default)
     given = form.value(name, "")
     return _labelled(

@@ -141,10 +141,12 @@ def _ways_to_stop(
     )
 
 
+@remembered
 def _board(table: str, words: Words) -> Element:
     way = h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
     return h.p(".way")[way]
 
 
+@remembered
 def all_games(words: Words) -> Element:
     return h.p(".way")[h.a(href="/")[words("All games")]]

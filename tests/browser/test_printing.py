@@ -1,0 +1,30 @@
+"""The rules on paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from matchwood.engine.game import find_game
+from matchwood.engine.words import LANGUAGES
+from tests.browser.conftest import NewVisitor
+from tests.browser.test_learning import GAMES
+
+PAGE = re.compile(rb"/Type\s*/Page[^s]")
+MOST_PAGES = 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rulebook_with_its_pictures_is_printed_on_two_pages(
+    new_visitor: NewVisitor, game: str
+) -> None:
+    for language in LANGUAGES:
+        visitor = new_visitor(language=language)
+        visitor.open(f"/rules/{game}")
+        expect(visitor.find(".figure svg").first).to_be_visible()
+        assert visitor.find(".figure").count() >= len(find_game(game).figures)
+        pages = len(PAGE.findall(visitor.page.pdf(prefer_css_page_size=True)))
+        assert 0 < pages <= MOST_PAGES, (game, language, pages)
