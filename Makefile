@@ -6,7 +6,7 @@
 #   make test-quick   most of that, for after each edit
 #   make screenshots  a picture of every page, in build/screenshots
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
-#   make soak     what a server bears: writes figures into docs/reliability.md; takes hours
+#   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
 #   make lock     choose the versions anew: writes requirements/*.txt (needs uv)
@@ -110,8 +110,12 @@ quick-rest: warm
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
-# Faults and load, which talk to this machine only and end by themselves. Not part of the tests.
+# Faults and load, which talk to this machine only and end by themselves. A run of kills that was
+# stopped goes on; each is a line in docs/reliability.
 soak: warm $(VENV)/.nginx
+	$(BIN)/python -m soak.kills servers --kills 1000
+	$(BIN)/python -m soak.kills postgres --kills 50
+	$(BIN)/python -m soak.kills stops --kills 50
 	$(BIN)/python -m soak.requests
 	$(BIN)/python -m soak.memory
 	$(BIN)/python -m soak.rolling

@@ -24,7 +24,6 @@ OTHERS |= {
     "--username",
     "--now",
 }
-OTHERS |= {"--workers"}  # It comes with the next change.
 """Options of other programs."""
 
 
