@@ -492,14 +492,10 @@ class Game:
         return cast("RestoringModule | None", self._module_if_there("restoring"))
 
     @cached_property
-    def schema(self) -> Mapping[str, Any] | None:
+    def schema(self) -> Document | None:
         """The JSON Schema of the game's documents, if it has one."""
         file = files(self.package) / "document.schema.json"
-        return (
-            cast("Mapping[str, Any]", json.loads(file.read_text("utf-8")))
-            if file.is_file()
-            else None
-        )
+        return cast(Document, json.loads(file.read_text("utf-8"))) if file.is_file() else None
 
     @cached_property
     def encoding(self) -> EncodingModule | None:
