@@ -14,6 +14,7 @@ from rich.console import Console
 
 import matchwood
 from bench import report
+from bench.coach import looking_back
 from bench.environments import contestants
 from bench.first_minute import first_minute
 from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
@@ -236,6 +237,7 @@ def main() -> None:
         tree_search,
         pieces_elsewhere,
         under_load,
+        looking_back,
         turning,
     ):
         with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from bench.move import cost_of_views
 from bench.report import Table
 from bench.targets import Target, at_most, target_table
 from bench.timing import ROUNDS, Spread
@@ -48,7 +49,7 @@ MOST_MOVES = 150
 LOOKED_AT = 10
 """After so many moves its page is looked at again."""
 
-MOST_MILLISECONDS = {"move": 3.25, "tables": 100, "watchers": 500, "page": 300}
+MOST_MILLISECONDS = {"tables": 100, "watchers": 500, "page": 300}
 MOST_KILOBYTES = {"move": 6, "page": 60, "scripts": 70}
 MOVES_WEIGHED = 120
 """So many moves of each game are made in a round; before that, a few to get warm."""
@@ -193,7 +194,7 @@ async def _play(couple: Couple, choose: random.Random, most: int) -> None:
 
 
 def cost_of_moves() -> tuple[Table, list[Target]]:
-    rows, costs, largest = [], [], []
+    rows, largest = [], []
     for game in GAMES:
         found = []
         for _ in range(LOAD_ROUNDS):
@@ -203,17 +204,16 @@ def cost_of_moves() -> tuple[Table, list[Target]]:
         sizes = [size * KILOBYTES for _, each in found for size in each]
         most = Spread.of([max(each) * KILOBYTES for _, each in found])
         rows.append((game, str(cost), f"{statistics.mean(sizes):.1f}", str(most)))
-        costs.append(cost)
         largest.append(most)
-    note = "Two players with a browser each: milliseconds of a core at the server, packed events."
+    note = (
+        "Two players with a browser each: milliseconds of a core at the server, the network and "
+        "the disk included; packed events. What is wanted of the cost is weighed by bench/move.py."
+    )
     columns = ("game", "ms of a core a move", "mean kB an event", "largest kB")
-    dearest = max(costs, key=lambda cost: cost.median)
     longest = max(largest, key=lambda most: most.median)
-    targets = [
-        at_most("a move with two viewers, ms of a core", dearest, MOST_MILLISECONDS["move"]),
-        at_most("the largest event of a move to one viewer, kB", longest, MOST_KILOBYTES["move"]),
-    ]
-    return Table("What a move costs", note, columns, rows), targets
+    largest_told = "the largest event of a move to one viewer, kB"
+    target = at_most(largest_told, longest, MOST_KILOBYTES["move"])
+    return Table("What a move costs", note, columns, rows), [target]
 
 
 # Many tables
@@ -406,6 +406,7 @@ def start() -> tuple[Table, list[Target]]:
 def under_load() -> tuple[list[Table], list[Target]]:
     """The table in the browser, as a part of the benchmark."""
     pictures, targets = first_pictures()  # It compiles what is not compiled yet.
+    views, made = cost_of_views()
     costs, dear = cost_of_moves()
     crowded, wanted = many_tables()
     watched, more = many_watchers()
@@ -416,7 +417,8 @@ def under_load() -> tuple[list[Table], list[Target]]:
     )
     columns = ("load", "came", "median ms", "99 % ms")
     loaded = Table("The table under load", note, columns, [*crowded, *watched])
-    return [costs, loaded, pictures, started], [*dear, *wanted, *more, *targets, *most]
+    tables = [views, costs, loaded, pictures, started]
+    return tables, [*made, *dear, *wanted, *more, *targets, *most]
 
 
 def main() -> None:

@@ -77,7 +77,7 @@ class Ear:
     sizes: list[int] = field(default_factory=list)
     """How many bytes each event took on the wire."""
     seq: int = -1
-    page: str = ""
+    pieces: list[str] = field(default_factory=list)
     came: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def listen(self, path: str) -> None:
@@ -93,15 +93,15 @@ class Ear:
             if seq is not None:
                 self.arrivals.setdefault(int(seq[1]), time.perf_counter())
                 self.sizes.append(size)
-                self.seq, self.page = int(seq[1]), _told(event, self.page)
+                self.seq, self.pieces = int(seq[1]), _told(event, self.pieces)
                 self.came.set()
 
     def offers(self) -> list[str]:
         """The moves that the page offers."""
-        return [html.unescape(found) for found in _OFFER.findall(self.page)]
+        return [html.unescape(found) for found in _OFFER.findall("".join(self.pieces))]
 
 
-def _told(event: bytes, last: str) -> str:
-    """The page that an event tells: whole, or by what has changed in the last one."""
+def _told(event: bytes, last: list[str]) -> list[str]:
+    """The pieces of the page that an event tells: all, or what has changed in the last ones."""
     data = json.loads(event.partition(b"data: ")[2])
-    return data["html"] if "html" in data else changed(last, data["changes"])
+    return data["pieces"] if "pieces" in data else changed(last, data["changes"])

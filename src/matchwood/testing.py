@@ -700,6 +700,8 @@ def _check_step(game: Game, step: Step, where: str) -> None:
             if each
         ]
         assert all(len(text) <= LONGEST_SAID for text in said), f"{said} is too long: {where}"
+    known = not step.rule or step.rule in game.rulebook().rules
+    assert known, f"there is no rule {step.rule}: {where}"
     if step.wanted:
         assert position.to_move == step.seat, f"it is not the learner's turn: {where}"
     assert step.wanted or not step.answer, f"nobody moved, so nothing can be answered: {where}"

@@ -83,7 +83,9 @@ def test_an_outline_knows_its_box() -> None:
 
 
 def test_a_drawing_is_an_element_of_a_page_with_its_name_and_its_view() -> None:
-    block = Drawing("block", BOARD, (-5, 0.5, 10, 20), Drawn(""), "a <block>", solid='{"z":1}')
+    block = Drawing(
+        "block", BOARD, (-5, 0.5, 10, 20), Drawn(""), "a <block>", solid=('{"z"', ":1}")
+    )
     [element] = tree([block])
     assert element.get("viewBox") == "-5 .5 10 20"
     assert element.get("data-drawing") == "block"

@@ -138,7 +138,6 @@ PLAYING = View(
     seats=SEATS,
     opening="⟪Anna starts (CF-6).⟫",
     task="⟪Swap (CF-10).⟫",
-    document=None,
     picture=PICTURE,
     offers=OFFERS,
     buttons=(Button("keep", "⟪Keep⟫", "keep"), Button("pull", "⟪Pull⟫", None)),

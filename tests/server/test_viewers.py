@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchwood.server.changes import BETWEEN, changed, changes
+from matchwood.engine.svg import joined
+from matchwood.server.changes import all_pieces, changed, changes
 from matchwood.server.showing import Audience
 from matchwood.server.viewers import (
     GZIP_BEGINNING,
@@ -63,20 +64,35 @@ def test_who_is_slow_gets_the_newest_and_who_waits_a_sign(packed: bool) -> None:
     assert text == b"new" + HEARTBEAT
 
 
-PIECES = st.lists(st.sampled_from(["<main", "<g", "<li", "🦊", "x"]), max_size=30)
+PIECES = st.lists(st.sampled_from(["<main>", "<g>", "<li>", "🦊", "x"]), max_size=8)
+PARTS = st.lists(st.sampled_from(["<main>", "<p>", "x", ""]) | PIECES.map(joined), max_size=20)
 
 
-@given(PIECES, PIECES)
+@given(PARTS, PARTS)
 def test_what_has_changed_makes_the_new_page_of_the_last_one(
     last: list[str], now: list[str]
 ) -> None:
-    before, after = BETWEEN.join(last), BETWEEN.join(now)
-    assert changed(before, changes(before, after)) == after
+    told = json.loads(json.dumps(changes(last, now)))
+    assert changed(all_pieces(last), told) == all_pieces(now)
+    assert "".join(all_pieces(now)) == "".join(now)
+
+
+def test_of_a_page_only_pieces_that_are_new_are_told() -> None:
+    board = joined(["<svg>", "<g>1</g>", "<g>2</g>", "</svg>"])
+    moved = joined(["<svg>", "<g>1</g>", "<g>3</g>", "</svg>"])
+    assert changes(["<main>", board, "</main>"], ["<main>", board, "</main>"]) == [(0, 6)]
+    assert changes(["<main>", board, "</main>"], ["<main>", moved, "</main>"]) == [
+        (0, 3),
+        "<g>3</g>",
+        (4, 6),
+    ]
+    assert changes(["<main>", board], ["<main>", "<p>", board]) == [(0, 1), "<p>", (1, 5)]
+    assert changes(["<main>", "<p>", board], ["<main>", board]) == [(0, 1), (2, 6)]
 
 
 def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:
     async def follow() -> None:
-        states = [f'<main id="{number}"><p>the same</p></main>' for number in range(4)]
+        states = [[f'<main id="{number}">', "<p>the same</p>", "</main>"] for number in range(4)]
         pages = iter([ShownPage(state, number) for number, state in enumerate(states)])
 
         async def make(group: Group) -> Shown:
@@ -84,13 +100,13 @@ def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:
 
         viewers = Viewers(make, lambda work, _: asyncio.create_task(work))
         with viewers.joined(GROUP) as quick, viewers.joined(GROUP) as slow:
-            last = told(await first(quick))["html"]
+            last = told(await first(quick))["pieces"]
             viewers.show(lambda _: False)
             change = told(await first(quick))
             assert changed(last, change["changes"]) == states[1]
-            assert told(await first(slow)) == {"seq": 1, "html": states[1]}
+            assert told(await first(slow)) == {"seq": 1, "pieces": states[1]}
             with viewers.joined(GROUP) as new:
-                assert told(await first(new)) == {"seq": 1, "html": states[1]}
+                assert told(await first(new)) == {"seq": 1, "pieces": states[1]}
                 viewers.show(lambda _: False)
                 for mailbox in (quick, slow, new):
                     assert changed(states[1], told(await first(mailbox))["changes"]) == states[2]

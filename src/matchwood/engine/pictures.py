@@ -12,11 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
+from typing import NamedTuple
 from xml.etree import ElementTree
 
-from matchwood.engine.svg import Attribute, Drawn, Point, Size, element, group, path, short, words
+from matchwood.engine.svg import (
+    Attribute,
+    Drawn,
+    Joined,
+    Point,
+    Size,
+    element,
+    group,
+    joined,
+    path,
+    short,
+    words,
+)
 
 BOARD, HAND = "board", "hand"
 """The parts that every page has a place for; a game without a hand leaves it out."""
@@ -30,6 +43,8 @@ BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 TOOLS = "tools"
 """The place on a board for the buttons that turn a thing in space."""
 UNFOLDED_GAP = 10
+OPENINGS_KEPT, MARKS_KEPT = 16_384, 4096
+"""How the elements of so many drawings begin is kept, for all games together, and so many marks."""
 LOW = 340
 """A board of fewer pixels is low."""
 
@@ -42,8 +57,7 @@ def seat_part(seat: int) -> str:
     return f"seat-{seat}"
 
 
-@dataclass(frozen=True)
-class Outline:
+class Outline(NamedTuple):
     """Where a thing lies in its drawing, so that it can be marked."""
 
     middle: Point
@@ -54,6 +68,10 @@ class Outline:
     def box(self) -> Box:
         (x, y), (width, height) = self.middle, self.size
         return x - width / 2, y - height / 2, width, height
+
+
+Marked = tuple[str, Outline]
+"""The id of a thing that is marked, and where it lies."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +90,8 @@ class Drawing:
     outlines: Mapping[str, Outline] = field(default_factory=dict)
     """Where the things lie that can be marked, by the ids of their elements or, where a thing is
     gone, of its place."""
-    solid: str | None = None
-    """What it is made of in space, as JSON, for a script that can turn it."""
+    solid: Sequence[str] = ()
+    """What it is made of in space, as JSON in pieces, for a script that can turn it."""
 
     @property
     def overflow(self) -> str | None:
@@ -81,37 +99,49 @@ class Drawing:
         return "visible" if self.part == BOARD else None
 
     @cached_property
-    def _texts(self) -> dict[str, Drawn]:
+    def _texts(self) -> dict[str, Joined]:
         return {}
 
-    def svg(self, game: str, **attributes: Attribute) -> Drawn:
+    def svg(self, game: str, **attributes: Attribute) -> Joined:
         """As an element of a page, or of another picture; a game may give the same drawing again
         as long as nothing in it changes."""
         if attributes:
-            return self._written(game, attributes)
+            return self._written(game, **attributes)
         if game not in self._texts:
-            self._texts[game] = self._written(game, {})
+            self._texts[game] = self._written(game)
         return self._texts[game]
 
-    def _written(self, game: str, attributes: Mapping[str, Attribute]) -> Drawn:
-        left, top, width, height = self.box
-        drawn = element(
-            "svg",
-            self.inside,
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=" ".join(map(short, (left, top, width, height))),
-            class_=f"matchwood matchwood-{game}",
-            role="group",
-            aria_label=self.label or None,
-            data_drawing=self.name,
-            overflow=self.overflow,
-            **attributes,
-        )
-        if self.solid is None:
-            return drawn
-        # JSON is full of quotation marks; in single ones they stay as they are.
-        solid = escape(self.solid, quote=False).replace("'", "&#39;")
-        return Drawn(f"<svg data-solid='{solid}'{drawn.removeprefix('<svg')}")
+    def _written(self, game: str, **attributes: Attribute) -> Joined:
+        opening = _opening(game, self.name, self.box, self.label, self.overflow, **attributes)
+        if self.solid:
+            # JSON is full of quotation marks; in single ones they stay as they are.
+            quoted = map(_in_single_quotes, self.solid)
+            opening = joined(("<svg data-solid='", *quoted, "'", opening.removeprefix("<svg")))
+        return joined((opening, self.inside, "</svg>"))
+
+
+@lru_cache(OPENINGS_KEPT)
+def _opening(
+    game: str, name: str, box: Box, label: str, overflow: str | None, **attributes: Attribute
+) -> str:
+    """How the element of a drawing begins."""
+    whole = element(
+        "svg",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(map(short, box)),
+        class_=f"matchwood matchwood-{game}",
+        role="group",
+        aria_label=label or None,
+        data_drawing=name,
+        overflow=overflow,
+        **attributes,
+    )
+    return whole.removesuffix("/>") + ">"
+
+
+@lru_cache(OPENINGS_KEPT)
+def _in_single_quotes(text: str) -> str:
+    return escape(text, quote=False).replace("'", "&#39;")
 
 
 @dataclass(frozen=True)
@@ -127,20 +157,27 @@ class Picture:
     anew: bool = False
     """Whether the table was dealt anew since the last move, so that nothing of it is to be seen."""
 
+    @cached_property
+    def _by_part(self) -> dict[str, list[Drawing]]:
+        found: dict[str, list[Drawing]] = {}
+        for drawing in self.drawings:
+            found.setdefault(drawing.part, []).append(drawing)
+        return found
+
     def of(self, part: str) -> list[Drawing]:
-        return [drawing for drawing in self.drawings if drawing.part == part]
+        return self._by_part.get(part, [])
 
     @property
     def hand_is_rows(self) -> bool:
         """Whether the drawings of the hand are rows of one length, so that they lie beside each
         other where there is room, and else below each other."""
-        sizes = {drawing.box[2:] for drawing in self.of(HAND)}
-        return len(self.of(HAND)) > 1 and len(sizes) == 1 and all(w > 2 * h for w, h in sizes)
+        sizes = [drawing.box[2:] for drawing in self.of(HAND)]
+        return len(sizes) > 1 and len({*sizes}) == 1 and sizes[0][0] > 2 * sizes[0][1]
 
     @property
     def parts(self) -> list[str]:
         """The names of its parts, in their order."""
-        return list(dict.fromkeys(drawing.part for drawing in self.drawings))
+        return list(self._by_part)
 
 
 @dataclass(frozen=True)
@@ -273,15 +310,25 @@ class Marks:
 
 def marked(picture: Picture, marks: Marks) -> Picture:
     """The picture with its marks, drawn over everything and in nobody's way."""
-    marks = replace(marks, last=()) if picture.anew else marks
+    last = () if picture.anew else marks.last
+    ids = {*last, *marks.area, *marks.hint}
+    if not ids:
+        return picture
     piece = _piece(picture, marks.hint[0]) if marks.ghost and marks.hint else None
-    drawings = (_with_marks(drawing, marks, piece) for drawing in picture.drawings)
+    drawings = (
+        drawing if ids.isdisjoint(drawing.outlines) else _with_marks(drawing, last, marks, piece)
+        for drawing in picture.drawings
+    )
     return replace(picture, drawings=tuple(drawings))
 
 
-def _with_marks(drawing: Drawing, marks: Marks, piece: Piece | None) -> Drawing:
+def _with_marks(
+    drawing: Drawing, last: Sequence[str], marks: Marks, piece: Piece | None
+) -> Drawing:
+    """What lies in a hand is never marked as the last move."""
+    moved = () if drawing.part == HAND else _found(drawing, last)
     layers = [
-        *_last(drawing, marks),
+        *_last(moved, marks.mover, marks.initial),
         *_area(drawing, marks),
         *_ghost(drawing, marks, piece),
         *_hint(drawing, marks),
@@ -289,21 +336,19 @@ def _with_marks(drawing: Drawing, marks: Marks, piece: Piece | None) -> Drawing:
     if not layers:
         return drawing
     layer = group(*layers, class_="marks", aria_hidden="true")
-    return replace(drawing, inside=Drawn(drawing.inside + layer))
+    return replace(drawing, inside=joined((drawing.inside, layer)))
 
 
-def _found(drawing: Drawing, ids: Iterable[str]) -> list[tuple[str, Outline]]:
-    return [(id_, drawing.outlines[id_]) for id_ in ids if id_ in drawing.outlines]
+def _found(drawing: Drawing, ids: Iterable[str]) -> tuple[Marked, ...]:
+    return tuple([(id_, drawing.outlines[id_]) for id_ in ids if id_ in drawing.outlines])
 
 
-def _last(drawing: Drawing, marks: Marks) -> list[Drawn]:
+@lru_cache(MARKS_KEPT)
+def _last(moved: tuple[Marked, ...], mover: int, initial: str) -> list[Drawn]:
     """A halo around each place of the last move; the mover's tag at the last of them."""
-    if drawing.part == HAND:
-        return []
-    found = _found(drawing, marks.last)
     layers = []
-    for id_, outline in found:
-        tags = [_tag(outline, marks)] if (id_, outline) == found[-1] else []
+    for number, (id_, outline) in enumerate(moved, start=1):
+        tags = [_tag(outline, mover, initial)] if number == len(moved) else []
         layers.append(_around(id_, outline, HALO, tags))
     return layers
 
@@ -377,9 +422,9 @@ def _frame(outline: Outline, away: float, kind: str) -> Drawn:
     )
 
 
-def _tag(outline: Outline, marks: Marks) -> Drawn:
-    inside = [element("circle", r=TAG), words(marks.initial, TAG_LETTER)]
-    return _at_corner(outline, Drawn("".join(inside)), f"last-tag seat-{marks.mover}")
+def _tag(outline: Outline, mover: int, initial: str) -> Drawn:
+    inside = [element("circle", r=TAG), words(initial, TAG_LETTER)]
+    return _at_corner(outline, Drawn("".join(inside)), f"last-tag seat-{mover}")
 
 
 def _bulb() -> Drawn:

@@ -69,6 +69,8 @@ class Position:
         self._states = states
         self._start = start
         """The record that the moves began with, where no seed tells it."""
+        self.state: State = states[0]
+        """The record itself, for kernels: the whole truth, and no copy."""
         self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     @classmethod
@@ -141,11 +143,6 @@ class Position:
         return other
 
     @property
-    def state(self) -> State:
-        """The record itself, for kernels: the whole truth, and no copy."""
-        return self._states[0]
-
-    @property
     def players(self) -> int:
         return int(self.state.players)
 
@@ -213,7 +210,7 @@ class Position:
         before = begun(self.variant, self.seed or self._start or b"")
         for move in kept:
             before.play(move)
-        self._states, self.moves = before._states, kept
+        self._states, self.state, self.moves = before._states, before.state, kept
         return last
 
     def why_not(self, text: str) -> Refusal | None:

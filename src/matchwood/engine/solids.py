@@ -28,7 +28,7 @@ from functools import cached_property, lru_cache
 from math import cos, hypot, sin
 from typing import NamedTuple
 
-from matchwood.engine.svg import Drawn, Point, element, group, path, short
+from matchwood.engine.svg import Drawn, Joined, Point, element, group, joined, path, short
 from matchwood.engine.words import Phrase, Words
 
 UNIT = 60
@@ -272,9 +272,9 @@ class Painted(NamedTuple):
     """The bar that it is a piece of."""
 
 
-def drawn(solid: Solid, view: View = VIEW) -> Drawn:
+def drawn(solid: Solid, view: View = VIEW) -> Joined:
     """The thing as a picture, previews left out."""
-    return Drawn("".join(piece.drawn for piece in painted(solid, view)))
+    return joined([piece.drawn for piece in painted(solid, view)])
 
 
 def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
@@ -293,10 +293,9 @@ def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
     return sorted(pieces, key=lambda piece: piece.key)
 
 
-def head_of(solid: Solid, name: str, view: View = VIEW) -> Point:
+def head_of(frame: Frame, bar: Bar, view: View = VIEW) -> Point:
     """Where the head of a bar is in the picture."""
-    seen = projected(solid.frame, view)
-    bar = next(bar for bar in solid.bars if bar.name == name)
+    seen = projected(frame, view)
     if bar.upright:
         x, y = seen.point(bar.end)
         return x, y - HEAD_RISE
@@ -463,28 +462,35 @@ LABELS = {
 """What the buttons of the script are called."""
 
 
-def written(solid: Solid, words: Words) -> str:
-    """The thing as JSON. What is drawn on its planes stands in the picture already, in the order
-    of their numbers, and is taken from there."""
-    frame = _told_frame(solid.frame, tuple(solid.heads.items()), words)
-    pieces = {
-        "planes": map(_told_plane, solid.planes),
-        "bars": map(_told_bar, solid.bars),
-        "signs": map(_told_sign, solid.signs),
-        "arrows": map(_told_arrow, solid.arrows),
-    }
-    lists = (f',"{name}":[{",".join(told)}]' for name, told in pieces.items())
-    return f"{frame[:-1]}{''.join(lists)}}}"
+def written(solid: Solid, words: Words) -> list[str]:
+    """The thing as JSON, in pieces. What is drawn on its planes stands in the picture already, in
+    the order of their numbers, and is taken from there."""
+    told = [_told_frame(solid.frame, tuple(solid.heads.items()), words)]
+    for name, pieces in (
+        ("planes", [_told_plane(plane) for plane in solid.planes]),
+        ("bars", [_told_bar(bar) for bar in solid.bars]),
+        ("signs", [_told_sign(sign) for sign in solid.signs]),
+        ("arrows", [_told_arrow(arrow) for arrow in solid.arrows]),
+    ):
+        told += [
+            f',"{name}":[',
+            *pieces[:-1],
+            *(last.removesuffix(",") for last in pieces[-1:]),
+            "]",
+        ]
+    told.append("}")
+    return told
 
 
 @lru_cache(64)
 def _told_frame(frame: Frame, heads: tuple[tuple[str, Drawn], ...], words: Words) -> str:
     labels = {name: words.tell(label) for name, label in LABELS.items()}
-    return _json({**asdict(frame), "heads": dict(heads), "labels": labels})
+    return _json({**asdict(frame), "heads": dict(heads), "labels": labels}).removesuffix("}")
 
 
 @lru_cache(PIECES_KEPT)
 def _told_plane(plane: Plane) -> str:
+    """With the comma that parts it from the next, like all that stand in a list."""
     told: dict[str, object] = {"o": plane.corner, "layer": plane.layer}
     if (plane.across, plane.down) != (X, Y):
         told |= {"u": plane.across, "v": plane.down}
@@ -494,7 +500,7 @@ def _told_plane(plane: Plane) -> str:
         told["cell"] = plane.cell
     if plane.faces:
         told["n"] = plane.faces
-    return _json(told)
+    return _json(told) + ","
 
 
 @lru_cache(PIECES_KEPT)
@@ -502,19 +508,19 @@ def _told_bar(bar: Bar) -> str:
     told: dict[str, object] = {"id": bar.name, "p": bar.start, "q": bar.end, "r": bar.radius}
     told["colour"] = bar.colour
     named = {"ref": bar.ref, "when": bar.when}
-    return _json(told | {key: value for key, value in named.items() if value})
+    return _json(told | {key: value for key, value in named.items() if value}) + ","
 
 
 @lru_cache(PIECES_KEPT)
 def _told_sign(sign: Sign) -> str:
     told: dict[str, object] = {"text": sign.text, "p": sign.start, "q": sign.end, "ref": sign.ref}
-    return _json(told | ({"spare": 1} if sign.spare else {}))
+    return _json(told | ({"spare": 1} if sign.spare else {})) + ","
 
 
 @lru_cache(PIECES_KEPT)
 def _told_arrow(arrow: Arrow) -> str:
     told: dict[str, object] = {"p": arrow.start, "q": arrow.end, "tag": arrow.tag}
-    return _json(told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {}))
+    return _json(told | {"when": arrow.when} | ({"lands": 1} if arrow.lands else {})) + ","
 
 
 def _json(value: object) -> str:

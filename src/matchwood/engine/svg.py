@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
 from itertools import pairwise
@@ -121,6 +121,33 @@ class Drawn(str):
     __slots__ = ()
 
 
+class Joined(Drawn):
+    """SVG that knows the pieces it was joined from.
+
+    A table is shown anew after every move, and most pieces of its picture are those of the last
+    one. So who has that is sent only the others.
+    """
+
+    pieces: tuple[str, ...]
+
+
+def joined(pieces: Iterable[str]) -> Joined:
+    """Pieces as one; what is joined already is no piece itself, but what it was joined from."""
+    flat: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, Joined):
+            flat.extend(piece.pieces)
+        elif piece:
+            flat.append(piece)
+    whole = Joined("".join(flat))
+    whole.pieces = tuple(flat)
+    return whole
+
+
+def pieces_of(text: str) -> tuple[str, ...]:
+    return text.pieces if isinstance(text, Joined) else (text,)
+
+
 def element(tag: str, *children: str, **attributes: Attribute) -> Drawn:
     """An element. `class_` is written class, `stroke_width` stroke-width, None is left out."""
     written = "".join(
@@ -168,11 +195,21 @@ def group(
     **attributes: Attribute,
 ) -> Drawn:
     """Elements drawn about a point of their own; the title is for screen readers and pointers."""
+    told = [] if title is None else [element("title", title)]
+    return element("g", *told, *children, transform=_moved(at, turn, scale), **attributes)
+
+
+def gathered(children: Iterable[str], at: Point = (0, 0), **attributes: Attribute) -> Joined:
+    """A group whose children stay pieces."""
+    begin = element("g", transform=_moved(at, 0, 1), **attributes).removesuffix("/>")
+    return joined((f"{begin}>", *children, "</g>"))
+
+
+def _moved(at: Point, turn: float, scale: float) -> str | None:
     moves = [f"translate({short(at[0])} {short(at[1])})"] if at != (0, 0) else []
     moves += [f"rotate({short(turn)})"] if turn else []
     moves += [f"scale({short(scale)})"] if scale != 1 else []
-    told = [] if title is None else [element("title", title)]
-    return element("g", *told, *children, transform=" ".join(moves) or None, **attributes)
+    return " ".join(moves) or None
 
 
 def circle(radius: float, at: Point = (0, 0), **attributes: Attribute) -> Drawn:

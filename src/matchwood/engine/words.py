@@ -20,7 +20,7 @@ What is said later, or by someone who does not know the language, is kept as a `
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -66,7 +66,9 @@ class Words:
 
     def to(self, reader: int | None) -> Words:
         """The same language, spoken to who has this seat."""
-        return self if reader == self.reader else _spoken_to(self, reader)
+        if reader == self.reader:
+            return self
+        return _spoken(self.language, self.translations, reader)
 
     def about(
         self, seat: int, names: Sequence[str], you: str, they: str, /, **values: object
@@ -130,12 +132,12 @@ class Words:
         return template.format_map(said)
 
 
-ENGLISH = Words(LANGUAGES[0])
-
-
 @cache
-def _spoken_to(words: Words, reader: int | None) -> Words:
-    return replace(words, reader=reader)
+def _spoken(language: str, translations: NullTranslations, reader: int | None) -> Words:
+    return Words(language, translations, reader)
+
+
+ENGLISH = _spoken(LANGUAGES[0], NO_TRANSLATIONS, None)
 
 
 def words_of(package: str, language: str) -> Words:
@@ -151,7 +153,7 @@ def words_of_all(packages: tuple[str, ...], language: str) -> Words:
     translations = NullTranslations()
     for package in (*packages, ENGINE):
         translations.add_fallback(_translations(package, language))
-    return Words(language, translations)
+    return _spoken(language, translations, None)
 
 
 def _translations(package: str, language: str) -> NullTranslations:

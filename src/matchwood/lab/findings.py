@@ -31,6 +31,8 @@ REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
 JUDGE = "hard"
 """The level whose games are told of first."""
 HABITS_SHOWN = 12
+CLEAR = 0.03
+"""An interval that reaches further says too little for “no difference”."""
 LATE = 0.9
 """A game is open to the end if it is decided after so much of it."""
 STYLE = """
@@ -115,7 +117,13 @@ class Findings:
             else "the side that starts"
         )
         of_100 = f"{100 * found.value:.0f} of 100 games between {self.judge} bots"
-        if found.low <= self.even <= found.high:
+        unclear = found.low <= self.even <= found.high
+        if unclear and reach(found) > CLEAR:
+            return (
+                f"whether starting helps is not known yet; {side} won {of_100}, but with luck it "
+                f"may be anything from {100 * found.low:.0f} to {100 * found.high:.0f}."
+            )
+        if unclear:
             return (
                 f"who starts makes no difference that these games could show; {side} won {of_100}, "
                 f"and {100 * self.even:.0f} would be even."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
@@ -92,6 +92,8 @@ class Seated(Struct, frozen=True):
 class Observed(Shown, frozen=True, kw_only=True):
     """A table as one viewer sees it, drawn as SVG that stands alone."""
 
+    document: dict[str, Any] | None
+    """The position as plain data; nothing before the deal."""
     picture: str
     """All parts of the table in one; nothing before the deal."""
     finale: str | None
@@ -274,6 +276,7 @@ def observed(view: View) -> Observed:
     names, tallies = zip(*((seat.name, seat.tally) for seat in view.seats), strict=True)
     return Observed(
         **{name: getattr(view, name) for name in Shown.__struct_fields__},
+        document=view.observe(),
         picture=""
         if picture is None
         else composed(picture, drawn.ARRANGEMENTS[picture.kind].wide, drawn.STYLE, names, tallies),

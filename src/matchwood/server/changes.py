@@ -1,51 +1,61 @@
 """What has changed between two states of a page, for someone who has the one before.
 
-A page is cut into pieces where an element begins right inside another. The new page is told as
-runs of pieces of the last one, each by where it begins and ends, and as text where it is new. A
-browser counts letters in another way than Python, but pieces alike.
+A page is made of parts (`pages/html.py`), and a drawing among them of pieces (`engine/svg.py`). The
+new page is told as runs of pieces of the last one, each by where it begins and ends, and as text
+where a piece is new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-BETWEEN = '"><'
-"""Found some hundred times in a page: cut finer, it takes longer to compare than it saves."""
+from matchwood.engine.svg import Joined
 
 Run = tuple[int, int]
 Changes = list[Run | str]
 
 
-def changes(last: str, now: str) -> Changes:
-    old, new = last.split(BETWEEN), now.split(BETWEEN)
-    places = {piece: place for place, piece in enumerate(old)}
+def changes(last: Sequence[str], now: Sequence[str]) -> Changes:
+    old, new = all_pieces(last), all_pieces(now)
+    places = dict(zip(old, range(len(old)), strict=True))
+    end = len(old)
+    old.append("")
     found: Changes = []
-    place = at = 0
-    while at < len(new):
-        if place >= len(old) or old[place] != new[at]:
-            place = places.get(new[at], -1)
-        if place < 0:
-            found.append(new[at])
+    begin = at = 0
+    """The run that is under way, up to where the last page is likely to go on."""
+    for piece in new:
+        if piece == old[at]:
             at += 1
+            continue
+        if begin < at:
+            found.append((begin, at))
+        place = places.get(piece)
+        if place is None:
+            found.append(str(piece))
+            begin = at = min(at + 1, end)  # most likely it stands in the place of another
         else:
-            length = _common(old, place, new, at)
-            found.append((place, place + length))
-            place, at = place + length, at + length
+            begin, at = place, place + 1
+    if begin < at:
+        found.append((begin, at))
     return found
 
 
-def _common(old: Sequence[str], place: int, new: Sequence[str], at: int) -> int:
-    """How many pieces are the same from here on, where the first is."""
-    most = min(len(old) - place, len(new) - at)
-    length = 1
-    while length < most and old[place + length] == new[at + length]:
-        length += 1
-    return length
+def all_pieces(parts: Iterable[str]) -> list[str]:
+    pieces: list[str] = []
+    for part in parts:
+        if isinstance(part, Joined):
+            pieces.extend(part.pieces)
+        elif part:
+            pieces.append(part)
+    return pieces
 
 
-def changed(last: str, changes: Changes) -> str:
-    """The new state; the script of the page does the same."""
-    pieces = last.split(BETWEEN)
-    return BETWEEN.join(
-        each if isinstance(each, str) else BETWEEN.join(pieces[slice(*each)]) for each in changes
-    )
+def changed(last: Sequence[str], changes: Changes) -> list[str]:
+    """The pieces of the new page; the script does the same."""
+    pieces: list[str] = []
+    for each in changes:
+        if isinstance(each, str):
+            pieces.append(each)
+        else:
+            pieces.extend(last[slice(*each)])
+    return pieces

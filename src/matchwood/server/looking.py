@@ -108,12 +108,13 @@ def check_hints(hall: Hall, view: View) -> None:
 def why_not(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
     """Why a path of clicks leads nowhere: a sentence, and the rule if there is one."""
     words = server_words(language)
-    if table.to_move is None or view.document is None:
+    document = view.observe()
+    if table.to_move is None or document is None:
         return {"rule": None, "sentence": words("No move is possible right now.")}
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
     can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
-    move = table.game.clicks.attempt(clicks, view.document) if can_be_clicked else None
+    move = table.game.clicks.attempt(clicks, document) if can_be_clicked else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")

@@ -5,18 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
 from matchwood.engine.aids import HINTS
-from matchwood.engine.game import Document, Game
-from matchwood.engine.options import written
+from matchwood.engine.game import Document, Game, find_game
+from matchwood.engine.options import Value, written
 from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
 from matchwood.server.emotes import EmoteName
 from matchwood.server.naming import initial, names_at, server_words
-from matchwood.server.story import Account, Reader, Story, last_clicks
+from matchwood.server.story import Account, Looks, Reader, Story
 from matchwood.server.table import Table
 from matchwood.server.views import (
     Button,
@@ -35,6 +36,10 @@ from matchwood.server.views import (
 
 MOST_TOLD = 1000
 """Of a longer game, so many of the last moves are told; all of them when it is replayed."""
+
+
+AGREED_KEPT = 1000
+"""Of so many tables, languages and readers it is kept what was agreed, in words."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +89,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     names = names_at(table)
     position = table.position
     viewer, curtain = _eyes(table, audience)
-    document = None if position is None else _document(position, viewer, table.over)
-    shown = _shown(table, viewer, document)
+    shown = _shown(table, viewer, story.looks)
     account = story.of(table, reader_of(table, audience))
     place, turning = _place(table, audience, viewer), _turning(table, viewer)
     playing = table.to_move is not None
@@ -99,7 +103,14 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         table=table.name,
         game=table.game.name,
         title=table.game.title,
-        options=_agreed(table, speaking, words),
+        options=_agreed(
+            table.game.name,
+            tuple(table.variant.options.items()),
+            table.agreement.aids,
+            table.agreement.breaks_tie,
+            speaking,
+            words,
+        ),
         aids=tuple(aid.name for aid in table.aids),
         help=tuple(speaking.tell(aid.label) for aid in table.aids),
         seq=table.seq,
@@ -111,7 +122,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         seats=_seats(table, audience, names, shown, presence),
         opening=account.opening,
         task=_task(table, audience, shown, names),
-        document=document,
+        observe=partial(_observed, position, viewer, table.over),
         picture=None
         if shown is None or veiled
         else _picture(
@@ -236,16 +247,22 @@ def _all_see_the_same(table: Table, position: Position) -> bool:
     )
 
 
-def _document(position: Position, viewer: int | None, over: bool) -> Document:
-    """After the end nothing is hidden any more."""
-    return position.dump() if over else position.observe(viewer)
+def _hidden(position: Position, viewer: int | None, over: bool) -> Position:
+    """What may be known; after the end nothing is hidden any more."""
+    return position if over else position.seen_by(viewer)
 
 
-def _shown(table: Table, viewer: int | None, document: Document | None) -> Document | None:
-    """What pages show of a document: in some games less, and more where that was agreed."""
-    if table.position is None or table.over or not table.game.aids:
-        return document
-    return table.position.shown_to(viewer, table.agreement.aids).dump()
+def _observed(position: Position | None, viewer: int | None, over: bool) -> Document | None:
+    return None if position is None else _hidden(position, viewer, over).dump()
+
+
+def _shown(table: Table, viewer: int | None, looks: Looks) -> Document | None:
+    """What pages show of that: in some games less, and more where it was agreed."""
+    if table.position is None:
+        return None
+    known = _hidden(table.position, viewer, table.over)
+    is_all = table.over or not table.game.aids
+    return looks.of(known if is_all else known.veiled(viewer, table.agreement.aids))
 
 
 def _is_veiled(table: Table) -> bool:
@@ -331,6 +348,8 @@ def _offers(
 
 def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:
     """The steps of the moves that are clicked in no drawing, in the order of the game."""
+    if not offers or not game.words.BUTTONS:
+        return ()
     alone = {offer.clicks[0]: offer.move for offer in offers if len(offer.clicks) == 1}
     steps = {step for offer in offers for step in offer.clicks}
     return tuple(
@@ -350,12 +369,20 @@ def _prompts(
     """What is to be done after each of the clicks that begin a move and do not make it yet."""
     if document is None or not offers:
         return ()
-    beginnings = {
-        offer.clicks[:length] for offer in offers for length in range(1, len(offer.clicks))
-    }
-    paths = sorted(beginnings)
+    paths = sorted(_beginnings(offers))
     texts = game.words.prompts(words, paths, document, names)
     return tuple(Prompt(path, text) for path, text in zip(paths, texts, strict=True))
+
+
+def _beginnings(offers: Sequence[Offer]) -> set[tuple[str, ...]]:
+    """All that can be clicked of some moves before they are made."""
+    found: set[tuple[str, ...]] = set()
+    for offer in offers:
+        clicks = offer.clicks[:-1]
+        while clicks and clicks not in found:
+            found.add(clicks)
+            clicks = clicks[:-1]
+    return found
 
 
 def _seats(
@@ -391,15 +418,24 @@ def _seats(
     )
 
 
-def _agreed(table: Table, speaking: Words, words: Words) -> tuple[tuple[str, str], ...]:
-    labels, choices = table.game.words.LABELS, table.game.words.CHOICES
+@lru_cache(maxsize=AGREED_KEPT)
+def _agreed(
+    name: str,
+    options: tuple[tuple[str, Value], ...],
+    aids: tuple[str, ...],
+    breaks_tie: bool,
+    speaking: Words,
+    words: Words,
+) -> tuple[tuple[str, str], ...]:
+    game = find_game(name)
+    labels, choices = game.words.LABELS, game.words.CHOICES
     pairs = []
-    for name, value in table.variant.options.items():
+    for option, value in options:
         plain = words("yes") if value is True else words("no") if value is False else written(value)
-        said = choices.get((name, value), Phrase(plain))
-        pairs.append((speaking.tell(labels.get(name, Phrase(name))), speaking.tell(said)))
-    pairs += [(speaking.tell(aid.label), words("yes")) for aid in table.aids]
-    if table.agreement.breaks_tie:
+        said = choices.get((option, value), Phrase(plain))
+        pairs.append((speaking.tell(labels.get(option, Phrase(option))), speaking.tell(said)))
+    pairs += [(speaking.tell(aid.label), words("yes")) for aid in game.all_aids if aid.name in aids]
+    if breaks_tie:
         pairs.append((words("To break the tie"), words("yes")))
     return tuple(pairs)
 
@@ -429,8 +465,9 @@ def replay(
     names = names_at(table)
     account = story.of(table, Reader(audience.language, audience.reader))
     position = table.position_after(number)
-    document = _document(position, eyes, eyes is None or position.over)
-    last, mover = last_clicks(table, number), table.turns[number - 1].seat if number else 0
+    document = story.looks.of(_hidden(position, eyes, eyes is None or position.over))
+    last = story.last_clicks(table, number)
+    mover = table.turns[number - 1].seat if number else 0
     return Replayed(
         table=table.name,
         game=table.game.name,

@@ -18,6 +18,8 @@ from matchwood.server.naming import names_at, server_words
 from matchwood.server.table import Table, Turn
 from matchwood.server.views import Note, Told
 
+LOOKS_KEPT = 16
+"""Of a table: for each of six players what they know and what they are shown, and some more."""
 MANY_MOVES = 100
 """To tell more takes so long that others would have to wait: then it is done in a thread."""
 
@@ -43,10 +45,28 @@ class Account:
     notes: list[Note] = field(default_factory=list)
 
 
+class Looks:
+    """What a table looks like, as documents. Each is made once, and kept by the hidden record that
+    it tells: where nothing is hidden one serves all, and what was shown is where a move began."""
+
+    def __init__(self) -> None:
+        self._kept: dict[bytes, Document] = {}
+
+    def of(self, hidden: Position) -> Document:
+        """What a hidden position tells; not to be changed, since others see it too."""
+        record = hidden.state.tobytes()
+        document = self._kept.pop(record, None) or hidden.dump()
+        self._kept[record] = document
+        if len(self._kept) > LOOKS_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return document
+
+
 class Story:
     """The moves of a table, told to everyone who has asked."""
 
     def __init__(self) -> None:
+        self.looks = Looks()
         self._turns: list[Turn] = []
         """What has been told."""
         self._position: Position | None = None
@@ -125,15 +145,17 @@ class Story:
             del account.told[moves:]
             del account.notes[moves:]
         self._position = table.position_after(moves)
-        self.last = last_clicks(table, moves)
+        self.last = self.last_clicks(table, moves)
         self._documents = {eyes: self._look(table, eyes) for eyes in self._documents}
 
     def _go_on(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
         before = self._documents
-        if len(self._turns) + 1 == len(table.turns):
-            self.last = clicked(table, self._position, turn)
-        self._position.play(turn.move)
+        if turn is table.turns[-1] and table.position is not None:
+            self.last = self._clicked(table, self._position, turn)
+            self._position = table.position.copy()
+        else:
+            self._position.play(turn.move)
         self._turns.append(turn)
         self._documents = {eyes: self._look(table, eyes) for eyes in before}
         number, game = len(self._turns), table.game
@@ -145,18 +167,16 @@ class Story:
 
     def _look(self, table: Table, eyes: int | None) -> Document:
         assert self._position is not None
-        return self._position.seen_by(None).veiled(eyes, table.agreement.aids).dump()
+        return self.looks.of(self._position.seen_by(None).veiled(eyes, table.agreement.aids))
 
+    def _clicked(self, table: Table, before: Position, turn: Turn) -> list[str]:
+        """A move as its player clicked it. What lies in a hand is never marked as the last move, so
+        this tells others where it was made and no more."""
+        document = self.looks.of(before.shown_to(turn.seat, table.agreement.aids))
+        return table.game.clicks.path_of(turn.move, document)
 
-def clicked(table: Table, before: Position, turn: Turn) -> list[str]:
-    """A move as its player clicked it. What lies in a hand is never marked as the last move, so
-    this tells others where it was made and no more."""
-    document = before.shown_to(turn.seat, table.agreement.aids).dump()
-    return table.game.clicks.path_of(turn.move, document)
-
-
-def last_clicks(table: Table, moves: int) -> Sequence[str]:
-    """The clicks of the last of so many moves; of none, nothing."""
-    if not moves:
-        return ()
-    return clicked(table, table.position_after(moves - 1), table.turns[moves - 1])
+    def last_clicks(self, table: Table, moves: int) -> Sequence[str]:
+        """The clicks of the last of so many moves; of none, nothing."""
+        if not moves:
+            return ()
+        return self._clicked(table, table.position_after(moves - 1), table.turns[moves - 1])

@@ -50,6 +50,8 @@ MOVES_IN_MEMORY = 32
 whether an earlier one could: to find that out takes longer than to make the move."""
 LONGEST_GAME = 20_000
 """Moves. Some rulebooks allow games that would keep a table for years."""
+FOLLOWS = ("over", "winners", "phase", "to_move")
+"""What is asked for again and again, and may be something else when anything has happened."""
 SNAPSHOT_EVERY = 32
 """How many moves lie between two positions that are kept, to go back to or to replay from."""
 
@@ -171,7 +173,7 @@ class Table:
     def all_pledged(self) -> bool:
         return not self.empty and self.pledges.keys() == self.players.keys()
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return self.ending is not None or (self.position is not None and self.position.over)
 
@@ -180,20 +182,20 @@ class Table:
         """Whether no more moves can be made here: some games need never end."""
         return len(self.turns) >= LONGEST_GAME
 
-    @property
+    @cached_property
     def winners(self) -> list[int]:
         """The winning seats; none before the end, or if the game was ended by agreement."""
         if self.ending is not None:
             return list(self.ending.winners)
         return [] if self.position is None else self.position.winners
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         if self.position is None:
             return "waiting"
         return "over" if self.over else "playing"
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         return None if self.position is None or self.over else self.position.to_move
 
@@ -233,12 +235,12 @@ class Table:
             position.play(turn.move)
         return position
 
-    @property
+    @cached_property
     def invite(self) -> str:
         """What a friend must know to sit down; tells nothing of the secret it is made from."""
         return hmac(self.secret, b"invite", "sha256").hexdigest()[:INVITE_DIGITS]
 
-    @property
+    @cached_property
     def terms(self) -> Terms | None:
         """What the deal is bound to; an old one is bound to nothing."""
         if not self._bound:
@@ -246,7 +248,7 @@ class Table:
         options = " ".join(f"{name}={value}" for name, value in self.agreement.options.items())
         return Terms(self.name, self.agreement.game, self.agreement.version, options)
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         return deals.commitment(self.secret, self.terms)
 
@@ -285,6 +287,8 @@ class Table:
                 moves -= 1
             else:
                 self._apply(event)
+        for name in FOLLOWS:
+            vars(self).pop(name, None)
 
     def _apply(self, event: Event) -> None:
         match event:

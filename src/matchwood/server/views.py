@@ -8,10 +8,12 @@ others read their name.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Literal
 
 from msgspec import Struct
 
+from matchwood.engine.game import Document
 from matchwood.engine.pictures import Drawing, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.server.emotes import EmoteName
@@ -148,6 +150,9 @@ class Teaching(Struct, frozen=True):
     onward: str | None
     """The addresses of the steps before and after, where there are any."""
     game: str
+    lesson: str
+    rule: str = ""
+    """The rule that it is about."""
 
 
 class Recalling(Struct, frozen=True):
@@ -194,7 +199,6 @@ class Shown(Struct, frozen=True, kw_only=True):
     """Who starts, and why."""
     task: str
     """What the viewer is to do; if it is another's turn, what that player is doing."""
-    document: dict[str, Any] | None
     offers: tuple[Offer, ...]
     """The legal moves, if it is this viewer's turn."""
     told: tuple[Told, ...]
@@ -256,6 +260,9 @@ class View(Shown, frozen=True, kw_only=True):
     """The move of the hint, as a text, once all of it is told."""
     teaching: Teaching | None = None
     """If it is a step of a lesson, and no table at which something happens."""
+    observe: Callable[[], Document | None] = lambda: None
+    """What the viewer may know, as plain data. Pages show it, or less, as a picture; so it is made
+    only for who asks."""
     coaching: Moment | None = None
     """If it is the answer to whether the viewer's last move was good; the picture is from before
     that move."""

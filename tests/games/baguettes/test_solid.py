@@ -130,7 +130,8 @@ def test_a_stick_stands_out_less_the_deeper_it_stands() -> None:
     for level in "ABCD":
         rod = f"{level}1:red" if level in "AC" else f"{level}2:red"
         solid = solid_of(table(rod, "21:red").dump(), mover=False)
-        tops.append(solids.head_of(solid, "stick-21")[1])
+        [stick] = [bar for bar in solid.bars if bar.name == "stick-21"]
+        tops.append(solids.head_of(solid.frame, stick)[1])
     assert tops == sorted(tops)
     assert len(set(tops)) == len(tops)
 
@@ -143,7 +144,7 @@ def test_everything_stays_inside_the_picture_from_every_side() -> None:
             view = View(turn=turn * pi / 4, lift=turn / 8)
             left, top, width, height = Projection(solid.frame, view).box
             for bar in solid.bars:
-                x, y = solids.head_of(solid, bar.name, view)
+                x, y = solids.head_of(solid.frame, bar, view)
                 assert left < x < left + width
                 assert top < y < top + height
 
@@ -160,7 +161,7 @@ def test_the_ways_of_sticks_that_a_pull_lets_sink_are_foreseen(
     rods: str, sticks: str, tags: list[str]
 ) -> None:
     solid = solid_of(table(rods, sticks).dump(), mover=False)
-    told = json.loads(solids.written(solid, ENGLISH))
+    told = json.loads("".join(solids.written(solid, ENGLISH)))
     found = [arrow for arrow in told["arrows"] if arrow["when"] == "channel-A1"]
     assert [arrow["tag"] for arrow in found] == tags
     assert [arrow.get("lands", 0) for arrow in found] == [int(tag != "✕") for tag in tags]

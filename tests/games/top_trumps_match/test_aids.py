@@ -11,7 +11,7 @@ from rich.console import Console
 from matchwood import Position, load
 from matchwood.engine.words import ENGLISH
 from matchwood.games.top_trumps_match import words
-from matchwood.games.top_trumps_match.grid import Look
+from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.testing import random_game
 from tests.games.top_trumps_match.positions import about_to_match, move_hole, opposite, table
 
@@ -89,13 +89,13 @@ def test_a_player_sees_no_panel_title_or_line_of_the_other_side(viewer: int) -> 
         drawn = "".join(drawing.svg(picture.game) for drawing in picture.drawings)
         assert "other side" not in drawn
         titles = re.findall(r"<title>([a-e][1-5]): ([^<,;]+)", drawn)
-        own = Look(document, viewer)
+        own = look_at(document, viewer)
         for cell, told in titles:
             symbol = own.shows[cell]
             assert told == ("the hole" if symbol is None else words.named(ENGLISH, [symbol])[0])
         assert len(titles) == 25
-        assert not Look(document, 1 - viewer).is_shown
-        assert Look(document, 1 - viewer).growing == []
+        assert not look_at(document, 1 - viewer).is_shown
+        assert look_at(document, 1 - viewer).growing == []
 
 
 @rule("TT-7")

@@ -164,7 +164,7 @@ def test_the_held_cube_shows_three_faces_and_its_first_one_in_front() -> None:
     front = max(range(6), key=lambda face: solid.frame(face)[2][2])
     [shown] = names_of_symbols(cube[front])
     assert shown[0].upper() == document["cubes"][number][0]
-    assert drawing.solid == json.dumps(
+    assert "".join(drawing.solid) == json.dumps(
         {"cube": [f"face-{symbol}" for symbol in document["cubes"][number]]}, separators=(",", ":")
     )
 

@@ -18,7 +18,7 @@ from matchwood import Position, find_game, load
 from matchwood.engine.game import Line, Reason
 from matchwood.engine.words import ENGLISH
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
-from matchwood.games.top_trumps_match.grid import Look
+from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.words import FIVE, FOUR
 from tests.games.top_trumps_match.positions import LINES, about_to_match, give, opposite, turn
 
@@ -267,7 +267,7 @@ def built(mode: str, seed: int) -> Iterator[Position]:
 
 def joined(position: Position) -> dict[str, int]:
     """How long a line each push makes on the side of who moves."""
-    found = Look(position.observe(None), position.to_move).joined
+    found = look_at(position.observe(None), position.to_move).joined
     return {move: found[move[:2]].get(move[3], 0) for move in position.legal()}
 
 
@@ -295,7 +295,7 @@ def _go_on(case: Case, moves: list[str], choose: random.Random) -> None:
     moves.append(choose.choice(after.legal()))
     after = case.after(moves)
     if after.to_move == case.me and not after.over:
-        completing = Look(after.observe(case.me), case.me).completing
+        completing = look_at(after.observe(case.me), case.me).completing
         legal = after.legal()
         moves.append(next((move for move in legal if move[3] in completing[move[:2]]), legal[0]))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from matchwood.engine.game import Document
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
@@ -11,8 +13,85 @@ from matchwood.games.baguettes.text import LETTERS, NUMBERS
 STICKS_TO_PULL = 2
 """BG-8: so many of your colour must stand upright."""
 
+BLOCKS_KEPT = 1024
+"""Of all tables: each is looked at by several viewers, and once more when the next move is told."""
+
 Falls = dict[str, str | None]
 """By well, the level to which a stick would sink; none: it is gone."""
+
+
+class Stick(NamedTuple):
+    """A stick that stands."""
+
+    colour: str
+    level: str
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """What lies and stands in a block. There is one object for each (`block_of`), so that what is
+    found out about it, and what is drawn from it, can be kept by it."""
+
+    size: tuple[int, int, int]
+    rods: Mapping[str, str]
+    sticks: Mapping[str, Stick]
+
+    @property
+    def levels(self) -> str:
+        return LETTERS[: self.size[2]]
+
+    @cached_property
+    def wells(self) -> tuple[str, ...]:
+        return _wells(*self.size[:2])
+
+    @cached_property
+    def channels(self) -> tuple[str, ...]:
+        return _channels(*self.size)
+
+    @cached_property
+    def falls(self) -> dict[str, Falls]:
+        """BG-9: what would fall if a rod were pulled, by rod; those that hold no stick are left
+        out."""
+        found: dict[str, Falls] = {}
+        for well, (_, level) in self.sticks.items():
+            below = self.levels[LETTERS.index(level) + 1 :]
+            rod = found.setdefault(crossing(level, well), {})
+            rod[well] = caught_at(well, self.rods, below)
+        return found
+
+    @cached_property
+    def landings(self) -> Falls:
+        """BG-7: where a stick would come to stand, by free well."""
+        free = (well for well in self.wells if well not in self.sticks)
+        return {well: caught_at(well, self.rods, self.levels) for well in free}
+
+    @cached_property
+    def free_channels(self) -> list[str]:
+        """BG-6: in which neither a rod nor an upright stick is."""
+        taken = {
+            crossing(level, well)
+            for well, (_, stands_on) in self.sticks.items()
+            for level in self.levels[: LETTERS.index(stands_on)]
+        }
+        return [each for each in self.channels if each not in self.rods and each not in taken]
+
+
+def block_of(document: Document) -> Block:
+    sticks = document["sticks"].items()
+    return _block(
+        tuple(document["size"]),
+        tuple(document["rods"].items()),
+        tuple([(well, stick["colour"], stick["level"]) for well, stick in sticks]),
+    )
+
+
+@lru_cache(BLOCKS_KEPT)
+def _block(
+    size: tuple[int, int, int],
+    rods: tuple[tuple[str, str], ...],
+    sticks: tuple[tuple[str, str, str], ...],
+) -> Block:
+    return Block(size, dict(rods), {well: Stick(*stick) for well, *stick in sticks})
 
 
 @cache
@@ -59,14 +138,7 @@ def caught_at(well: str, rods: Mapping[str, str], levels: str) -> str | None:
 
 def falls(document: Document) -> dict[str, Falls]:
     """BG-9: what would fall if a rod were pulled, by rod; those that hold no stick are left out."""
-    deepest = document["size"][2]
-    found: dict[str, Falls] = {}
-    for well, stick in document["sticks"].items():
-        level = stick["level"]
-        below = LETTERS[LETTERS.index(level) + 1 : deepest]
-        rod = found.setdefault(crossing(level, well), {})
-        rod[well] = caught_at(well, document["rods"], below)
-    return found
+    return block_of(document).falls
 
 
 def receiver(document: Document, rod: str) -> int:
@@ -125,11 +197,7 @@ def can_play_from_hand(document: Document) -> bool:
 
 def is_free(document: Document, channel: str) -> bool:
     """BG-6: neither a rod nor an upright stick is in a channel."""
-    level = channel[0]
-    return channel not in document["rods"] and not any(
-        stick["level"] > level and crossing(level, well) == channel
-        for well, stick in document["sticks"].items()
-    )
+    return channel in block_of(document).free_channels
 
 
 def can_pull(document: Document) -> bool:

@@ -7,7 +7,8 @@ space, and says by `data-ref` which of these elements is meant by each (see `sol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from matchwood.engine import solids, svg
@@ -26,10 +27,14 @@ from matchwood.engine.pictures import (
     grid,
     seat_part,
 )
+from matchwood.engine.solids import Bar, Frame
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.baguettes import pieces, plans
 from matchwood.games.baguettes.block import (
+    BLOCKS_KEPT,
+    Block,
+    block_of,
     can_pull,
     falls,
     goes_to_hand,
@@ -38,7 +43,7 @@ from matchwood.games.baguettes.block import (
     receiver,
 )
 from matchwood.games.baguettes.pieces import badge, standing_stick
-from matchwood.games.baguettes.solid import solid_of
+from matchwood.games.baguettes.solid import still, with_previews
 from matchwood.games.baguettes.text import LETTERS
 from matchwood.games.baguettes.words import COLOURS, label
 
@@ -164,33 +169,45 @@ def draw(
     """The block and its plans, the viewer's rack, everyone's sticks, and those out of the game."""
     names = player_names(names, document["players"], words)
     mover = viewer == document["to_move"] and document["phase"] == "play"
+    colour = document["colours"][document["to_move"]] if mover else None
+    block, to_anyone = block_of(document), words.to(None)
     drawings = [
-        _block(document, mover, words),
-        *plans.draw(document, mover, words),
-        *([_rack(document, viewer, mover, words)] if viewer is not None else []),
-        *(_seat(document, seat, words) for seat in range(document["players"])),
-        _tray(tuple(document["out"].items()), words),
+        _block(block, tuple(document["out"]), colour, to_anyone),
+        *plans.draw(block, colour, to_anyone),
+        *([_rack(document, viewer, mover, to_anyone)] if viewer is not None else []),
+        *(_seat(document, seat, to_anyone) for seat in range(document["players"])),
+        _tray(tuple(document["out"].items()), to_anyone),
     ]
     kind = f"levels-{document['size'][2]}"
     return Picture("baguettes", label(document, names, words), tuple(drawings), kind)
 
 
-def _block(document: Document, mover: bool, words: Words) -> Drawing:
-    solid = solid_of(document, mover)
-    heads = {
-        bar.ref: Outline(solids.head_of(solid, bar.name), (2 * HEAD_REACH,) * 2, HEAD_REACH)
-        for bar in solid.bars
-        if bar.ref
-    }
+def _block(block: Block, colours: tuple[str, ...], colour: str | None, words: Words) -> Drawing:
+    drawing = _still_block(block, colours, words)
+    if colour is None:
+        return drawing
+    solid = with_previews(still(block, colours), block, colour)
+    return replace(drawing, solid=solids.written(solid, words))
+
+
+@lru_cache(BLOCKS_KEPT)
+def _still_block(block: Block, colours: tuple[str, ...], words: Words) -> Drawing:
+    """The block as everyone sees it."""
+    solid = still(block, colours)
     return Drawing(
         "block",
         BOARD,
         solids.projected(solid.frame).box,
-        svg.group(solids.drawn(solid), class_="still"),
+        svg.gathered([solids.drawn(solid)], class_="still"),
         words("The block"),
-        heads,
+        {bar.ref: _head(solid.frame, bar) for bar in solid.bars if bar.ref},
         solids.written(solid, words),
     )
+
+
+@lru_cache(4096)
+def _head(frame: Frame, bar: Bar) -> Outline:
+    return Outline(solids.head_of(frame, bar), (2 * HEAD_REACH,) * 2, HEAD_REACH)
 
 
 # The hand
@@ -200,19 +217,28 @@ def _rack(document: Document, viewer: int, mover: bool, words: Words) -> Drawing
     """The sticks in hand, in a rack with a hole for each of the colour."""
     colour, hand = document["colours"][viewer], document["hands"][viewer]
     holes = in_hands(document, colour) + on_block(document, colour) + document["out"][colour]
+    may_pull = mover and can_pull(document)
+    coming_back = tuple(_coming_back(document, viewer)) if may_pull else ()
+    return _rack_of(colour, hand, holes, coming_back, words)
+
+
+@lru_cache(4096)
+def _rack_of(
+    colour: str, hand: int, holes: int, coming_back: tuple[str, ...], words: Words
+) -> Drawing:
     width = holes * RACK_STEP
     title = words("{hand} {colour} in hand", hand=hand, colour=COLOURS[colour])
     middles = [(hole + 0.5) * RACK_STEP for hole in range(holes)]
     floor = RACK_HEIGHT - RACK_EDGE
-    may_pull = mover and can_pull(document)
-    rack = svg.group(
-        svg.block(
-            width, 2 * RACK_EDGE - 12, 18, (0, RACK_HEIGHT - 2 * RACK_EDGE + 12), class_="rail"
+    rail = RACK_HEIGHT - 2 * RACK_EDGE + 12
+    rack = svg.gathered(
+        (
+            svg.element("title", title),
+            svg.block(width, RACK_HEIGHT - rail, 18, (0, rail), class_="rail"),
+            Drawn("".join([_pit(x, floor) for x in middles])),
+            *(_in_rack(colour, x, floor) for x in middles[:hand]),
+            *([_stick_back(colour, coming_back, (middles[hand], floor))] if coming_back else ()),
         ),
-        *(_pit(x, floor) for x in middles),
-        *(_in_rack(colour, x, floor) for x in middles[:hand]),
-        *(_coming_back(document, viewer, (middles[hand], floor)) if may_pull else ()),
-        title=title,
         id_="rack",
     )
     outline = Outline((width / 2, RACK_HEIGHT / 2), (width, RACK_HEIGHT), 18)
@@ -229,23 +255,25 @@ def _in_rack(colour: str, x: float, floor: float) -> Drawn:
     return svg.group(standing_stick(colour, RACK_STICK), at=(x, floor))
 
 
-def _coming_back(document: Document, viewer: int, place: Point) -> Iterator[Drawn]:
-    """Where a stick would stand that a pull brings back: the rod (BG-11), or one that it replaces
-    (BG-12)."""
-    colour = document["colours"][viewer]
-    rods = [
+def _coming_back(document: Document, viewer: int) -> list[str]:
+    """The rods that bring a stick back if they are pulled: themselves (BG-11), or one that they
+    replace (BG-12)."""
+    return [
         rod
         for rod in falls(document)
         if not goes_to_hand(document, rod) or receiver(document, rod) == viewer
     ]
-    if rods:
-        yield svg.group(
-            svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
-            svg.group(svg.path(pieces.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
-            at=place,
-            class_="preview",
-            data_when=" ".join(f"channel-{rod}" for rod in rods),
-        )
+
+
+def _stick_back(colour: str, rods: Sequence[str], place: Point) -> Drawn:
+    """Where a stick would stand that a pull brings back."""
+    return svg.group(
+        svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
+        svg.group(svg.path(pieces.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
+        at=place,
+        class_="preview",
+        data_when=" ".join(f"channel-{rod}" for rod in rods),
+    )
 
 
 # The players' places, and what is out of the game
@@ -272,11 +300,13 @@ def _sticks(seat: int, colour: str, hand: int, block: int, out: int, words: Word
             drawn.append(svg.path(f"M{x - 4:g} 24l8 8m0-8l-8 8", class_="cross"))
     counts = words("{n} in hand", n=hand), words("{n} on the block", n=block)
     title = words("{hand} in hand, {block} on the block", hand=hand, block=block)
-    inside = svg.group(
-        *drawn,
-        *(
-            svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
-            for text, y in zip(counts, (18, 36), strict=True)
+    inside = svg.gathered(
+        (
+            *drawn,
+            *(
+                svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
+                for text, y in zip(counts, (18, 36), strict=True)
+            ),
         ),
         class_=colour,
     )

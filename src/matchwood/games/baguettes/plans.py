@@ -9,20 +9,14 @@ someone points at what would make it happen (`data-when`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from matchwood.engine import svg
-from matchwood.engine.game import Document
 from matchwood.engine.pictures import BOARD, Drawing, Outline
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
-from matchwood.games.baguettes.block import (
-    caught_at,
-    channels,
-    falls,
-    runs_along_x,
-    wells,
-)
+from matchwood.games.baguettes.block import BLOCKS_KEPT, Block, runs_along_x
 from matchwood.games.baguettes.pieces import SHAPES, badge
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
 from matchwood.games.baguettes.words import COLOURS, RODS
@@ -39,6 +33,7 @@ RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 WELL, OPEN = 0.49, 0.17
 """Radius of what can be clicked of a well, and of its hole, in cells."""
 RING_REACH = 21
+PLANS_KEPT = 4 * BLOCKS_KEPT
 FALL, FALL_AT = 13, (17, -17)
 
 LOOKS = {
@@ -78,29 +73,48 @@ for _colour in SHAPES:
     LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
 
 
-def draw(document: Document, mover: bool, words: Words) -> list[Drawing]:
-    """All plans; what could be planted is for the player to move."""
-    return [_plan(document, level, mover, words) for level in LETTERS[: document["size"][2]]]
+def draw(block: Block, colour: str | None, words: Words) -> list[Drawing]:
+    """All plans; what could be planted is for the player to move, who has this colour."""
+    plans = [_plan(block, level, words) for level in block.levels]
+    if colour is None:
+        return plans
+    return [_with_planted(plan, block, colour) for plan in plans]
 
 
-def _plan(document: Document, level: str, mover: bool, words: Words) -> Drawing:
-    width, depth, _ = document["size"]
+@lru_cache(PLANS_KEPT)
+def _plan(block: Block, level: str, words: Words) -> Drawing:
+    """A level as everyone sees it."""
+    width, depth, _ = block.size
+    strips = [channel for channel in block.channels if channel[0] == level]
     inside = [
         _sheet(level, width, depth),
-        *(_channel(document, name, words) for name in channels(document) if name[0] == level),
-        *(_well_mark(document, level, well) for well in wells(document)),
-        *(_wells(document, words) if level == LETTERS[0] else ()),
-        *_falling(document, level),
-        *(_planted(document, level) if mover else ()),
+        *(_strip(channel, width, depth, block.rods.get(channel), words) for channel in strips),
+        *_stick_marks(block, level),
+        *(_wells(block, words) if level == LETTERS[0] else ()),
+        *_falling(block, level),
     ]
     return Drawing(
-        f"plan-{level}",
+        _name(level),
         BOARD,
         (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
-        svg.group(*inside, class_="plan"),
+        svg.gathered(inside, class_="plan"),
         words("Level {level}", level=level),
-        _outlines(document, level),
+        _outlines(block, level),
     )
+
+
+def _name(level: str) -> str:
+    return f"plan-{level}"
+
+
+def _with_planted(plan: Drawing, block: Block, colour: str) -> Drawing:
+    """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
+    planted = []
+    for well, level in block.landings.items():
+        if plan.name == _name(level or LETTERS[0]):
+            when = f"well-{well}"
+            planted.append(_landing(well, colour, when) if level else _fall(well, None, when))
+    return replace(plan, inside=svg.joined((plan.inside, *planted))) if planted else plan
 
 
 def _middle(well: str) -> Point:
@@ -133,11 +147,6 @@ def _sheet(level: str, width: int, depth: int) -> Drawn:
 
 def _all_wells(width: int, depth: int) -> list[str]:
     return [f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width]]
-
-
-def _channel(document: Document, channel: str, words: Words) -> Drawn:
-    width, depth, _ = document["size"]
-    return _strip(channel, width, depth, document["rods"].get(channel), words)
 
 
 @lru_cache(4096)
@@ -177,11 +186,10 @@ def _strip(channel: str, width: int, depth: int, colour: str | None, words: Word
     )
 
 
-def _well_mark(document: Document, level: str, well: str) -> Drawn:
-    stick = document["sticks"].get(well)
-    if not stick or stick["level"] < level:
-        return Drawn("")
-    return _stick_mark(well, stick["colour"], stick["level"] == level)
+def _stick_marks(block: Block, level: str) -> Iterator[Drawn]:
+    for well, (colour, stands_on) in block.sticks.items():
+        if stands_on >= level:
+            yield _stick_mark(well, colour, stands_on == level)
 
 
 @lru_cache(1024)
@@ -199,11 +207,11 @@ def _stick_mark(well: str, colour: str, stands: bool) -> Drawn:
     )
 
 
-def _wells(document: Document, words: Words) -> Iterator[Drawn]:
+def _wells(block: Block, words: Words) -> Iterator[Drawn]:
     """What is clicked of the wells, over everything."""
-    for well in wells(document):
-        stick = document["sticks"].get(well)
-        yield _taken_well(well, **stick, words=words) if stick else _free_well(well, words)
+    for well in block.wells:
+        stick = block.sticks.get(well)
+        yield _taken_well(well, *stick, words) if stick else _free_well(well, words)
 
 
 @lru_cache(4096)
@@ -229,26 +237,14 @@ def _well(well: str, title: str, taken: bool) -> Drawn:
     return svg.group(*spots, title=title, id_=f"well-{well}", class_="taken" if taken else None)
 
 
-def _falling(document: Document, level: str) -> Iterator[Drawn]:
+def _falling(block: Block, level: str) -> Iterator[Drawn]:
     """BG-9: at sticks that a pull would let sink, how deep; and rings where they would stand."""
-    for rod, found in falls(document).items():
+    for rod, found in block.falls.items():
         for well, below in found.items():
             if rod[0] == level:
                 yield _fall(well, below, f"channel-{rod}")
             if below == level:
-                yield _landing(well, document["sticks"][well]["colour"], f"channel-{rod}")
-
-
-def _planted(document: Document, level: str) -> Iterator[Drawn]:
-    """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
-    colour = document["colours"][document["to_move"]]
-    for well in wells(document):
-        if well not in document["sticks"]:
-            below = caught_at(well, document["rods"], LETTERS)
-            if below == level:
-                yield _landing(well, colour, f"well-{well}")
-            elif below is None and level == LETTERS[0]:
-                yield _fall(well, None, f"well-{well}")
+                yield _landing(well, block.sticks[well].colour, f"channel-{rod}")
 
 
 @lru_cache(4096)
@@ -270,17 +266,17 @@ def _fall(well: str, level: str | None, when: str) -> Drawn:
     )
 
 
-def _outlines(document: Document, level: str) -> dict[str, Outline]:
+def _outlines(block: Block, level: str) -> dict[str, Outline]:
     """The strips of the level, and the sticks that stand there; on top also the empty wells."""
-    width, depth, _ = document["size"]
+    width, depth, _ = block.size
     found = {
         f"channel-{channel}": _outline_of_channel(channel, width, depth)
-        for channel in channels(document)
+        for channel in block.channels
         if channel[0] == level
     }
-    for well in wells(document):
-        stick = document["sticks"].get(well)
-        if (stick["level"] if stick else LETTERS[0]) == level:
+    for well in block.wells:
+        stick = block.sticks.get(well)
+        if (stick.level if stick else LETTERS[0]) == level:
             found[f"well-{well}"] = _outline_of_well(well)
     return found
 

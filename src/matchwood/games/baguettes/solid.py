@@ -7,6 +7,7 @@ top board are what a click is made on; each says the id of the element on the pl
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 from math import hypot
 
@@ -14,15 +15,7 @@ from matchwood.engine import solids, svg
 from matchwood.engine.game import Document
 from matchwood.engine.solids import Arrow, Bar, Frame, Plane, Sign, Solid, Spot, X, Y, Z
 from matchwood.engine.svg import Drawn
-from matchwood.games.baguettes.block import (
-    caught_at,
-    channels,
-    crossing,
-    falls,
-    is_free,
-    runs_along_x,
-    wells,
-)
+from matchwood.games.baguettes.block import BLOCKS_KEPT, Block, block_of, runs_along_x
 from matchwood.games.baguettes.pieces import badge
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
 
@@ -43,24 +36,44 @@ Size = tuple[int, int, int]
 
 def solid_of(document: Document, mover: bool) -> Solid:
     """The block with all that is in it; previews are for the player to move."""
-    size, rods = tuple(document["size"]), document["rods"]
+    colour = document["colours"][document["to_move"]] if mover else None
+    solid = still(block_of(document), tuple(document["out"]))
+    return solid if colour is None else with_previews(solid, block_of(document), colour)
+
+
+@lru_cache(BLOCKS_KEPT)
+def still(block: Block, colours: tuple[str, ...]) -> Solid:
+    """The block as everyone sees it."""
+    return Solid(
+        _frame(block.size),
+        planes=[*_boards(block), *_marks_in(block)],
+        bars=[*_rods(block), *_sticks(block)],
+        signs=[_name(block.size, channel, channel in block.rods) for channel in block.channels],
+        arrows=list(_ways_down(block)),
+        heads={colour: badge(colour) for colour in colours},
+    )
+
+
+def with_previews(solid: Solid, block: Block, colour: str) -> Solid:
+    """The same for the player of a colour, whose turn it is."""
+    return replace(
+        solid,
+        bars=[*solid.bars, *_ghosts(block, colour)],
+        arrows=[*solid.arrows, *_ways_in(block)],
+    )
+
+
+@cache
+def _frame(size: Size) -> Frame:
     width, depth, levels = size
     letters = LETTERS[:levels]
-    frame = Frame(
+    return Frame(
         size=(width, depth),
         layers=tuple(_bottom(levels, letter) for letter in letters),
         grains=tuple(0 if runs_along_x(letter) else 1 for letter in letters),
         height=levels * LEVEL,
         floor=BOARD,
         reach=(hypot(width - 1, depth - 1) / 2, _tip(levels, LETTERS[0])),
-    )
-    return Solid(
-        frame,
-        planes=[*_boards(document), *_marks_in(document)],
-        bars=[*_rods(document), *_sticks(document), *(_ghosts(document) if mover else ())],
-        signs=[_name(size, channel, channel in rods) for channel in channels(document)],
-        arrows=list(_ways(document, mover)),
-        heads={colour: badge(colour) for colour in document["out"]},
     )
 
 
@@ -87,18 +100,24 @@ def _middle(well: str) -> tuple[float, float]:
 # What does not move
 
 
-def _boards(document: Document) -> Iterator[Plane]:
+def _boards(block: Block) -> Iterator[Plane]:
     """The levels, and the walls around them."""
-    width, depth, levels = document["size"]
+    width, depth, levels = block.size
     yield _ground(width, depth, levels)
-    for layer, level in enumerate(LETTERS[:levels]):
-        taken = frozenset(int(rod[1]) for rod in document["rods"] if rod[0] == level)
-        bottom = _bottom(levels, level)
-        board = _board(level, width, depth, taken)
-        yield Plane(board, (0, 0, bottom + BOARD), layer, order=solids.BOARD)
-        yield from _walls(layer, bottom, width, depth)
+    for layer, level in enumerate(block.levels):
+        taken = frozenset(int(rod[1]) for rod in block.rods if rod[0] == level)
+        yield _level(block.size, level, taken)
+        yield from _walls(layer, _bottom(levels, level), width, depth)
 
 
+@lru_cache(1024)
+def _level(size: Size, level: str, taken: frozenset[int]) -> Plane:
+    width, depth, levels = size
+    board, bottom = _board(level, width, depth, taken), _bottom(levels, level)
+    return Plane(board, (0, 0, bottom + BOARD), LETTERS.index(level), order=solids.BOARD)
+
+
+@cache
 def _ground(width: int, depth: int, levels: int) -> Plane:
     """The shadow of the block on the table."""
     shadows = (
@@ -108,7 +127,6 @@ def _ground(width: int, depth: int, levels: int) -> Plane:
     return Plane(Drawn("".join(shadows)), (0, 0, -0.32), levels, order=solids.BOARD)
 
 
-@lru_cache(1024)
 def _board(level: str, width: int, depth: int, taken: frozenset[int]) -> Drawn:
     """A plank with a groove for each channel, darker below a rod, and a hole for each well."""
     along_x = runs_along_x(level)
@@ -196,16 +214,14 @@ def _rod(size: Size, channel: str, colour: str, name: str, when: str | None = No
     return Bar(name, start, end, ROD, colour, ref=ref, when=when)
 
 
-def _rods(document: Document) -> Iterator[Bar]:
-    size = tuple(document["size"])
-    for channel, colour in document["rods"].items():
-        yield _rod(size, channel, colour, f"rod-{channel}")
+def _rods(block: Block) -> Iterator[Bar]:
+    for channel, colour in block.rods.items():
+        yield _rod(block.size, channel, colour, f"rod-{channel}")
 
 
-def _sticks(document: Document) -> Iterator[Bar]:
-    levels = document["size"][2]
-    for well, stick in document["sticks"].items():
-        yield _stick(levels, well, stick["level"], stick["colour"], is_ghost=False)
+def _sticks(block: Block) -> Iterator[Bar]:
+    for well, (colour, level) in block.sticks.items():
+        yield _stick(block.size[2], well, level, colour, is_ghost=False)
 
 
 @cache
@@ -217,14 +233,14 @@ def _stick(levels: int, well: str, level: str, colour: str, is_ghost: bool) -> B
     return Bar(f"stick-{well}", start, end, STICK, colour, ref=f"well-{well}")
 
 
-def _marks_in(document: Document) -> Iterator[Plane]:
+def _marks_in(block: Block) -> Iterator[Plane]:
     """A collar where a stick stands; a ring where one could stand on a rod of the top level, which
     hides the hole."""
-    levels = document["size"][2]
-    for well, stick in document["sticks"].items():
-        yield _collar(levels, well, stick["level"], stick["colour"])
-    for well in wells(document):
-        if well not in document["sticks"] and crossing(LETTERS[0], well) in document["rods"]:
+    levels = block.size[2]
+    for well, (colour, level) in block.sticks.items():
+        yield _collar(levels, well, level, colour)
+    for well, landing in block.landings.items():
+        if landing == LETTERS[0]:
             yield _socket(levels, well)
 
 
@@ -248,31 +264,28 @@ def _on_rod(levels: int, well: str, level: str, inside: Drawn, kind: str = "") -
 # What would be
 
 
-def _ghosts(document: Document) -> Iterator[Bar]:
+def _ghosts(block: Block, colour: str) -> Iterator[Bar]:
     """The stick that would be planted or pushed, where it would come to rest."""
-    colour, rods = document["colours"][document["to_move"]], document["rods"]
-    size = tuple(document["size"])
-    for well in wells(document):
-        level = caught_at(well, rods, LETTERS)
-        if well not in document["sticks"] and level:
-            yield _stick(size[2], well, level, colour, is_ghost=True)
-    for channel in channels(document):
-        if is_free(document, channel):
-            yield _rod(size, channel, colour, f"ghost-{channel}", when=f"channel-{channel}")
+    for well, level in block.landings.items():
+        if level:
+            yield _stick(block.size[2], well, level, colour, is_ghost=True)
+    for channel in block.free_channels:
+        yield _rod(block.size, channel, colour, f"ghost-{channel}", when=f"channel-{channel}")
 
 
-def _ways(document: Document, mover: bool) -> Iterator[Arrow]:
-    """BG-9: the ways of sticks that would sink if a rod were pulled, and of one to be planted."""
-    levels = document["size"][2]
-    for rod, found in falls(document).items():
+def _ways_down(block: Block) -> Iterator[Arrow]:
+    """BG-9: the ways of sticks that would sink if a rod were pulled."""
+    levels = block.size[2]
+    for rod, found in block.falls.items():
         for well, level in found.items():
             yield _way(levels, well, _foot(levels, rod[0]), level, f"channel-{rod}")
-    if mover:
-        top = levels * LEVEL
-        for well in wells(document):
-            if well not in document["sticks"]:
-                level = caught_at(well, document["rods"], LETTERS)
-                yield _way(levels, well, top, level, f"well-{well}")
+
+
+def _ways_in(block: Block) -> Iterator[Arrow]:
+    """The ways of sticks that would be planted."""
+    levels = block.size[2]
+    for well, level in block.landings.items():
+        yield _way(levels, well, levels * LEVEL, level, f"well-{well}")
 
 
 @cache

@@ -12,7 +12,7 @@ The table grows as it is played, so a page may want to show only a part of it: i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from matchwood.engine import svg
@@ -33,7 +33,16 @@ from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, CARD_CORNER, FACE, face, mark, outline
 from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES, TO_RIGHT, UPWARD
-from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets, wanted_at
+from matchwood.games.colorfox.table import (
+    TABLES_KEPT,
+    Cards,
+    Cell,
+    cards_on,
+    cells_around,
+    fits_any,
+    points,
+    sets,
+)
 from matchwood.games.colorfox.words import COLOURS, card_told, count
 
 RESERVE = "reserve"
@@ -57,12 +66,12 @@ WIDTH = 276
 COLUMN = 40
 """How wide the sticks of a colour are, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
-STICKS_FROM, ROW = 32, 10.5
+STICKS_FROM, ROW = 32, 11.5
 STICK = 10
 """Half the length of a small stick."""
 FEWEST_ROWS = 2
 TARGET_CORNER = 8
-POINTS_SIZE = 11
+POINTS_SIZE = 9.5
 SMALL_BACK, BACK_STEP = 0.19, 6
 REVEALED_CARD, REVEALED_GAP = 44, 4
 """The hands of the others, where everything is revealed."""
@@ -125,18 +134,16 @@ def draw(
     names: Sequence[str] | None = None,
     words: Words = ENGLISH,
 ) -> Picture:
-    names = player_names(names, document["players"], words)
-    ids = _card_ids(document, viewer)
-    laid = len(document["table"])
+    names, to_anyone = player_names(names, document["players"], words), words.to(None)
     return Picture(
         game=document["game"],
         label=_label(document, names, words),
         drawings=(
-            _table(document, viewer, ids[:laid], words),
-            _pile(len(document["pile"]), words),
-            *([_hand(document, viewer, ids[laid:], words)] if viewer is not None else []),
+            _table(document, viewer, to_anyone),
+            _pile(len(document["pile"]), to_anyone),
+            *([_hand(document, viewer, to_anyone)] if viewer is not None else []),
             *(_seat(document, seat, viewer, names, words) for seat in range(len(names))),
-            _reserve(document, words),
+            _reserve(tuple(document["reserve"].items()), to_anyone),
         ),
     )
 
@@ -164,12 +171,10 @@ def _plays(document: Document, viewer: int | None, phase: str) -> bool:
     return (viewer, phase) == (document["to_move"], document["phase"])
 
 
-def _card_ids(document: Document, viewer: int | None) -> list[str | None]:
-    """An id for every card on the table, then for those in the viewer's hand."""
-    hand = [] if viewer is None else document["hands"][viewer]
-    seen: Counter[str] = Counter()
+def _ids(cards: Iterable[str | None], seen: Counter[str | None]) -> list[str | None]:
+    """An id for each of some cards, after those that were seen before."""
     ids: list[str | None] = []
-    for card in [*(laid["card"] for laid in document["table"]), *hand]:
+    for card in cards:
         seen[card] += 1
         number = f"-{seen[card]}" if seen[card] > 1 else ""
         ids.append(f"card-{card}{number}" if card else None)
@@ -179,43 +184,52 @@ def _card_ids(document: Document, viewer: int | None) -> list[str | None]:
 # The table
 
 
-def _table(
-    document: Document, viewer: int | None, ids: Sequence[str | None], words: Words
-) -> Drawing:
+def _table(document: Document, viewer: int | None, words: Words) -> Drawing:
     """CF-7: the cards that lie, and the cells where one could be laid."""
-    laid = document["table"]
-    cells = {} if document["phase"] == "over" else open_cells(document)
+    cards = cards_on(document)
+    cells = {} if document["phase"] == "over" else cells_around(cards)
     hand = document["hands"][viewer] if _plays(document, viewer, "place") else []
-    shown = [*((card["x"], card["y"]) for card in laid), *cells]
-    inside = svg.group(
-        svg.group(
-            *(_open_cell(cell, fits_any(wanted, hand), words) for cell, wanted in cells.items()),
-            class_="cells",
-        ),
-        *(
-            _laid_card(card["card"], (card["x"], card["y"]), id_, words)
-            for card, id_ in zip(laid, ids, strict=True)
-        ),
-        *_flares(document),
-        data_cell=CARD,
+    fitting = [cell for cell, wanted in cells.items() if fits_any(wanted, hand)] if hand else ()
+    return _table_of(cards, tuple(cells), tuple(fitting), words)
+
+
+@lru_cache(TABLES_KEPT)
+def _table_of(
+    cards: Cards, cells: tuple[Cell, ...], fitting: tuple[Cell, ...], words: Words
+) -> Drawing:
+    open_ = [_open_cell(cell, cell in fitting, words) for cell in cells]
+    inside = (svg.gathered(open_, class_="cells"), *_cards(cards, words))
+    shown = [*((x, y) for x, y, _ in cards), *cells]
+    return Drawing(
+        BOARD,
+        BOARD,
+        _around(shown),
+        svg.gathered(inside, data_cell=CARD),
+        words("the table"),
+        {_cell_id(cell): _outline(cell) for cell in shown},
     )
-    outlines = {_cell_id(cell): Outline(_middle(cell), faces.SIZE, CARD_CORNER) for cell in shown}
-    return Drawing(BOARD, BOARD, _around(shown), inside, words("the table"), outlines)
 
 
-def _flares(document: Document) -> list[Drawn]:
+@lru_cache(TABLES_KEPT)
+def _cards(cards: Cards, words: Words) -> list[Drawn]:
+    """The cards that lie, and what flares for a moment."""
+    ids = _ids((card for *_, card in cards), Counter())
+    laid = [
+        _laid_card(card, (x, y), id_, words) for (x, y, card), id_ in zip(cards, ids, strict=True)
+    ]
+    return [*laid, *_flares(cards)]
+
+
+def _flares(cards: Cards) -> Iterator[Drawn]:
     """CF-9: where the last card was connected to others."""
-    *others, last = document["table"]
-    cell = last["x"], last["y"]
-    x, y = _middle(cell)
-    return [
-        svg.group(
+    *others, (column, row, _) = cards
+    x, y = _middle((column, row))
+    for side, colour in cells_around(tuple(others)).get((column, row), {}).items():
+        yield svg.group(
             svg.path(FLARE, class_=f"{colour} flare"),
             at=(x + CARD / 2 * TO_RIGHT[side], y - CARD / 2 * UPWARD[side]),
             data_kind=colour,
         )
-        for side, colour in wanted_at({"table": others}, cell).items()
-    ]
 
 
 def _around(cells: Iterable[Cell]) -> Box:
@@ -237,12 +251,18 @@ def _stretch(first: int, last: int) -> tuple[float, float]:
     return (first + last - number) / 2, number
 
 
+@cache
 def _cell_id(cell: Cell) -> str:
     return f"cell-{cell[0]}_{cell[1]}"
 
 
 def _middle(cell: Cell) -> Point:
     return CARD * cell[0], -CARD * cell[1]
+
+
+@lru_cache(maxsize=CACHED)
+def _outline(cell: Cell) -> Outline:
+    return Outline(_middle(cell), faces.SIZE, CARD_CORNER)
 
 
 @lru_cache(maxsize=CACHED)
@@ -292,20 +312,22 @@ def _pile(cards: int, words: Words) -> Drawing:
     return Drawing("pile", HAND, (-half, -half, 2 * half, 2 * half), inside, outlines=outlines)
 
 
-def _hand(document: Document, viewer: int, ids: Sequence[str | None], words: Words) -> Drawing:
+def _hand(document: Document, viewer: int, words: Words) -> Drawing:
     """CF-4: the viewer's cards."""
     cards = document["hands"][viewer]
+    ids = _ids(cards, Counter([laid["card"] for laid in document["table"]]))
     kind = "slot click" if _plays(document, viewer, "place") else "slot"
     if _plays(document, viewer, "swap"):
         kind = "slot resting"
+    return _slots(tuple(cards), tuple(ids), kind, words)
+
+
+@lru_cache(maxsize=CACHED)
+def _slots(
+    cards: tuple[str | None, ...], ids: tuple[str | None, ...], kind: str, words: Words
+) -> Drawing:
     slots = [
-        svg.group(
-            svg.group(face(card) if card else faces.back(), id_=id_),
-            at=(HAND_STEP * slot, 0),
-            title=_sides_told(card, words) if card else words("a card face down"),
-            id_=f"hand-{slot}",
-            class_=kind,
-        )
+        _slot(slot, card, id_, kind, words)
         for slot, (card, id_) in enumerate(zip(cards, ids, strict=True))
     ]
     outlines = {
@@ -314,7 +336,19 @@ def _hand(document: Document, viewer: int, ids: Sequence[str | None], words: Wor
     }
     width, height = HAND_STEP * max(1, len(cards)), CARD + 2 * HAND_EDGE
     box = (-HAND_STEP / 2, -height / 2, width, height)
-    return Drawing(HAND, HAND, box, Drawn("".join(slots)), words("your cards"), outlines)
+    return Drawing(HAND, HAND, box, svg.joined(slots), words("your cards"), outlines)
+
+
+@lru_cache(maxsize=CACHED)
+def _slot(slot: int, card: str | None, id_: str | None, kind: str, words: Words) -> Drawn:
+    title = _sides_told(card, words) if card else words("a card face down")
+    drawn = svg.group(face(card) if card else faces.back(), id_=id_)
+    return svg.gathered(
+        [Drawn(svg.element("title", title) + drawn)],
+        at=(HAND_STEP * slot, 0),
+        id_=f"hand-{slot}",
+        class_=kind,
+    )
 
 
 def _sides_told(card: str, words: Words) -> str:
@@ -333,15 +367,30 @@ def _seat(
     document: Document, seat: int, viewer: int | None, names: Sequence[str], words: Words
 ) -> Drawing:
     """CF-15: a column for each colour, a row for each set, and what the set scores."""
-    holding, scored = document["sticks"][seat], sets(document["sticks"][seat])
+    holding = document["sticks"][seat]
     swapping = _plays(document, viewer, "swap")
-    height = STICKS_FROM + (max(FEWEST_ROWS, len(scored)) - 0.5) * ROW
-    columns = (
-        _column(seat, colour, n, height, swapping and _can_change(document, seat, colour), words)
-        for colour, n in holding.items()
-    )
     hand = [] if seat == viewer else document["hands"][seat]
-    revealed = [card for card in hand if card]
+    return _place(
+        seat,
+        tuple(holding.items()),
+        tuple([colour for colour in LETTERS if swapping and _can_change(document, seat, colour)]),
+        tuple(hand),
+        words.about(seat, names, "your sticks", "the sticks of {name}"),
+        words.to(None),
+    )
+
+
+@lru_cache(maxsize=CACHED)
+def _place(
+    seat: int,
+    holding: tuple[tuple[str, int], ...],
+    changeable: tuple[str, ...],
+    hand: tuple[str | None, ...],
+    label: str,
+    words: Words,
+) -> Drawing:
+    scored, revealed = sets(dict(holding)), [card for card in hand if card]
+    height = STICKS_FROM + (max(FEWEST_ROWS, len(scored)) - 0.5) * ROW
     outlines = {
         f"sticks-{seat}-{colour}": Outline(
             ((place + 0.5) * COLUMN, height / 2), (COLUMN - 6, height - 4), TARGET_CORNER
@@ -352,7 +401,7 @@ def _seat(
         ((len(LETTERS) * COLUMN + WIDTH) / 2, height / 2), (WIDTH - len(LETTERS) * COLUMN, height)
     )
     inside = (
-        *columns,
+        *(_column(seat, each, n, height, each in changeable, words) for each, n in holding),
         *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
         *([_backs(len(hand), words)] if hand and not revealed else []),
         *(_revealed_card(card, place, height, words) for place, card in enumerate(revealed)),
@@ -361,8 +410,8 @@ def _seat(
         seat_part(seat),
         seat_part(seat),
         (0, 0, WIDTH, height + (REVEALED_CARD + REVEALED_GAP if revealed else 0)),
-        Drawn("".join(inside)),
-        words.about(seat, names, "your sticks", "the sticks of {name}"),
+        svg.joined(inside),
+        label,
         outlines,
     )
 
@@ -435,12 +484,10 @@ def _revealed_card(card: str, place: int, top: float, words: Words) -> Drawn:
     )
 
 
-def _reserve(document: Document, words: Words) -> Drawing:
+@lru_cache(maxsize=CACHED)
+def _reserve(sticks: tuple[tuple[str, int], ...], words: Words) -> Drawing:
     """CF-5: what is left, open to all."""
-    sticks = (
-        _left(place, colour, number, words)
-        for place, (colour, number) in enumerate(document["reserve"].items())
-    )
+    left = (_left(place, *each, words) for place, each in enumerate(sticks))
     outlines = {
         f"reserve-{colour}": Outline(
             ((place + 0.5) * RESERVE_STEP, RESERVE_HEIGHT / 2),
@@ -450,7 +497,7 @@ def _reserve(document: Document, words: Words) -> Drawing:
         for place, colour in enumerate(LETTERS)
     }
     box = (0, 0, WIDTH, RESERVE_HEIGHT)
-    return Drawing(RESERVE, RESERVE, box, Drawn("".join(sticks)), words("the reserve"), outlines)
+    return Drawing(RESERVE, RESERVE, box, svg.joined(left), words("the reserve"), outlines)
 
 
 @lru_cache(maxsize=CACHED)

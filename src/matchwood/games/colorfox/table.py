@@ -7,6 +7,7 @@ against each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from matchwood.engine.game import Document
 from matchwood.games.colorfox.pieces import OPPOSITE, SIDES, TO_RIGHT, UPWARD
@@ -14,16 +15,30 @@ from matchwood.games.colorfox.pieces import OPPOSITE, SIDES, TO_RIGHT, UPWARD
 Cell = tuple[int, int]
 OpenCells = dict[Cell, dict[int, str]]
 """Every empty cell next to a card: the colours that it asks for, by side."""
+Cards = tuple[tuple[int, int, str], ...]
+"""The cards that lie, in the order in which they were laid: column, row, colours."""
+TABLES_KEPT = 1024
+"""Of all games that are played."""
+
+
+def cards_on(document: Document) -> Cards:
+    return tuple([(laid["x"], laid["y"], laid["card"]) for laid in document["table"]])
 
 
 def open_cells(document: Document) -> OpenCells:
-    taken = {(laid["x"], laid["y"]) for laid in document["table"]}
+    return cells_around(cards_on(document))
+
+
+@lru_cache(TABLES_KEPT)
+def cells_around(cards: Cards) -> OpenCells:
+    """The open cells of a table, which several viewers look at; not to be changed."""
+    taken = {(x, y) for x, y, _ in cards}
     cells: OpenCells = {}
-    for laid in document["table"]:
+    for x, y, card in cards:
         for side in range(SIDES):
-            cell = laid["x"] + TO_RIGHT[side], laid["y"] + UPWARD[side]
+            cell = x + TO_RIGHT[side], y + UPWARD[side]
             if cell not in taken:
-                cells.setdefault(cell, {})[OPPOSITE[side]] = laid["card"][side]
+                cells.setdefault(cell, {})[OPPOSITE[side]] = card[side]
     return cells
 
 
@@ -58,4 +73,10 @@ def points(size: int) -> int:
 
 def worth(holding: Mapping[str, int]) -> int:
     """CF-15: what all sticks of a player score."""
-    return sum(points(len(colours)) for colours in sets(holding))
+    return _worth(tuple(holding.values()))
+
+
+@lru_cache(TABLES_KEPT)
+def _worth(numbers: tuple[int, ...]) -> int:
+    levels = range(1, max(numbers) + 1)
+    return sum(points(sum(number >= level for number in numbers)) for level in levels)

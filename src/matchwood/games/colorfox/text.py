@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from matchwood.games.colorfox.rules import (
     MOST_ACTIONS,
     PASS,
     PLACE,
+    STATE,
     colour_on,
     legal,
     place_action,
@@ -29,6 +30,7 @@ from matchwood.games.colorfox.rules import (
 from matchwood.games.colorfox.words import COLOURS
 from matchwood.games.colorfox.words import SIDES as SIDE_WORDS
 
+DECKS_KEPT = 64
 _WHOLE = r"(0|-?[1-9]\d?)"
 _PLACE = re.compile(rf"([{LETTERS}]{{{SIDES}}})@{_WHOLE},{_WHOLE}")
 _SWAP = re.compile(rf"([{LETTERS}])>(\d):([{LETTERS}])")
@@ -173,6 +175,7 @@ def dump(s: State) -> Document:
     players = int(s.players)
     scores = [int(score(s, seat)) for seat in range(players)]
     pile = s.pile[: s.in_pile].tolist()
+    names = _all_names(s.face.tobytes())
     return {
         "game": "colorfox",
         "players": players,
@@ -180,8 +183,10 @@ def dump(s: State) -> Document:
         "phase": "over" if s.over else "swap" if s.swaps_left else "place",
         "swaps_left": int(s.swaps_left),
         "table": _table(s),
-        "hands": [_hand(s, seat) for seat in range(players)],
-        "pile": _names(s, reversed(pile)),
+        "hands": [
+            [names[card] for card in hand if card != NONE] for hand in s.hands[:players].tolist()
+        ],
+        "pile": [names[card] for card in reversed(pile)],
         "reserve": _by_letter(s.reserve),
         "sticks": [_by_letter(sticks) for sticks in s.sticks[:players]],
         "passes": int(s.passes),
@@ -201,8 +206,9 @@ def pieces(document: Document) -> Counter[str]:
 
 
 def _table(s: State) -> list[Document]:
-    cards = _names(s, s.laid_card[: s.laid].tolist())
-    cells = zip(s.laid_x.tolist(), s.laid_y.tolist(), cards, strict=False)
+    laid = int(s.laid)
+    cards = _names(s, s.laid_card[:laid].tolist())
+    cells = zip(s.laid_x[:laid].tolist(), s.laid_y[:laid].tolist(), cards, strict=True)
     return [{"x": x, "y": y, "card": card} for x, y, card in cells]
 
 
@@ -212,8 +218,15 @@ def _hand(s: State, seat: int) -> list[str | None]:
 
 def _names(s: State, cards: Iterable[int]) -> list[str | None]:
     """The colours of each card, top, right, bottom, left; nothing for one that is hidden."""
-    faces = s.face.tolist()
-    return [None if card == HIDDEN else _letters(faces[card]) for card in cards]
+    names = _all_names(s.face.tobytes())
+    return [names[card] for card in cards]
+
+
+@lru_cache(DECKS_KEPT)
+def _all_names(faces: bytes) -> dict[int, str | None]:
+    """The names of a deck's cards by number, and of one that is hidden."""
+    numbers = np.frombuffer(faces, STATE["face"].base).tolist()
+    return {HIDDEN: None} | {card: _letters(face) for card, face in enumerate(numbers)}
 
 
 @cache

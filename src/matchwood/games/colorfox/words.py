@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
@@ -55,6 +56,8 @@ STICKS = {
 }
 
 BUTTONS = {"keep": Phrase("Keep"), "pass": Phrase("Skip")}
+OFFERS_KEPT = 16_384
+"""Most of a turn's offers were there on the turn before."""
 
 
 def count(words: Words, colour: str, n: int) -> str:
@@ -165,12 +168,17 @@ def _offer(words: Words, move: str, cells: OpenCells, names: Sequence[str]) -> s
             take=STICKS[take],
         )
     card, x, y = _placement(move)
+    return _offer_card(words, card, x, y, tuple(cells[x, y].values()))
+
+
+@lru_cache(OFFERS_KEPT)
+def _offer_card(words: Words, card: str, x: int, y: int, matches: tuple[str, ...]) -> str:
     return words(
         "Place the card {card} at column {x}, row {y}: connects {matches}.",
         card=card_told(words, card),
         x=x,
         y=y,
-        matches=_counts(words, cells[x, y].values(), _count_matches),
+        matches=_counts(words, matches, _count_matches),
     )
 
 
@@ -305,18 +313,18 @@ def effects(
 
 
 def _effect(words: Words, move: str, document: Document, cells: OpenCells) -> Effect:
-    holding, score = Counter(document["sticks"][document["to_move"]]), _own_score(document)
+    holding, score = document["sticks"][document["to_move"]], _own_score(document)
     if ">" in move:
-        holding.subtract(move[0])
-        holding.update(move[4])
-        return Effect(f"{score} → {worth(holding)}")
+        swapped = {**holding, move[0]: holding[move[0]] - 1, move[4]: holding[move[4]] + 1}
+        return Effect(f"{score} → {worth(swapped)}")
     if "@" not in move:
         return Effect()
     _, x, y = _placement(move)
     matches = Counter(cells[x, y].values())
-    won = matches & Counter(document["reserve"])  # CF-9
-    holding.update(won)
-    gain = f"+{won.total()} · {score} → {worth(holding)}"
+    reserve = document["reserve"]
+    won = {colour: min(n, reserve[colour]) for colour, n in matches.items()}  # CF-9
+    then = {colour: n + won.get(colour, 0) for colour, n in holding.items()}
+    gain = f"+{sum(won.values())} · {score} → {worth(then)}"
     if won == matches:
         return Effect(gain)
     # CF-13: this is the last turn, and CF-10: a single match lets nobody swap any more.

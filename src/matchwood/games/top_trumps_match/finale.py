@@ -11,7 +11,7 @@ from matchwood.engine.pictures import BOARD, Drawing
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.top_trumps_match import pieces
-from matchwood.games.top_trumps_match.grid import COLUMNS, ROWS, SIZE, Look
+from matchwood.games.top_trumps_match.grid import COLUMNS, ROWS, SIZE, look_at
 from matchwood.games.top_trumps_match.words import counts, ended_void, verdict
 
 WIDTH, HEIGHT = 720, 380
@@ -56,7 +56,7 @@ def _with_match(document: Document) -> Iterator[Drawn]:
 
 def _without_match(document: Document) -> Iterator[Drawn]:
     """TT-17: nobody found five; the middle of the grid as it was left, and the points."""
-    shows = Look(document, document["winners"][0]).shows
+    shows = look_at(document, document["winners"][0]).shows
     yield from _arc([shows[column + ROWS[2]] for column in COLUMNS], None)
     points = " : ".join(map(str, sorted(document["points"], reverse=True)))
     yield svg.words(points, POINTS_SIZE, (FOOT[0], CARDS_AT))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from matchwood.engine.game import Document
 
@@ -16,6 +16,9 @@ GROWING, MATCH = 3, 5
 OTHER_SIDE = "other-side"
 """The aid by which players may look at the other side of the grid (TT-7)."""
 
+LOOKS_KEPT = 1024
+"""Of all games that are played."""
+
 Line = list[str]
 LINES: list[Line] = [
     *([column + row for column in COLUMNS] for row in ROWS),
@@ -25,27 +28,20 @@ LINES: list[Line] = [
 ]
 
 
-@dataclass(frozen=True)
+def place_of(cell: str, side: int) -> tuple[float, float]:
+    """TT-3: the middle of a cell in steps of one; the sides see each other's left right."""
+    column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
+    return (column if side == 0 else SIZE - 1 - column) + 0.5, row + 0.5
+
+
+@dataclass(frozen=True, eq=False)
 class Look:
-    """A side of the grid as the player who sits there sees it."""
+    """A side of the grid as the player who sits there sees it. There is one object for each
+    (`look_at`), so what is found out about it is kept for the next who looks."""
 
-    document: Document
     side: int
-
-    def at(self, cell: str) -> tuple[float, float]:
-        """TT-3: the middle of a cell in steps of one; the sides see each other's left right."""
-        column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
-        return (column if self.side == 0 else SIZE - 1 - column) + 0.5, row + 0.5
-
-    def symbol(self, cell: str) -> str | None:
-        """The symbol that a cell shows to this side; the hole, and a side not shown, show none."""
-        inside = self.document["grid"][cell]
-        return inside["faces"][self.side] if inside else None
-
-    @cached_property
-    def shows(self) -> dict[str, str | None]:
-        """The symbols of all cells."""
-        return {cell: self.symbol(cell) for cell in self.document["grid"]}
+    shows: dict[str, str | None]
+    """The symbols of all cells; the hole, and a side that is not shown, show none."""
 
     @cached_property
     def is_shown(self) -> bool:
@@ -89,3 +85,13 @@ class Look:
                     if symbol and length > max(found[cell].get(symbol, 0), 1):
                         found[cell][symbol] = length
         return found
+
+
+def look_at(document: Document, side: int) -> Look:
+    grid = document["grid"]
+    return _look(side, tuple(grid), tuple([cell and cell["faces"][side] for cell in grid.values()]))
+
+
+@lru_cache(LOOKS_KEPT)
+def _look(side: int, cells: tuple[str, ...], symbols: tuple[str | None, ...]) -> Look:
+    return Look(side, dict(zip(cells, symbols, strict=True)))

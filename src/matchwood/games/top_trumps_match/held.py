@@ -36,38 +36,44 @@ def drawings(
     document: Document, viewer: int | None, names: Sequence[str], words: Words
 ) -> list[Drawing]:
     """All that is drawn of the held cube."""
+    mover, held = document["to_move"], document["held"]
+    faces, to_anyone = tuple(document["cubes"][held]), words.to(None)
+    title = words.about(mover, names, "Your cube", "{name}’s cube")
+    came = words("cube from {cell}", cell=document["fresh"] or document["hole"])
+    to_mover, to_other = (
+        words.about(seat, names, "to you", "to {name}") for seat in (mover, 1 - mover)
+    )
     return [
-        _cube(document, names, words),
-        _aim(document, names, words),
-        _faces(document, viewer, words),
+        _cube(held, faces, f"{title}, {came}"),
+        _aim(faces[0], to_mover, faces[1], to_other, to_anyone),
+        _faces(faces, viewer in (None, mover), to_anyone),
     ]
 
 
-def _cube(document: Document, names: Sequence[str], words: Words) -> Drawing:
+@lru_cache(CACHED)
+def _cube(held: int, faces: tuple[str, ...], label: str) -> Drawing:
     """The held cube, its first face in front; a script turns it."""
-    faces, half = document["cubes"][document["held"]], CUBE_ROOM / 2
+    half = CUBE_ROOM / 2
     inside = [
         solid.ground(),
-        svg.group(*solid.draw(faces), id_=f"cube-{document['held']}", class_="solid"),
+        svg.gathered(solid.draw(faces), id_=f"cube-{held}", class_="solid"),
     ]
-    title = words.about(document["to_move"], names, "Your cube", "{name}’s cube")
-    came = words("cube from {cell}", cell=document["fresh"] or document["hole"])
     return Drawing(
         "cube",
         BOARD,
         (-half, -half, CUBE_ROOM, CUBE_ROOM),
-        Drawn("".join(inside)),
-        label=f"{title}, {came}",
-        solid=json.dumps({"cube": [f"face-{symbol}" for symbol in faces]}, separators=(",", ":")),
+        svg.joined(inside),
+        label=label,
+        solid=[json.dumps({"cube": [f"face-{symbol}" for symbol in faces]}, separators=(",", ":"))],
     )
 
 
-def _aim(document: Document, names: Sequence[str], words: Words) -> Drawing:
+@lru_cache(CACHED)
+def _aim(front: str, to_mover: str, back: str, to_other: str, words: Words) -> Drawing:
     """Which symbol would look at whom; a script puts others there as one is chosen."""
-    mover, faces = document["to_move"], document["cubes"][document["held"]]
     rows = (
-        ("front", faces[0], words.about(mover, names, "to you", "to {name}")),
-        ("back", faces[1], words.about(1 - mover, names, "to you", "to {name}")),
+        ("front", front, to_mover),
+        ("back", back, to_other),
         ("out", None, words("goes out")),
     )
     inside = [_aim_row(number, *row) for number, row in enumerate(rows)]
@@ -75,11 +81,12 @@ def _aim(document: Document, names: Sequence[str], words: Words) -> Drawing:
         "aim",
         BOARD,
         (0, 0, AIM_WIDTH, 3 * AIM_STEP),
-        Drawn("".join(inside)),
+        svg.joined(inside),
         label=words("Which face looks at whom"),
     )
 
 
+@lru_cache(CACHED)
 def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
     y, left = (number + 0.5) * AIM_STEP, AIM_FACE + 14
     place = svg.block(CUBE, CUBE, pieces.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
@@ -92,19 +99,16 @@ def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
     )
 
 
-def _faces(document: Document, viewer: int | None, words: Words) -> Drawing:
+@lru_cache(CACHED)
+def _faces(faces: tuple[str, ...], mine: bool, words: Words) -> Drawing:
     """The faces of the held cube: three pairs of opposite ones."""
-    faces = document["cubes"][document["held"]]
-    pairs = "".join(_pair(number) for number in range(3))
-    drawn = "".join(
-        _face(symbol, place, faces[place ^ 1], words) for place, symbol in enumerate(faces)
-    )
-    mine = viewer in (None, document["to_move"])
+    pairs = (_pair(number) for number in range(3))
+    drawn = (_face(symbol, place, faces[place ^ 1], words) for place, symbol in enumerate(faces))
     return Drawing(
         "faces",
         HAND,
         (0, 0, FACES_WIDTH, FACES_HEIGHT),
-        svg.group(Drawn(pairs), Drawn(drawn), class_=None if mine else "away"),
+        svg.gathered((*pairs, *drawn), class_=None if mine else "away"),
         label=words("The faces of the cube"),
         outlines={
             f"face-{symbol}": Outline(_face_at(place), (CUBE, CUBE), pieces.CUBE_CORNER)

@@ -22,7 +22,7 @@ from matchwood.engine.pictures import Arrangement, Arrangements, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.top_trumps_match import held, pieces, seats, sides
-from matchwood.games.top_trumps_match.grid import Look
+from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
 from matchwood.games.top_trumps_match.words import counts, opposite
 
@@ -113,20 +113,20 @@ def draw(
     words: Words = ENGLISH,
 ) -> Picture:
     """The table as a viewer sees it, from their own side of the grid."""
-    names = player_names(names, document["players"], words)
+    names, to_anyone = player_names(names, document["players"], words), words.to(None)
     own, over, match = viewer or 0, document["phase"] == "over", document["last_match"]
-    behind = Look(document, 1 - own)
+    behind = look_at(document, 1 - own)
     other_side = [sides.other_side(behind, names, words)] if behind.is_shown else []
     return Picture(
         GAME,
         label(document, names, words),
         (
-            sides.grid(Look(document, own), words),
+            sides.grid(document, look_at(document, own), to_anyone),
             *other_side,
             *([] if over else held.drawings(document, viewer, names, words)),
             seats.own_cards(document, own, words),
-            *(seats.place(document, seat, seat == own, words) for seat in range(2)),
-            seats.progress(document, words),
+            *(seats.place(document, seat, seat == own, to_anyone) for seat in range(2)),
+            seats.progress(document["round"], document["pushes"], document["voids"], to_anyone),
             *([seats.last_match(match, names, words)] if match else []),
         ),
         kind=OVER if over else BOTH if other_side else OWN,
@@ -158,7 +158,7 @@ def label(document: Document, names: Sequence[str], words: Words) -> str:
 def note(move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
     """The symbol that the reader saw come into the grid, and what came of it."""
     cell, symbol = move.split("=")
-    shown = Look(before, before["to_move"]).is_shown
+    shown = look_at(before, before["to_move"]).is_shown
     seen = symbol if shown else opposite(before, symbol)
     told: list[Drawn | str] = [_icon(seen), words("into {cell}", cell=cell)]
     if after["last_match"] != before["last_match"]:

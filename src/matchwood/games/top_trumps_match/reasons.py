@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from matchwood.engine.game import Document, Line, Reason
 from matchwood.engine.words import Words
-from matchwood.games.top_trumps_match.grid import LINES, Look
+from matchwood.games.top_trumps_match.grid import LINES, Look, look_at
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 from matchwood.games.top_trumps_match.words import FIVE, FOUR, opposite
 
@@ -102,17 +102,17 @@ class Push:
     @cached_property
     def matches(self) -> bool:
         """TT-12: five in a line on the player's side."""
-        return self.symbol in Look(self.before, self.player).completing[self.cell]
+        return self.symbol in look_at(self.before, self.player).completing[self.cell]
 
     @cached_property
     def matches_for_rival(self) -> bool:
         """TT-12: five on the other side, which is looked at second."""
-        behind = Look(self.before, 1 - self.player).completing[self.cell]
+        behind = look_at(self.before, 1 - self.player).completing[self.cell]
         return self.behind in behind and not self.matches
 
     @cached_property
     def own(self) -> set[Threat]:
-        return threats(Look(self.after, self.player))
+        return threats(look_at(self.after, self.player))
 
     @cached_property
     def theirs(self) -> set[Threat]:
@@ -120,7 +120,7 @@ class Push:
 
     @cached_property
     def own_before(self) -> set[Threat]:
-        return threats(Look(self.before, self.player))
+        return threats(look_at(self.before, self.player))
 
     @cached_property
     def theirs_before(self) -> set[Threat]:
@@ -128,7 +128,7 @@ class Push:
 
     def _dangers(self, document: Document) -> set[Threat]:
         """TT-14: what the rival would complete for a card of the player's is no danger."""
-        found = threats(Look(document, 1 - self.player))
+        found = threats(look_at(document, 1 - self.player))
         return {threat for threat in found if threat.symbol not in self.own_cards}
 
     @property
@@ -174,7 +174,7 @@ class Comparison:
 
     def _cells(self, document: Document, threat: Threat, *, own: bool) -> list[str]:
         player = self.played.player
-        return marks(Look(document, player if own else 1 - player), threat)
+        return marks(look_at(document, player if own else 1 - player), threat)
 
     def matches(self) -> Iterator[Reason]:
         """TT-12 to TT-15, TT-18: five in a line, and whom they pay."""
@@ -193,7 +193,7 @@ class Comparison:
 
     def _match(self, push: Push, text: str) -> Reason:
         own, symbol = push.matches, push.symbol if push.matches else push.behind
-        return Reason(text, self._cells(push.before, Threat(push.cell, symbol), own=own))
+        return Reason(text, self._cells(push.before, Threat(push.cell, symbol), own=own), "TT-13")
 
     def _match_made(self, push: Push) -> str:
         if not push.matches:
@@ -301,6 +301,7 @@ class Comparison:
             yield Reason(
                 self.words("{four} of yours: your push broke them up.", four=FOUR[lost.symbol]),
                 self._cells(better.after, lost, own=True),
+                "TT-12",
             )
         gaps, instead = (sorted({each.cell for each in push.own}) for push in (better, played))
         if len(gaps) > 1 >= len(instead):
@@ -311,6 +312,7 @@ class Comparison:
                     gaps=self.words.together(gaps),
                 ),
                 [f"cell-{cell}" for cell in gaps],
+                "TT-12",
             )
         yield from self._made()
         yield from self._followed()
@@ -332,7 +334,7 @@ class Comparison:
                 "{four} in a line with {cell}.", four=FOUR[better.symbol], cell=better.cell
             )
         )
-        yield Reason(text, self._cells(better.after, min(made), own=True))
+        yield Reason(text, self._cells(better.after, min(made), own=True), "TT-12")
 
     def _followed(self) -> Iterator[Reason]:
         """Five in a line with the player's next push, after the rival's answer."""
@@ -347,6 +349,7 @@ class Comparison:
                     answer=self.better.line.moves[1].split("=")[0],
                 ),
                 self._cells(self.better.line.documents[1], follows, own=True),
+                "TT-12",
             )
 
 
@@ -356,4 +359,4 @@ def _next_match(push: Push) -> Threat | None:
     if len(line.moves) < THIRD or not goes_on(push.before, line.documents[1]):
         return None
     follows = Threat(*line.moves[2].split("="))
-    return follows if follows in threats(Look(line.documents[1], push.player)) else None
+    return follows if follows in threats(look_at(line.documents[1], push.player)) else None

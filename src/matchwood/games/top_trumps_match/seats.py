@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
@@ -12,7 +13,12 @@ from matchwood.engine.words import Words
 from matchwood.games.top_trumps_match import pieces
 from matchwood.games.top_trumps_match.grid import SIZE
 from matchwood.games.top_trumps_match.held import FACES_HEIGHT
-from matchwood.games.top_trumps_match.pieces import CARD_CORNER, CARD_HEIGHT, CARD_WIDTH
+from matchwood.games.top_trumps_match.pieces import (
+    CACHED,
+    CARD_CORNER,
+    CARD_HEIGHT,
+    CARD_WIDTH,
+)
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 from matchwood.games.top_trumps_match.words import points_for
 
@@ -29,18 +35,27 @@ STEP, STEP_FACE, STEP_SIZE = 27, 23, 14
 
 def own_cards(document: Document, own: int, words: Words) -> Drawing:
     """The viewer's own cards; they lie beside the faces, which are as high."""
+    label = words("Your cards") if own == words.reader else words("The cards")
+    return _cards(own, tuple(document["cards"][own]), label, words.to(None))
+
+
+@lru_cache(CACHED)
+def _cards(own: int, symbols: tuple[str | None, ...], label: str, words: Words) -> Drawing:
     places = [
         (OWN_CARDS_WIDTH / 2 + (number - 0.5) * OWN_CARD_STEP, FACES_HEIGHT / 2)
         for number in range(2)
     ]
-    cards = (_card(document, own, number, at, OWN_CARD, words) for number, at in enumerate(places))
+    cards = [
+        _card(f"card-{own}-{number}", symbol, at, OWN_CARD, words)
+        for number, (symbol, at) in enumerate(zip(symbols, places, strict=True))
+    ]
     size = OWN_CARD * CARD_WIDTH, OWN_CARD * CARD_HEIGHT
     return Drawing(
         "cards",
         HAND,
         (0, 0, OWN_CARDS_WIDTH, FACES_HEIGHT),
-        Drawn("".join(cards)),
-        label=words("Your cards") if own == words.reader else words("The cards"),
+        svg.joined(cards),
+        label=label,
         outlines={
             f"card-{own}-{number}": Outline(at, size, OWN_CARD * CARD_CORNER)
             for number, at in enumerate(places)
@@ -48,17 +63,9 @@ def own_cards(document: Document, own: int, words: Words) -> Drawing:
     )
 
 
-def _card(
-    document: Document, seat: int, number: int, at: Point, scale: float, words: Words
-) -> Drawn:
-    symbol = document["cards"][seat][number]
-    return svg.group(
-        pieces.card(symbol),
-        at=at,
-        scale=scale,
-        title=_card_title(symbol, words),
-        id_=f"card-{seat}-{number}",
-    )
+def _card(id_: str, symbol: str | None, at: Point, scale: float, words: Words) -> Drawn:
+    title = _card_title(symbol, words)
+    return svg.group(pieces.card(symbol), at=at, scale=scale, title=title, id_=id_)
 
 
 def _card_title(symbol: str | None, words: Words) -> str:
@@ -69,32 +76,37 @@ def _card_title(symbol: str | None, words: Words) -> str:
 
 def place(document: Document, seat: int, own: bool, words: Words) -> Drawing:
     """A player's points, and their cards unless they lie in the hand."""
-    points, middle = document["points"][seat], SEAT_HEIGHT / 2
-    step = CARD_WIDTH * SEAT_CARD + 4
+    needed = 1 if document["mode"] == "five-minute" else document["target"]
+    cards = () if own else tuple(document["cards"][seat])
+    return _place(seat, document["points"][seat], needed, cards, words)
+
+
+@lru_cache(CACHED)
+def _place(
+    seat: int, points: int, needed: int, symbols: tuple[str | None, ...], words: Words
+) -> Drawing:
+    step, middle = CARD_WIDTH * SEAT_CARD + 4, SEAT_HEIGHT / 2
     cards = (
         _card(
-            document,
-            seat,
-            number,
+            f"card-{seat}-{number}",
+            symbol,
             (SEAT_WIDTH - (1.5 - number) * step, middle),
             SEAT_CARD,
             words,
         )
-        for number in range(0 if own else 2)
+        for number, symbol in enumerate(symbols)
     )
     return Drawing(
         seat_part(seat),
         seat_part(seat),
         (0, 0, SEAT_WIDTH, SEAT_HEIGHT),
-        Drawn("".join([_pips(document, seat, (PIP + 2, middle)), *cards])),
+        svg.joined((_pips(points, needed, (PIP + 2, middle)), *cards)),
         label=words.many("{n} point", "{n} points", n=points),
     )
 
 
-def _pips(document: Document, seat: int, at: Point) -> Drawn:
+def _pips(points: int, needed: int, at: Point) -> Drawn:
     """A ring for each point that is needed, full for those that are won."""
-    points = document["points"][seat]
-    needed = 1 if document["mode"] == "five-minute" else document["target"]
     return svg.group(
         *(
             svg.circle(PIP, (number * PIP_STEP, 0), class_="pip won" if number < points else "pip")
@@ -104,9 +116,10 @@ def _pips(document: Document, seat: int, at: Point) -> Drawn:
     )
 
 
-def progress(document: Document, words: Words) -> Drawing:
+@lru_cache(CACHED)
+def progress(round_: int, pushes: int, voids: int, words: Words) -> Drawing:
     """How the round goes."""
-    told = words("Round {round}", round=document["round"]), _pushes(document, words)
+    told = words("Round {round}", round=round_), _pushes(pushes, voids, words)
     middle = ROUND_HEIGHT / 2
     return Drawing(
         ROUND,
@@ -120,27 +133,45 @@ def progress(document: Document, words: Words) -> Drawing:
     )
 
 
-def _pushes(document: Document, words: Words) -> str:
-    pushes = words.many("{n} push", "{n} pushes", n=document["pushes"])
-    if not document["voids"]:
-        return pushes
-    return words.many(
-        "{n} void, {pushes}", "{n} void, {pushes}", n=document["voids"], pushes=pushes
-    )
+def _pushes(pushes: int, voids: int, words: Words) -> str:
+    told = words.many("{n} push", "{n} pushes", n=pushes)
+    if not voids:
+        return told
+    return words.many("{n} void, {pushes}", "{n} void, {pushes}", n=voids, pushes=told)
 
 
 def last_match(match: Document, names: Sequence[str], words: Words) -> Drawing:
     """TT-13 to TT-15: the line that was called, the cards of both, the points."""
-    caller, symbol = match["caller"], match["symbol"]
+    return _match(
+        match["round"],
+        match["caller"],
+        match["symbol"],
+        tuple(match["scored"]),
+        tuple(map(tuple, match["cards"])),
+        tuple(names),
+        words,
+    )
+
+
+@lru_cache(CACHED)
+def _match(
+    round_: int,
+    caller: int,
+    symbol: str,
+    scored: tuple[int, ...],
+    cards: tuple[tuple[str | None, ...], ...],
+    names: tuple[str, ...],
+    words: Words,
+) -> Drawing:
     lines = [
         _line(words("Last match"), 0, [symbol] * SIZE, symbol),
         *(
             _line(
                 words.about(seat, names, "You", "{name}"),
                 number,
-                match["cards"][seat],
+                cards[seat],
                 symbol,
-                match["scored"][seat],
+                scored[seat],
             )
             for number, seat in enumerate((caller, 1 - caller), start=1)
         ),
@@ -150,7 +181,7 @@ def last_match(match: Document, names: Sequence[str], words: Words) -> Drawing:
         ROUND,
         (0, 0, SEAT_WIDTH, len(lines) * STEP),
         Drawn("".join(lines)),
-        label=_match_title(match, names, words),
+        label=_match_title(round_, caller, symbol, scored, names, words),
     )
 
 
@@ -175,14 +206,21 @@ def _line(
     )
 
 
-def _match_title(match: Document, names: Sequence[str], words: Words) -> str:
-    scorer = match["scored"].index(max(match["scored"]))
+def _match_title(
+    round_: int,
+    caller: int,
+    symbol: str,
+    scored: Sequence[int],
+    names: Sequence[str],
+    words: Words,
+) -> str:
+    scorer = scored.index(max(scored))
     return words.about(
-        match["caller"],
+        caller,
         names,
         "Round {round}: you called {symbol}; {points}",
         "Round {round}: {name} called {symbol}; {points}",
-        round=match["round"],
-        symbol=SYMBOLS[match["symbol"]].name,
-        points=points_for(words, match["scored"][scorer], scorer, names),
+        round=round_,
+        symbol=SYMBOLS[symbol].name,
+        points=points_for(words, scored[scorer], scorer, names),
     )

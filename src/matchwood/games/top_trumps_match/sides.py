@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from matchwood.engine import svg
+from matchwood.engine.game import Document
 from matchwood.engine.pictures import BOARD, Drawing, Outline
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.top_trumps_match import pieces
-from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Line, Look
+from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Look, place_of
 from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
@@ -39,18 +40,17 @@ COLOURS = {
 }
 
 
-def grid(look: Look, words: Words) -> Drawing:
-    marks = _marks(look)
-    drawn = [
-        _frame(look.side),
-        *(_band(look, line) for line in look.growing),
-        *(_cell(look, cell, marks.get(cell), words) for cell in look.document["grid"]),
+def grid(document: Document, look: Look, words: Words) -> Drawing:
+    marks, fresh = _marks(look), document["fresh"] if document["phase"] == "push" else None
+    cells = [
+        _cell(look.side, cell, inside, marks.get(cell), cell == fresh, words)
+        for cell, inside in document["grid"].items()
     ]
     return Drawing(
         "grid",
         BOARD,
         (0, 0, SIDE, SIDE + 3),
-        Drawn("".join(drawn)),
+        svg.joined((_frame(look.side), *_bands(look), *cells)),
         label=words("The grid"),
         outlines=_cell_outlines(look.side, 1, (0, 0)),
     )
@@ -116,8 +116,9 @@ def _labels(side: int) -> Iterator[Drawn]:
         yield svg.words(row, LABEL_SIZE, (FRAME / 2 - 1, y), class_="label")
 
 
+@cache
 def _in_grid(side: int, cell: str) -> Point:
-    x, y = Look({}, side).at(cell)
+    x, y = place_of(cell, side)
     return FRAME + x * PITCH, FRAME + y * PITCH
 
 
@@ -130,19 +131,24 @@ def _growth(equal: int) -> str:
     return "match" if equal == MATCH else "growing near" if equal == MATCH - 1 else "growing"
 
 
-def _band(look: Look, line: Line) -> Drawn:
+def _bands(look: Look) -> list[Drawn]:
     """What joins the equal symbols of a line; it is seen between the cubes."""
-    (x1, y1), (x2, y2) = _in_grid(look.side, line[0]), _in_grid(look.side, line[-1])
+    return [_band(look.side, line[0], line[-1]) for line in look.growing]
+
+
+@cache
+def _band(side: int, first: str, last: str) -> Drawn:
+    (x1, y1), (x2, y2) = _in_grid(side, first), _in_grid(side, last)
     return svg.element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="band")
 
 
-def _cell(look: Look, cell: str, mark: str | None, words: Words) -> Drawn:
-    document = look.document
-    inside = document["grid"][cell]
-    fresh = document["phase"] == "push" and cell == document["fresh"]
-    cube, faces = (inside["cube"], inside["faces"]) if inside else (None, (None, None))
-    front, behind = faces[look.side], faces[1 - look.side]
-    return _filled(look.side, cell, cube, front, behind, mark, fresh, words)
+def _cell(
+    side: int, cell: str, inside: Document | None, mark: str | None, fresh: bool, words: Words
+) -> Drawn:
+    if inside is None:
+        return _filled(side, cell, None, None, None, mark, fresh, words)
+    front, behind = inside["faces"][side], inside["faces"][1 - side]
+    return _filled(side, cell, inside["cube"], front, behind, mark, fresh, words)
 
 
 @lru_cache(CACHED)
@@ -204,7 +210,7 @@ def other_side(look: Look, names: Sequence[str], words: Words) -> Drawing:
         ),
         svg.group(
             _frame(None),
-            *(_band(look, line) for line in look.growing),
+            *_bands(look),
             *cells,
             at=(0, OTHER_TITLE),
             scale=OTHER_SCALE,

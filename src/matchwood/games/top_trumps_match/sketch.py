@@ -12,7 +12,7 @@ from rich.text import Text
 
 from matchwood.engine.game import Document
 from matchwood.engine.sketches import seat_name, short_name
-from matchwood.games.top_trumps_match.grid import Look
+from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.text import COLUMNS
 
 # Of middling brightness, to be read on dark terminals and on light ones
@@ -43,7 +43,7 @@ def sketch(document: Document, viewer: int | None, names: Sequence[str]) -> Rend
     """The viewer's side of the grid, the other one if it is shown (TT-7), players, held cube."""
     own = viewer or 0
     sides = Table.grid(padding=(0, 3, 0, 0))
-    shown = [side for side in (own, 1 - own) if Look(document, side).is_shown]
+    shown = [side for side in (own, 1 - own) if look_at(document, side).is_shown]
     sides.add_row(*(_side(document, side, names[side]) for side in shown))
     parts: list[RenderableType] = [sides, _players(document, names)]
     if document["phase"] == "push":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from matchwood.engine.errors import Refusal
@@ -25,6 +25,7 @@ COLUMNS = "abcde"
 NAMES = [f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS]
 """The name of each cell, as player 0 sees them."""
 
+SETS_KEPT = 64
 _MOVE = re.compile(r"([a-z])(\d)=([A-Z])")
 
 
@@ -103,7 +104,7 @@ def dump(s: State) -> Document:
         "starter": int(s.starter),
         "to_move": int(s.to_move),
         "phase": "over" if s.over else "push",
-        "cubes": [[SYMBOLS[symbol] for symbol in faces] for faces in s.cubes.tolist()],
+        "cubes": [list(faces) for faces in _all_cubes(s.cubes.tobytes())],
         "grid": _grid(s),
         "hole": NAMES[s.hole],
         "held": None if s.over else int(s.held),
@@ -138,7 +139,14 @@ _FACES = {NONE: None, **dict(enumerate(SYMBOLS))}
 
 
 def _cube(s: State, cube: int) -> list[str]:
-    return [SYMBOLS[symbol] for symbol in s.cubes[cube].tolist()]
+    return list(_all_cubes(s.cubes.tobytes())[cube])
+
+
+@lru_cache(SETS_KEPT)
+def _all_cubes(symbols: bytes) -> list[tuple[str, ...]]:
+    """A set of cubes, which is the same for the whole of a game and of most of them."""
+    named = [SYMBOLS[symbol] for symbol in symbols]
+    return [tuple(named[start : start + FACES]) for start in range(0, len(named), FACES)]
 
 
 def _grid(s: State) -> dict[str, dict[str, Any] | None]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
-from matchwood.games.top_trumps_match.grid import GROWING, MATCH, Look
+from matchwood.games.top_trumps_match.grid import GROWING, MATCH, look_at
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
 SUMMARY = Phrase(
@@ -144,15 +144,14 @@ def effects(
     """How long a line would grow; on the other side only if the document shows it (TT-7), and only
     if one more would make a match there."""
     mover = document["to_move"]
-    mine, theirs = (Look(document, side).joined for side in (mover, 1 - mover))
-    told = []
+    mine, theirs = (look_at(document, side).joined for side in (mover, 1 - mover))
+    behind, name, told = _opposites(document), names[1 - mover], []
     for cell, symbol in (move.split("=") for move in moves):
-        behind = opposite(document, symbol)
-        own, other = mine[cell].get(symbol, 0), theirs[cell].get(behind, 0)
+        own, other = mine[cell].get(symbol, 0), theirs[cell].get(behind[symbol], 0)
         if own < MATCH <= other:
-            told.append(_their_match(words, document, behind, names[1 - mover]))
+            told.append(_their_match(words, document, behind[symbol], name))
         else:
-            told.append(_growth(words, own, other, names[1 - mover]))
+            told.append(_growth(words, own, other, name))
     return told
 
 
@@ -176,15 +175,15 @@ def offers(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[str]:
     mover = document["to_move"]
-    mine, theirs, other = Look(document, mover), Look(document, 1 - mover), names[1 - mover]
-    offered = []
+    mine, theirs, other = look_at(document, mover), look_at(document, 1 - mover), names[1 - mover]
+    shows, mine_complete, theirs_complete = mine.shows, mine.completing, theirs.completing
+    opposites, offered = _opposites(document), []
     for cell, symbol in (move.split("=") for move in moves):
-        behind = opposite(document, symbol)
-        pushed = _offer_push(words, mine.shows[cell], symbol, behind, other)
-        text = pushed.replace(SOME_CELL, cell)
-        if symbol in mine.completing[cell]:
+        behind = opposites[symbol]
+        text = _offer_push(words, shows[cell], symbol, behind, other).replace(SOME_CELL, cell)
+        if symbol in mine_complete[cell]:
             text = words("{move}: your match!", move=text)
-        elif behind in theirs.completing[cell]:
+        elif behind in theirs_complete[cell]:
             text = words("{move}: a match for {other}!", move=text, other=other)
         offered.append(text)
     return offered
@@ -215,8 +214,13 @@ def _offer_push(words: Words, old: str | None, symbol: str, behind: str, other: 
 
 def opposite(document: Document, symbol: str) -> str:
     """TT-3: the symbol on the other side of the held cube."""
-    faces = document["cubes"][document["held"]]
-    return str(faces[faces.index(symbol) ^ 1])
+    return _opposites(document)[symbol]
+
+
+def _opposites(document: Document) -> dict[str, str]:
+    """Of all faces of the held cube; when the game is over, nobody holds one."""
+    faces = [] if document["held"] is None else document["cubes"][document["held"]]
+    return {symbol: faces[place ^ 1] for place, symbol in enumerate(faces)}
 
 
 def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
@@ -240,7 +244,7 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
 def _tell_push(words: Words, move: str, before: Document, names: Sequence[str]) -> str:
     cell, symbol = move.split("=")
     mover = before["to_move"]
-    look = Look(before, mover)
+    look = look_at(before, mover)
     if not look.is_shown:
         return _tell_from_behind(words, cell, opposite(before, symbol), before, names)
     old = look.shows[cell]
@@ -276,7 +280,7 @@ def _tell_from_behind(
 ) -> str:
     """TT-7: a push as the other player sees it, who is shown their own side only."""
     mover = before["to_move"]
-    old, new = Look(before, 1 - mover).shows[cell], SYMBOLS[symbol].name
+    old, new = look_at(before, 1 - mover).shows[cell], SYMBOLS[symbol].name
     if old is None:
         return words(
             "{name} fills the hole {cell}: {front} on your side.",

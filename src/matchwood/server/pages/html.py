@@ -4,6 +4,10 @@ A tag is its own text, and with children in brackets the text of the whole eleme
 as a tree, since a table sends its page anew to everyone after every move. Text is escaped, `Markup`
 is not; None and truth values are nothing, lists and generators are what is in them. An attribute
 that is None or false is left out; `_` in its name stands for `-`, at the end for nothing.
+
+The page of a table is made of `Parts`: `h.div("#board").holding(…)` does not join what it holds.
+A part that is `remembered` is the very same text as long as it is made from the same. So what has
+changed in a page is found by comparing its parts, and only what is new is sent.
 """
 
 from __future__ import annotations
@@ -27,6 +31,15 @@ PARTS_KEPT = 10_000
 """How many texts are kept of each part, for all tables together."""
 
 Given = ParamSpec("Given")
+
+
+class Parts(tuple[str, ...]):
+    """HTML as the parts it is made of, none of which is to be escaped any more."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "".join(self)
 
 
 class Tag(Markup):
@@ -55,10 +68,19 @@ class Tag(Markup):
         # Markup's own way looks for an `__html__` first, and takes five times as long.
         return str.__new__(Markup, "".join(parts))
 
+    def holding(self, *children: Node) -> Parts:
+        """The whole element, in parts."""
+        parts = [self._begin]
+        _add(children, parts)
+        parts.append(self._end)
+        return Parts(parts)
+
 
 def _add(node: Node, parts: list[str]) -> None:
     if isinstance(node, Markup):
         parts.append(node)
+    elif isinstance(node, Parts):
+        parts.extend(node)
     elif isinstance(node, str):
         parts.append(_escaped(node))
     elif isinstance(node, int):
@@ -128,8 +150,15 @@ fragment = Tag.made("", "")
 """No element of its own: only what is in it."""
 
 
+def together(*nodes: Node) -> Parts:
+    """Parts of a page, one after the other."""
+    parts: list[str] = []
+    _add(nodes, parts)
+    return Parts(parts)
+
+
 def remembered(part: Callable[Given, Node]) -> Callable[Given, Markup]:
-    """Keep the texts of a part of a page: it is sent again and again to everyone at a table."""
+    """Keep a part of a page by what it is made from: it is the same for most moves and viewers."""
 
     def made(*given: Given.args, **named: Given.kwargs) -> Markup:
         return fragment[part(*given, **named)]

@@ -1,19 +1,21 @@
-"""Pieces that several pages use: forms, pictures, names, texts in which rules are links."""
+"""Parts that several pages use: forms, pictures, names, texts in which rules are links."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
+from matchwood.engine.game import Game
 from matchwood.engine.pictures import BOARD, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Words
 from matchwood.server.emotes import EMOTES, EmoteName
 from matchwood.server.naming import initial
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, remembered
+from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.views import Note, Seat
 
 RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
@@ -40,18 +42,29 @@ def reasoned(text: str, rule: str, game: str) -> Node:
     return ruled(f"{text} ({rule})" if rule else text, game)
 
 
-def drawings(picture: Picture, part: str) -> Element:
+def lesson_links(game: Game, words: Words) -> list[Element]:
+    """The ways to the lessons of a game: the one for newcomers, then those of variants."""
+    speaking = game.speaking(words.language)
+    return [
+        h.a(".button", href=f"/learn/{game.name}/{name}/1")[
+            words("Learn in 2 minutes")
+            if lesson.title is None
+            else words("Learn: {what}", what=speaking.tell(lesson.title))
+        ]
+        for name, lesson in game.lessons.items()
+    ]
+
+
+def drawings(picture: Picture, part: str) -> Parts:
     """All that belongs to a part of the table; what can be played has its id."""
-    return Markup("".join([each.svg(picture.game) for each in picture.of(part)]))
+    return Parts([each.svg(picture.game) for each in picture.of(part)])
 
 
-def board(picture: Picture, *more: Node) -> Element:
+def board(picture: Picture, *more: Node) -> Parts:
     """The wood, and the pieces on it, where the game's arrangement has them."""
     kinds = ["board", f"board-{picture.game}", f"kind-{picture.kind}"]
-    return h.div("#board", class_=kinds, role="group", aria_label=picture.label, data_part=BOARD)[
-        drawings(picture, BOARD),
-        more,
-    ]
+    wood = h.div("#board", class_=kinds, role="group", aria_label=picture.label, data_part=BOARD)
+    return wood.holding(drawings(picture, BOARD), more)
 
 
 def themed(address: str, alt: str) -> Element:
@@ -88,10 +101,20 @@ def note(parts: Note, game: str) -> Element:
 
 def post(action: str, *content: Node, smooth: bool = False, **hidden: object) -> Element:
     """A form that changes something; one that is `smooth` can be sent without leaving the page."""
-    return h.form(method="post", action=action, data_smooth=smooth)[
-        (h.input(type="hidden", name=name, value=str(value)) for name, value in hidden.items()),
+    return form(action, smooth)[
+        (hidden_field(name, str(value)) for name, value in hidden.items()),
         content,
     ]
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def form(action: str, smooth: bool) -> Tag:
+    return h.form(method="post", action=action, data_smooth=smooth)
+
+
+@remembered
+def hidden_field(name: str, value: str) -> Element:
+    return h.input(type="hidden", name=name, value=value)
 
 
 def copied(value: str, words: Words, label: str) -> Element:

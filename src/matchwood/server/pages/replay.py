@@ -8,7 +8,7 @@ from matchwood.engine.pictures import HAND, seat_part
 from matchwood.engine.words import Words
 from matchwood.server.pages import analysis
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import (
@@ -110,11 +110,12 @@ def _happened(step: Replayed, words: Words) -> Node:
     ]
 
 
-def _last(step: Replayed) -> Node:
+def _last(step: Replayed) -> Element:
     if not step.number:
-        return None
+        return h.fragment
     told = step.told[step.number - 1]
-    return [avatar(step.seats[told.seat], "small"), note(step.notes[step.number - 1], step.game)]
+    icons = note(step.notes[step.number - 1], step.game)
+    return h.fragment[avatar(step.seats[told.seat], "small"), icons]
 
 
 def _steps(step: Replayed, words: Words) -> Element:
@@ -185,8 +186,8 @@ def _chairs(step: Replayed, words: Words) -> Element:
     ]
 
 
-def _place(step: Replayed, seat: Seat, words: Words) -> Element:
-    return place(seat, [], drawings(step.picture, seat_part(seat.number)), words)
+def _place(step: Replayed, seat: Seat, words: Words) -> Parts:
+    return place(seat, (), drawings(step.picture, seat_part(seat.number)), words)
 
 
 def _ending(step: Replayed, words: Words) -> Element:

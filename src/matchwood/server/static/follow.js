@@ -17,12 +17,12 @@ export function follow() {
 
 function listen() {
   const source = stream = new EventSource(address);
-  let last = "";
+  let pieces = [];
   source.onopen = () => lost(false);
   source.onmessage = ({ data }) => {
     lost(false);
-    last = told(JSON.parse(data), last);
-    const next = parsed(last).getElementById("table");
+    pieces = told(JSON.parse(data), pieces);
+    const next = parsed(pieces.join("")).getElementById("table");
     const known = find("moves-told")?.querySelector("li")?.value ?? 0;
     const before = Number(next.querySelector("#moves-told")?.dataset.before ?? 0);
     if (before > known) refresh();
@@ -39,14 +39,9 @@ function listen() {
   };
 }
 
-/** The page that an event tells: whole, or by what has changed in the last one (changes.py). */
-function told({ html, changes }, last) {
-  if (html !== undefined) return html;
-  const between = '"><';
-  const pieces = last.split(between);
-  return changes
-    .map((each) => typeof each === "string" ? each : pieces.slice(...each).join(between))
-    .join(between);
+/** The pieces of the page that an event tells: all, or what has changed in the last ones (changes.py). */
+function told({ pieces, changes }, last) {
+  return pieces ?? changes.flatMap((each) => typeof each === "string" ? each : last.slice(...each));
 }
 
 /** Who has left the page is gone, even if the browser keeps it to come back to. */

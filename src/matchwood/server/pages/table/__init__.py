@@ -13,11 +13,12 @@ how it went (`ending`, `proof`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element
+from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.preview import Preview
 from matchwood.server.pages.table import (
@@ -73,7 +74,12 @@ def page(
 def toasts(words: Words) -> Element:
     """What the script says now and then: why not, and that nobody answers."""
     return h.fragment[
-        h.div("#notice.toast", role="alert", hidden=True)[
+        h.div(
+            "#notice.toast",
+            role="alert",
+            hidden=True,
+            data_sure=words("Click again to do it all the same."),
+        )[
             h.p,
             h.button(".switch", type="button", aria_label=words("Close"))["×"],
         ],
@@ -97,7 +103,7 @@ def fragment(
     words: Words,
     invitation: Invitation = NO_INVITATION,
     told: int = TOLD_IN_STREAM,
-) -> Element:
+) -> Parts:
     """The table itself, with so many of the last moves."""
     return _main(view, words, invitation, told, None, False)
 
@@ -109,48 +115,75 @@ def _main(
     told: int,
     settings: Settings | None,
     in_words: bool,
-) -> Element:
+) -> Parts:
     my_turn = view.phase == "playing" and view.viewer is not None and view.viewer == view.to_move
+    table = _table(
+        view.game,
+        view.table,
+        view.address,
+        view.phase,
+        None if view.is_still else _stream(view, invitation),
+        view.place,
+        bool(view.mine),
+        view.proof.commitment,
+    )
+    return table(data_seq=str(view.seq), data_turn=my_turn).holding(
+        head.head(view, words, settings, in_words),
+        _content(view, words, invitation, told, earlier=settings is not None),
+    )
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _table(
+    game: str,
+    table: str,
+    address: str,
+    phase: str,
+    stream: str | None,
+    place: int | None,
+    seated: bool,
+    commitment: str,
+) -> Tag:
     return h.main(
         "#table",
         tabindex="-1",
-        class_=["table", *(("playing", "lesson") if view.is_still else (view.phase,))],
-        data_game=view.game,
-        data_stream=None if view.is_still else _stream(view, invitation),
-        data_address=view.address,
-        data_table=view.table,
-        data_seq=str(view.seq),
-        data_phase=view.phase,
-        data_turn=my_turn,
-        data_place=None if view.place is None else str(view.place),
-        data_seated=bool(view.mine),
-        data_commitment=view.proof.commitment,
-    )[
-        head.head(view, words, settings, in_words),
-        _content(view, words, invitation, told, earlier=settings is not None),
-    ]
+        class_=["table", phase] if stream else ["table", "playing", "lesson"],
+        data_game=game,
+        data_stream=stream,
+        data_address=address,
+        data_table=table,
+        data_phase=phase,
+        data_place=None if place is None else str(place),
+        data_seated=seated,
+        data_commitment=commitment,
+    )
 
 
-def _content(view: View, words: Words, invitation: Invitation, told: int, earlier: bool) -> Element:
+def _content(view: View, words: Words, invitation: Invitation, told: int, earlier: bool) -> Parts:
     if view.teaching is not None:
         lesson = teaching.bar(view, view.teaching, words)
-        return h.fragment[lesson, stage.stage(view, words, told, earlier)]
+        return h.together(lesson, stage.stage(view, words, told, earlier))
     if view.coaching is not None:
         answer = coaching.bar(view, view.coaching, words)
-        return h.fragment[answer, stage.stage(view, words, told, earlier)]
+        return h.together(answer, stage.stage(view, words, told, earlier))
     if view.recalling is not None:
         question = recalling.bar(view, view.recalling, words)
-        return h.fragment[question, stage.stage(view, words, told, earlier)]
+        return h.together(question, stage.stage(view, words, told, earlier))
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":
-        return h.fragment[waiting.bar(view, words), waiting.stage(view, words, invitation)]
-    return h.fragment[bar.bar(view, words), stage.stage(view, words, told, earlier)]
+        return h.together(waiting.bar(view, words), waiting.stage(view, words, invitation))
+    return h.together(bar.bar(view, words), stage.stage(view, words, told, earlier))
 
 
 def _stream(view: View, invitation: Invitation) -> str:
     """Where the script follows the table, with the same eyes as this page."""
     around = None if view.place is None else steps_walked(view)
-    asked = {"seat": view.viewer, "invite": invitation.brought, "around": around}
+    return _address(view.table, view.viewer, invitation.brought, around)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _address(table: str, seat: int | None, invite: str | None, around: int | None) -> str:
+    asked = {"seat": seat, "invite": invite, "around": around}
     query = urlencode({name: value for name, value in asked.items() if value is not None})
-    return f"/t/{view.table}/stream" + (f"?{query}" if query else "")
+    return f"/t/{table}/stream" + (f"?{query}" if query else "")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, remembered
+from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import avatar, called, note, post, ruled
 from matchwood.server.pages.table.walking import way_on
-from matchwood.server.views import Hinting, View
+from matchwood.server.views import Hinting, Note, View
 
 # Elements that stand in every table's page, made once.
 _BAR, _MY_BAR = h.section("#bar.bar"), h.section("#bar.bar.mine")
@@ -16,15 +16,15 @@ _SAID, _DID = h.p("#said", aria_live="polite"), h.p("#did.did", aria_live="polit
 _BUTTONS = h.div("#buttons.buttons")
 
 
-def bar(view: View, words: Words) -> Element:
+def bar(view: View, words: Words) -> Parts:
     assert view.to_move is not None
-    return (_MY_BAR if view.to_move in view.mine else _BAR)[
+    return (_MY_BAR if view.to_move in view.mine else _BAR).holding(
         avatar(view.seats[view.to_move]),
         _SAID[_said(view, words)],
         _DID[did(view)],
         again(words) if view.told else None,
         _BUTTONS[_buttons(view, words)],
-    ]
+    )
 
 
 @remembered
@@ -66,17 +66,19 @@ def _hint(view: View, hinting: Hinting, words: Words) -> str:
     return words("A bot would play: {move}", move=view.hint)
 
 
-def did(view: View) -> Node:
-    """What happened last, as icons for the eye and as a sentence for the ear; before the first
-    move, who starts."""
+def did(view: View) -> Element:
+    """What happened last; before the first move, who starts."""
     if not view.told:
         return h.span(".opening")[view.opening]
     last = view.told[-1]
-    return [
-        avatar(view.seats[last.seat], "small"),
-        note(view.notes[-1], view.game) if view.notes else None,
-        h.span(".unseen")[last.text],
-    ]
+    icons = view.notes[-1] if view.notes else ()
+    return _did(avatar(view.seats[last.seat], "small"), icons, view.game, last.text)
+
+
+@remembered
+def _did(whose: Element, icons: Note, game: str, text: str) -> Node:
+    """A move as icons for the eye and as a sentence for the ear."""
+    return [whose, note(icons, game) if icons else None, h.span(".unseen")[text]]
 
 
 def _buttons(view: View, words: Words) -> Node:
@@ -109,8 +111,13 @@ def moment_buttons(view: View, words: Words) -> Node:
             for button in view.buttons
             if button.move is None
         ),
-        h.button("#cancel.scripted", type="button", hidden=True)[words("Cancel")],
+        _cancel(words),
     ]
+
+
+@remembered
+def _cancel(words: Words) -> Element:
+    return h.button("#cancel.scripted", type="button", hidden=True)[words("Cancel")]
 
 
 @remembered

@@ -2,106 +2,129 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup, escape
+from functools import lru_cache
+
+from markupsafe import escape
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, remembered
+from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post, told_emotes
+from matchwood.server.pages.parts import form, hidden_field, post, told_emotes
 from matchwood.server.views import Offer, View
 
 MANY_OFFERS = 20
 """From more moves than this on, they can be searched."""
+BETWEEN = "\0"
+"""Stands in no text."""
+_INSIDE, _MOVES = h.div(".inside"), h.ul(".moves")
 
 
 def drawer(name: str, sign: str, label: str, *content: Node, open: bool = False) -> Element:
     """A tool that holds something. Of all drawers of a page one is open at a time."""
-    return h.details(f"#{name}.drawer", name="drawer", open=open)[
-        h.summary(".tool", aria_label=label)[icon(sign)],
-        h.div(".inside")[h.h2[label], content],
-    ]
+    begin = _drawer_tag(name, open)
+    return begin[_handle(sign, label), _INSIDE[h.h2[label], content]]
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _drawer_tag(name: str, open: bool) -> Tag:
+    return h.details(f"#{name}.drawer", name="drawer", open=open)
+
+
+@remembered
+def _handle(sign: str, label: str) -> Element:
+    return h.summary(".tool", aria_label=label)[icon(sign)]
 
 
 kept_drawer = remembered(drawer)
 """The same of a content that is text already."""
 
 
-def offers(view: View, words: Words, in_words: bool) -> Element:
-    mixed = len({offer.final for offer in view.offers}) > 1
-    mark = _mark(words("final")) if mixed else ""
-    left = view.hinting.moves if view.hinting else ()
-    hint = _mark(words("hint")) if left else ""
-    return drawer(
-        "offers",
-        "moves",
-        words("Moves in words"),
-        None if view.is_still else _finality(view, words),
-        h.div(".field.scripted")[
-            h.label(for_="filter")[words("Show only moves with")],
-            h.input("#filter", type="search", autocomplete="off"),
-        ]
-        if len(view.offers) > MANY_OFFERS
-        else None,
-        post(
-            f"{view.address}/move",
-            h.ul(".moves")[
-                Markup(
-                    "".join(
-                        [
-                            _offer(offer, mark, hint if offer.move in left else "")
-                            for offer in view.offers
-                        ]
-                    )
-                )
-            ],
-            smooth=True,
-            after=view.seq,
+def offers(view: View, words: Words, in_words: bool) -> Parts:
+    label = words("Moves in words")
+    return _drawer_tag("offers", in_words).holding(
+        _handle("moves", label),
+        _INSIDE.holding(
+            _heading(label, "" if view.is_still else _finality(view, words)),
+            _filter(words) if len(view.offers) > MANY_OFFERS else None,
+            form(f"{view.address}/move", True).holding(
+                hidden_field("after", str(view.seq)),
+                _MOVES.holding(_offers(view, words)),
+            ),
         ),
-        open=in_words,
     )
 
 
-def _finality(view: View, words: Words) -> Element:
+@remembered
+def _heading(label: str, finality: str) -> Element:
+    return h.fragment[h.h2[label], h.p(".quiet")[finality] if finality else None]
+
+
+@remembered
+def _filter(words: Words) -> Element:
+    return h.div(".field.scripted")[
+        h.label(for_="filter")[words("Show only moves with")],
+        h.input("#filter", type="search", autocomplete="off"),
+    ]
+
+
+def _finality(view: View, words: Words) -> str:
     """The page says beforehand whether a move can be taken back."""
     finals = {offer.final for offer in view.offers}
     if finals == {True}:
-        told = words("You cannot take this move back.")
-    elif finals == {False} and view.practice:
-        told = words(
+        return words("You cannot take this move back.")
+    if finals == {False} and view.practice:
+        return words(
             "You can take it back, even after the bots’ answers, unless something comes to light."
         )
-    elif finals == {False} and view.unforeseen:
-        told = words(
+    if finals == {False} and view.unforeseen:
+        return words(
             "You can take it back until someone else moves, unless something comes to light."
         )
-    elif finals == {False}:
-        told = words("You can take it back until someone else moves.")
-    else:
-        told = words("Moves marked “final” cannot be taken back.")
-    return h.p(".quiet")[told]
+    if finals == {False}:
+        return words("You can take it back until someone else moves.")
+    return words("Moves marked “final” cannot be taken back.")
+
+
+def _offers(view: View, words: Words) -> Parts:
+    """There may be more than a hundred, at every move: as text, and with all that they say escaped
+    at once, they are made much faster."""
+    offers, left = view.offers, view.hinting.moves if view.hinting else ()
+    told = [
+        said
+        for offer in offers
+        for said in (offer.move, " ".join(offer.clicks), offer.effect, offer.text)
+    ]
+    escaped = iter(str(escape(BETWEEN.join(told))).split(BETWEEN))
+    mark = _mark(words("final")) if len({offer.final for offer in offers}) > 1 else ""
+    hint = _mark(words("hint")) if left else ""
+    each = zip(offers, escaped, escaped, escaped, escaped, strict=True)
+    return Parts(
+        [
+            _offer(offer, mark, hint if hint and offer.move in left else "", *said)
+            for offer, *said in each
+        ]
+    )
+
+
+def _offer(
+    offer: Offer, mark: str, hint: str, move: str, clicks: str, effect: str, text: str
+) -> str:
+    attributes = f' data-effect="{effect}"' if effect else ""
+    if offer.warns:
+        attributes += " data-warns"
+    if offer.final:
+        attributes += " data-final"
+        text += mark
+    return (
+        f'<li><button name="move" value="{move}" data-clicks="{clicks}"{attributes}>{text}{hint}'
+        "</button></li>"
+    )
 
 
 @remembered
 def _mark(said: str) -> Element:
     return h.fragment[" ", h.span(".chip")[said]]
-
-
-def _offer(offer: Offer, mark: str, hint: str) -> str:
-    """There may be more than a hundred, at every move: as text they are made much faster."""
-    value, clicks = _plain(offer.move), _plain(" ".join(offer.clicks))
-    final, marked = (" data-final", mark) if offer.final else ("", "")
-    effect = f' data-effect="{_plain(offer.effect)}"' if offer.effect else ""
-    warns = " data-warns" if offer.warns else ""
-    return (
-        f'<li><button name="move" value="{value}" data-clicks="{clicks}"{effect}{warns}{final}>'
-        f"{escape(offer.text)}{marked}{hint}</button></li>"
-    )
-
-
-@remembered
-def _plain(text: str) -> str:
-    return text
 
 
 @remembered

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from matchwood.engine.words import Words
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, copied, fold, post, ruled
 from matchwood.server.pages.table import side
@@ -21,17 +21,17 @@ MOST_IN_A_HEADLINE = 4
 """How many numbers can be read at a glance."""
 
 
-def ending(view: View, words: Words, told: int, earlier: bool) -> Element:
-    return h.fragment[
+def ending(view: View, words: Words, told: int, earlier: bool) -> Parts:
+    return h.together(
         hero(view, words, _onward(view, words)),
         moments(view, words),
-        h.div(".results")[
+        h.div(".results").holding(
             side.chairs(view, words),
-            h.div(".last-board")[board(view.picture)] if view.picture else None,
+            h.div(".last-board").holding(board(view.picture)) if view.picture else None,
             side.log(view, words, told, earlier),
-        ],
+        ),
         h.footer(".folds")[proof(view, view.proof, words), _record(view.table, words)],
-    ]
+    )
 
 
 def hero(view: View, words: Words, onward: Node = None) -> Element:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
-from matchwood.server.emotes import EMOTES
+from matchwood.server.emotes import EMOTES, EmoteName
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, remembered
+from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings
-from matchwood.server.pages.parts import avatar, called, post
+from matchwood.server.pages.parts import avatar, called, form, hidden_field
 from matchwood.server.pages.table import drawers, menu
 from matchwood.server.views import Seat, View
 
 MANY = 4
 """Of more players than this, the head has room for some only."""
+_HEAD = h.header(".head")
 
 
-def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Element:
+def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Parts:
     playing, still = view.phase == "playing", view.is_still
-    return h.header(".head")[
+    return _HEAD.holding(
         brand(view.title, words),
-        None if view.mine else h.span(".chip.watching")[words("You are watching.")],
+        None if view.mine else _watching(words),
         scores(view.seats, words) if playing else None,
-        h.nav(".tools", aria_label=words("Tools"))[
+        _tools(words).holding(
             _undo(view, words) if playing and view.mine and not still else None,
             _hint(view, words) if playing and _has_hints(view) and not still else None,
             drawers.offers(view, words, in_words) if view.offers else None,
@@ -31,8 +34,18 @@ def head(view: View, words: Words, settings: Settings | None, in_words: bool) ->
             drawers.rules(view.game, words),
             fullscreen(words),
             None if view.teaching else menu.menu(view, words, settings),
-        ],
-    ]
+        ),
+    )
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _tools(words: Words) -> Tag:
+    return h.nav(".tools", aria_label=words("Tools"))
+
+
+@remembered
+def _watching(words: Words) -> Element:
+    return h.span(".chip.watching")[words("You are watching.")]
 
 
 @remembered
@@ -44,25 +57,45 @@ def brand(title: str, words: Words) -> Element:
     ]
 
 
-def scores(seats: tuple[Seat, ...], words: Words) -> Element:
+def scores(seats: tuple[Seat, ...], words: Words) -> Parts:
     """Where there is no room for the players beside the board: how all stand, and the way there."""
-    many, some = len(seats) > MANY, len(seats) > 2
-    classes = {"scores": True, "some": some, "many": many}
-    return h.button("#scores", class_=classes, type="button", popovertarget="side")[
-        h.span(".unseen")[words("Players and moves")],
-        (_score(seat, words) for seat in seats),
-    ]
+    return _scores(len(seats)).holding(
+        _players_and_moves(words),
+        (
+            _score(
+                avatar(seat),
+                called(seat, words),
+                seat.tally[0],
+                seat.to_move or seat.winner,
+                seat.mine,
+                seat.emote,
+            )
+            for seat in seats
+        ),
+    )
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _scores(seats: int) -> Tag:
+    kinds = {"scores": True, "some": seats > 2, "many": seats > MANY}
+    return h.button("#scores", class_=kinds, type="button", popovertarget="side")
 
 
 @remembered
-def _score(seat: Seat, words: Words) -> Element:
-    classes = {"score": True, "turn": seat.to_move or seat.winner, "me": seat.mine}
-    return h.span(class_=classes)[
-        avatar(seat),
-        h.span(".unseen")[called(seat, words)],
+def _players_and_moves(words: Words) -> Element:
+    return h.span(".unseen")[words("Players and moves")]
+
+
+@remembered
+def _score(
+    whose: Element, name: str, tally: str, leads: bool, mine: bool, emote: EmoteName | None
+) -> Element:
+    return h.span(class_={"score": True, "turn": leads, "me": mine})[
+        whose,
+        h.span(".unseen")[name],
         " ",
-        seat.tally[0],
-        seat.emote and h.span(aria_hidden="true")[EMOTES[seat.emote].sign],
+        tally,
+        emote and h.span(aria_hidden="true")[EMOTES[emote].sign],
     ]
 
 
@@ -73,11 +106,16 @@ def fullscreen(words: Words) -> Element:
     ]
 
 
-def _undo(view: View, words: Words) -> Element:
-    button = h.button(
-        "#undo.tool", type="submit", disabled=not view.undo, aria_label=words("Take back")
-    )[icon("undo")]
-    return post(f"/t/{view.table}/undo", button, smooth=True, after=view.seq)
+def _undo(view: View, words: Words) -> Parts:
+    after = hidden_field("after", str(view.seq))
+    return form(f"/t/{view.table}/undo", True).holding(after, _take_back(view.undo, words))
+
+
+@remembered
+def _take_back(may: bool, words: Words) -> Element:
+    return h.button("#undo.tool", type="submit", disabled=not may, aria_label=words("Take back"))[
+        icon("undo")
+    ]
 
 
 def _has_company(view: View) -> bool:
@@ -93,13 +131,18 @@ def _has_hints(view: View) -> bool:
 def _hint(view: View, words: Words) -> Element:
     """What a bot would do, for someone who practises, step by step; it goes with the next move."""
     step = 1 if view.hinting is None else view.hinting.further
-    if not view.offers or step is None:
+    return _hint_for(view.table, step if view.offers else None, words)
+
+
+@remembered
+def _hint_for(table: str, step: int | None, words: Words) -> Element:
+    if step is None:
         return h.button("#hint.tool", type="button", disabled=True, aria_label=words("Hint"))[
             icon("hint")
         ]
     return h.a(
         "#hint.tool",
-        href=f"/t/{view.table}?hint={step}",
+        href=f"/t/{table}?hint={step}",
         data_morph=True,
         aria_label=words("Hint"),
     )[icon("hint")]

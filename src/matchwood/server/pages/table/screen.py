@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element
+from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import board
 from matchwood.server.pages.table import ending, side, waiting
@@ -27,7 +27,7 @@ def page(view: View, words: Words, settings: Settings, invitation: Invitation) -
     )
 
 
-def fragment(view: View, words: Words, invitation: Invitation) -> Element:
+def fragment(view: View, words: Words, invitation: Invitation) -> Parts:
     return h.main(
         "#table",
         tabindex="-1",
@@ -37,17 +37,17 @@ def fragment(view: View, words: Words, invitation: Invitation) -> Element:
         data_table=view.table,
         data_seq=str(view.seq),
         data_phase=view.phase,
-    )[
+    ).holding(
         h.h1("#title.unseen")[view.title],
         h.p("#said.unseen", aria_live="polite")[_said(view, words)],
-        h.div(".stage")[
+        h.div(".stage").holding(
             _board(view, words, invitation),
-            h.aside(".side", aria_label=words("Players"))[
+            h.aside(".side", aria_label=words("Players")).holding(
                 side.chairs(view, words),
                 side.shared(view.picture, len(view.seats)) if view.picture else None,
-            ],
-        ],
-    ]
+            ),
+        ),
+    )
 
 
 def _brought(view: View) -> str:
@@ -60,7 +60,7 @@ def _said(view: View, words: Words) -> str:
     return view.task if view.phase == "playing" else ""
 
 
-def _board(view: View, words: Words, invitation: Invitation) -> Element:
+def _board(view: View, words: Words, invitation: Invitation) -> Node:
     if view.phase == "over":
         return ending.hero(view, words)
     if view.picture is not None:

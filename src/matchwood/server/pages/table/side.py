@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -11,7 +12,7 @@ from matchwood.engine.words import Words
 from matchwood.server.emotes import EmoteName
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, remembered
+from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.parts import (
     STAINS,
     avatar,
@@ -22,13 +23,15 @@ from matchwood.server.pages.parts import (
     ruled,
     told_emotes,
 )
-from matchwood.server.views import Seat, View
+from matchwood.server.views import Note, Seat, View
 
 FEW = 4
 """At a larger table each place is one line."""
+_CHAIRS, _LOG = h.div("#chairs.chairs"), h.section("#log.log", aria_labelledby="log-title")
+_LOG_TITLE = h.h2("#log-title.unseen")
 
 
-def side(view: View, words: Words, told: int, earlier: bool) -> Element:
+def side(view: View, words: Words, told: int, earlier: bool) -> Parts:
     return shell(
         words,
         chairs(view, words),
@@ -39,12 +42,9 @@ def side(view: View, words: Words, told: int, earlier: bool) -> Element:
     )
 
 
-def shell(words: Words, seats: Node, common: Node, story: Node, count: int, game: str) -> Element:
+def shell(words: Words, seats: Node, common: Node, story: Node, count: int, game: str) -> Parts:
     """The side, which on a small screen comes over the board, with tabs."""
-    kind = "many" if count > FEW else None
-    return h.aside("#side", class_=["side", kind], popover="auto", aria_label=words("Players"))[
-        _tabs(game, words), seats, common, story
-    ]
+    return _aside(count > FEW, words).holding(_tabs(game, words), seats, common, story)
 
 
 @remembered
@@ -63,10 +63,15 @@ def _tabs(game: str, words: Words) -> Element:
     ]
 
 
-def chairs(view: View, words: Words) -> Element:
-    return h.div("#chairs.chairs")[
-        (_place(view, seat, words) for seat in _in_order(view.seats, view.viewer))
-    ]
+@lru_cache(maxsize=PARTS_KEPT)
+def _aside(many: bool, words: Words) -> Tag:
+    kinds = ["side", "many"] if many else ["side"]
+    return h.aside("#side", class_=kinds, popover="auto", aria_label=words("Players"))
+
+
+def chairs(view: View, words: Words) -> Parts:
+    seats = _in_order(view.seats, view.viewer)
+    return _CHAIRS.holding(_place(view, seat, words) for seat in seats)
 
 
 def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
@@ -75,7 +80,7 @@ def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
     return [*seats[first:], *seats[:first]]
 
 
-def _place(view: View, seat: Seat, words: Words) -> Element:
+def _place(view: View, seat: Seat, words: Words) -> Parts:
     part = seat_part(seat.number)
     drawn = drawings(view.picture, part) if view.picture else None
     tags = _tags(seat, len(view.mine), words)
@@ -83,21 +88,26 @@ def _place(view: View, seat: Seat, words: Words) -> Element:
 
 
 def place(
-    seat: Seat, tags: Sequence[str], drawn: Node, words: Words, asking: Node = None
-) -> Element:
+    seat: Seat, tags: tuple[str, ...], drawn: Node, words: Words, asking: Node = None
+) -> Parts:
     """Who sits there, how they stand and what they have. Nothing is said by colour alone."""
-    classes = ["seat", f"seat-{seat.number % STAINS}", "turn" if seat.to_move else None]
-    classes.append("winner" if seat.winner else None)
+    chair = _chair(seat.number, seat.to_move, seat.winner)
+    return chair.holding(_sitting(seat, tags, words), drawn, asking)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _chair(number: int, to_move: bool, winner: bool) -> Tag:
     return h.section(
-        f"#chair-{seat.number}",
-        class_=classes,
-        data_part=seat_part(seat.number),
-        data_seat=str(seat.number),
-    )[
-        _sitting(seat, tuple(tags), words),
-        drawn,
-        asking,
-    ]
+        f"#chair-{number}",
+        class_=[
+            "seat",
+            f"seat-{number % STAINS}",
+            "turn" if to_move else None,
+            "winner" if winner else None,
+        ],
+        data_part=seat_part(number),
+        data_seat=str(number),
+    )
 
 
 @remembered
@@ -133,7 +143,8 @@ def is_empty(seat: Seat) -> bool:
     return not seat.name and seat.bot is None
 
 
-def _tags(seat: Seat, mine: int, words: Words) -> list[str]:
+@lru_cache(maxsize=PARTS_KEPT)
+def _tags(seat: Seat, mine: int, words: Words) -> tuple[str, ...]:
     tags = []
     if seat.mine:
         tags.append(words("you") if mine == 1 else words("at this screen"))
@@ -149,7 +160,7 @@ def _tags(seat: Seat, mine: int, words: Words) -> list[str]:
         tags.append(words("a bot plays: {level}", level=level_name(seat.stand_in, words)))
     if seat.winner:
         tags.append(words("won"))
-    return tags
+    return tuple(tags)
 
 
 def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
@@ -184,40 +195,47 @@ def shared(picture: Picture, players: int) -> Node:
     """The parts that are nobody's."""
     owned = {BOARD, HAND, *(seat_part(seat) for seat in range(players))}
     return [
-        h.section(f"#part-{part}.shared", data_part=part)[drawings(picture, part)]
+        _shared(part).holding(drawings(picture, part))
         for part in picture.parts
         if part not in owned
     ]
 
 
-def log(view: View, words: Words, most: int, earlier: bool) -> Element:
+@lru_cache(maxsize=PARTS_KEPT)
+def _shared(part: str) -> Tag:
+    return h.section(f"#part-{part}.shared", data_part=part)
+
+
+def log(view: View, words: Words, most: int, earlier: bool) -> Parts:
     """The moves, the newest first. The script keeps those before the ones that are shown."""
     # In a game of memory the script must not keep what is no longer told.
     first = 0 if view.memory else max(len(view.told) - most, 0)
-    shown = list(zip(view.told, view.notes, strict=True))[first:]
+    shown = list(zip(view.told[first:], view.notes[first:], strict=True))
     before = 0 if view.memory or not shown else shown[0][0].number - 1
     newest = view.told[-1].number if view.told else 0
     whose = [avatar(seat, "small") for seat in view.seats]
-    return h.section("#log.log", aria_labelledby="log-title")[
-        h.h2("#log-title.unseen")[words("What happened")],
-        h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before))[
+    return _LOG.holding(
+        _LOG_TITLE[words("What happened")],
+        h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before)).holding(
             [
-                line(
+                _line(
                     each.number,
                     each.text,
-                    note(icons, view.game) if icons else Markup(""),
+                    icons,
                     whose[each.seat],
+                    view.game,
                     each.number == newest,
                 )
                 for each, icons in reversed(shown)
             ],
             _earlier(view, words) if earlier and before else None,
-        ],
+        ),
         _memory(words) if view.memory else None,
         h.p(".quiet.opening")[ruled(view.opening, view.game)] if len(view.told) < FEW else None,
-    ]
+    )
 
 
+@remembered
 def _memory(words: Words) -> Element:
     return h.p(".quiet")[
         words(
@@ -234,10 +252,15 @@ def _earlier(view: View, words: Words) -> Element:
     return h.li(value="0")[link]
 
 
+@lru_cache(maxsize=PARTS_KEPT)
+def _line(number: int, text: str, icons: Note, whose: Markup, game: str, newest: bool) -> Parts:
+    kind = "last" if newest else None
+    item = h.li(f"#told-{number}", value=str(number), class_=kind, title=text)
+    return item.holding(_told(text, icons, whose, game))
+
+
 @remembered
-def line(number: int, text: str, icons: Markup, whose: Markup, newest: bool) -> Element:
+def _told(text: str, icons: Note, whose: Markup, game: str) -> Element:
     """A move that was made: icons for the eye, the sentence for the ear and the pointer."""
     told = h.span(class_="unseen" if icons else "text")[text]
-    return h.li(
-        f"#told-{number}", value=str(number), class_="last" if newest else None, title=text
-    )[whose, icons, told]
+    return h.fragment[whose, note(icons, game) if icons else None, told]

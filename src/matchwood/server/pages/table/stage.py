@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-from matchwood.engine.pictures import HAND
+from matchwood.engine.pictures import BOARD, HAND
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, remembered
+from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, drawings
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.bar import did
 from matchwood.server.views import View
 
-_STAGE = h.div(".stage")
+_STAGE, _NO_BOARD = h.div(".stage"), h.div("#board.board", data_part=BOARD)
 _STRIP, _ROWS = (h.div(f"#strip.{kind}", data_part=HAND) for kind in ("strip", "strip.rows"))
+_PROMPTS = h.ul("#prompts", hidden=True)
 
 
-def stage(view: View, words: Words, told: int, earlier: bool) -> Element:
-    return h.fragment[
-        _STAGE[
-            h.div("#board.board", data_part="board")
-            if view.picture is None
-            else board(view.picture, zoom(words)),
+def stage(view: View, words: Words, told: int, earlier: bool) -> Parts:
+    return h.together(
+        _STAGE.holding(
+            _NO_BOARD if view.picture is None else board(view.picture, zoom(words)),
             _strip(view, words),
             pull(did(view), words),
             side.side(view, words, told, earlier),
-        ],
-        h.ul("#prompts", hidden=True)[
-            (h.li(data_path=" ".join(each.clicks))[each.text] for each in view.prompts)
-        ]
+        ),
+        _PROMPTS.holding(_prompt(*each.clicks, text=each.text) for each in view.prompts)
         if view.prompts
         else None,
-    ]
+    )
 
 
-def _strip(view: View, words: Words) -> Element | None:
+@remembered
+def _prompt(*clicks: str, text: str) -> Element:
+    return h.li(data_path=" ".join(clicks))[text]
+
+
+def _strip(view: View, words: Words) -> Node:
     if view.curtain is not None:
         return _curtain(view, view.curtain, words)
     if view.picture is None or not view.picture.of(HAND):
         return None
     strip = _ROWS if view.picture.hand_is_rows else _STRIP
-    return strip[drawings(view.picture, HAND)]
+    return strip.holding(drawings(view.picture, HAND))
 
 
 def _curtain(view: View, seat: int, words: Words) -> Element:
@@ -71,7 +73,8 @@ def zoom(words: Words) -> Element:
     ]
 
 
-def pull(content: Node, words: Words) -> Element:
+@remembered
+def pull(content: Element, words: Words) -> Element:
     """On a small screen the way to the side, with what happened last on it."""
     return h.button("#sheet.pull", type="button", popovertarget="side")[
         content, h.span(".unseen")[words("Players and moves")]

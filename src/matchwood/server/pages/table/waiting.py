@@ -9,7 +9,7 @@ from markupsafe import Markup
 from matchwood.engine.words import Words
 from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element
+from matchwood.server.pages.html import Element, Parts
 from matchwood.server.pages.parts import copied, post
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.side import is_empty
@@ -45,9 +45,9 @@ def missing(view: View, words: Words) -> str:
     return words.many("Waiting for {n} more player.", "Waiting for {n} more players.", n=empty)
 
 
-def stage(view: View, words: Words, invitation: Invitation) -> Element:
+def stage(view: View, words: Words, invitation: Invitation) -> Parts:
     empty = [seat for seat in view.seats if is_empty(seat)]
-    return h.div(".stage")[
+    return h.div(".stage").holding(
         h.div("#board.board.hall")[
             h.div(".panel")[
                 _sit(view, empty, words, invitation.brought, invitation.name)
@@ -65,7 +65,7 @@ def stage(view: View, words: Words, invitation: Invitation) -> Element:
             ]
         ],
         side.shell(words, side.chairs(view, words), None, None, len(view.seats), view.game),
-    ]
+    )
 
 
 def _invite(words: Words, invitation: Invitation, url: str) -> Element:
