@@ -5,6 +5,7 @@
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make test-quick   most of that, for after each edit
 #   make screenshots  a picture of every page, in build/screenshots
+#   make soak     kill servers and databases under load; writes docs/reliability.md (hours)
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
@@ -24,7 +25,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
-	test-quick quick-games quick-server quick-rest bench warm checked format words lock clean
+	test-quick quick-games quick-server quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -108,6 +109,12 @@ quick-rest: warm
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
+
+# A run that was stopped goes on; each kill is a line in docs/reliability.
+soak: warm
+	$(BIN)/python -m soak.kills servers --kills 1000
+	$(BIN)/python -m soak.kills postgres --kills 50
+	$(BIN)/python -m soak.kills stops --kills 50
 
 # Quick where everything is compiled already.
 warm: $(VENV)/.dev
