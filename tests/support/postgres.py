@@ -58,6 +58,12 @@ class OwnPostgres(Postgres):
         self._server = get_server(self._folder / "data")
         super().__init__(read_address(self._server.get_uri()))
 
+    @property
+    def pid(self) -> int:
+        """The process of which all others of it are children."""
+        found: int = self._server.get_pid()
+        return found
+
     def kill(self) -> None:
         """No goodbye, as when the power fails: to the server and to all who work for it."""
         all_of_it = self._all()
@@ -76,7 +82,7 @@ class OwnPostgres(Postgres):
             process.resume()
 
     def _all(self) -> list[psutil.Process]:
-        postmaster = psutil.Process(self._server.get_pid())
+        postmaster = psutil.Process(self.pid)
         return [postmaster, *postmaster.children(recursive=True)]
 
     def start(self) -> None:
