@@ -163,6 +163,7 @@ class Findings:
             *self._luck(drawn),
             *self._others(drawn),
             *self._habits(),
+            *self._shortfalls(),
             self._method(),
         ]
         return "\n\n".join(part.strip("\n") for part in parts) + "\n"
@@ -173,8 +174,20 @@ class Findings:
         games = f"{self.desk.games:,} games were played."
         if not missed:
             return f"{games} All intervals that were asked for are reached."
-        told = "; ".join(_shortfall(each) for each in missed)
-        return f"{games} Not all intervals are as short as asked for: {told}."
+        told = [_shortfall(each) for each in missed if each.question.name == self.judge]
+        return " ".join(
+            (
+                f"{games} Not all intervals are as short as asked for, {len(missed)} of "
+                f"{len(self.desk.answers)} reach further; how far each came stands at the end.",
+                *told,
+            )
+        )
+
+    def _shortfalls(self) -> Iterator[str]:
+        missed = [each for each in self.desk.answers if not each.is_enough]
+        if missed:
+            yield "## How far it came"
+            yield "".join(f"- {_shortfall(each)}\n" for each in missed)
 
     def _first_seat(self, drawn: dict[str, str]) -> Iterator[str]:
         yield "## What the first seat is worth"
@@ -368,14 +381,14 @@ def _about(answers: Answers, about: str) -> bool:
 
 def _shortfall(answers: Answers) -> str:
     question, found = answers.question, answers.estimate
-    name = question.name if question.about != FIRST_SEAT else f"the first seat at {question.name}"
+    name = question.name if question.about != FIRST_SEAT else f"The first seat at {question.name}"
     if found is None:
-        return f"{name} was not begun"
+        return f"{name} was not begun."
     if question.within is None:
-        return f"{name} has {answers.deals:,} of {question.most:,} games"
+        return f"{name} has {answers.deals:,} of {question.most:,} games."
     return (
         f"{name} is known to ± {_percent(reach(found))} % after {answers.deals:,} deals, "
-        f"± {_percent(question.within)} % was wanted"
+        f"± {_percent(question.within)} % was wanted."
     )
 
 
