@@ -98,6 +98,14 @@ class BadRecord(MatchwoodError):
     """
 
 
+class BadDocument(MatchwoodError):
+    """The document does not tell a position that can be set up."""
+
+
+class NothingToUndo(MatchwoodError):
+    """No move can be taken back here."""
+
+
 class UnknownSeat(MatchwoodError):
     """Nobody sits there in this game.
 
