@@ -5,8 +5,8 @@
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make test-quick   most of that, for after each edit
 #   make screenshots  a picture of every page, in build/screenshots
-#   make soak     kill servers and databases under load; writes docs/reliability.md (hours)
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
+#   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
 #   make lock     choose the versions anew: writes requirements/*.txt (needs uv)
@@ -110,11 +110,16 @@ quick-rest: warm
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
-# A run that was stopped goes on; each kill is a line in docs/reliability.
-soak: warm
+# Faults and load, which talk to this machine only and end by themselves. A run of kills that was
+# stopped goes on; each is a line in docs/reliability.
+soak: warm $(VENV)/.nginx
 	$(BIN)/python -m soak.kills servers --kills 1000
 	$(BIN)/python -m soak.kills postgres --kills 50
 	$(BIN)/python -m soak.kills stops --kills 50
+	$(BIN)/python -m soak.requests
+	$(BIN)/python -m soak.memory
+	$(BIN)/python -m soak.rolling
+	$(BIN)/python -m soak.load
 
 # Quick where everything is compiled already.
 warm: $(VENV)/.dev

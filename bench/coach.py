@@ -17,7 +17,7 @@ from matchwood.bots import choose
 from matchwood.engine.game import find_game
 from matchwood.engine.generators import new_generator
 from matchwood.engine.words import ENGLISH
-from matchwood.server.analysis import judge
+from matchwood.server.analysis import budget_for, judge
 from matchwood.server.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.moments import decisive, explained
 from matchwood.server.table import Table
@@ -43,16 +43,17 @@ def played(game: str, seed: int) -> Table:
 
 
 def look_back(table: Table) -> float:
-    """The seconds until the moments of a game are found and told."""
-    began = time.perf_counter()
+    """The seconds of a core until the moments of a game are found and told."""
+    began = time.process_time()
+    budget = budget_for(len(table.turns))
     position, judgements = table.position_after(0), []
     for turn in table.turns:
-        judgements.append(judge(position, turn.move))
+        judgements.append(judge(position, turn.move, budget))
         position.play(turn.move)
     words = table.game.speaking(ENGLISH.language)
     for number in decisive(judgements, table.winners):
         explained(table, number, judgements[number - 1], "", words)
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def looking_back() -> tuple[list[Report], list[Target]]:
@@ -66,7 +67,7 @@ def looking_back() -> tuple[list[Report], list[Target]]:
         targets.append(
             at_most(f"{game}, what decided a usual game, seconds", seconds, MOST_SECONDS)
         )
-    note = f"Games of {LEVELS[0]} against {LEVELS[1]} bots, {ROUNDS} of each."
+    note = f"Games of {LEVELS[0]} against {LEVELS[1]} bots, {ROUNDS} of each; seconds of a core."
     table = Report("The coach after a game", note, ("game", "moves", "seconds"), rows)
     return [table], targets
 
