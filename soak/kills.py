@@ -235,7 +235,9 @@ def told(kind: str) -> list[str]:
     """The line of the kills of one kind."""
     kills = read(kind)
     seconds = [float(kill["seconds"]) for kill in kills]
-    slow = quantiles(seconds, n=TWENTIETHS)[-1] if len(seconds) > 1 else seconds[0]
+    slow = (
+        quantiles(seconds, n=TWENTIETHS, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
+    )
     sums = {
         field.name: f"{sum(int(kill[field.name]) for kill in kills):,}"
         for field in fields(Kill)
