@@ -44,12 +44,11 @@ def reasoned(text: str, rule: str, game: str) -> Node:
 
 def lesson_links(game: Game, words: Words) -> list[Element]:
     """The ways to the lessons of a game: the one for newcomers, then those of variants."""
-    speaking = game.speaking(words.language)
     return [
         h.a(".button", href=f"/learn/{game.name}/{name}/1")[
             words("Learn in 2 minutes")
             if lesson.title is None
-            else words("Learn: {what}", what=speaking.tell(lesson.title))
+            else words("Learn: {what}", what=game.speaking(words.language).tell(lesson.title))
         ]
         for name, lesson in game.lessons.items()
     ]
