@@ -112,6 +112,13 @@ TOKENS = {
 }
 
 STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
+EMBLEMS = pieces.EMBLEMS
+
+
+def emblems(document: Document) -> Sequence[str]:
+    """A player is known by the colour and the shape of their sticks; partners share them."""
+    colours: list[str] = document["colours"]
+    return colours
 
 
 # Where the drawings of the board stand
