@@ -6,6 +6,7 @@
 #   make test-quick   most of that, for after each edit
 #   make screenshots  a picture of every page, in build/screenshots
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
+#   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
 #   make lock     choose the versions anew: writes requirements/*.txt (needs uv)
@@ -24,7 +25,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
-	test-quick quick-games quick-server quick-rest bench warm checked format words lock clean
+	test-quick quick-games quick-server quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -108,6 +109,17 @@ quick-rest: warm
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
+
+# Faults and load, which talk to this machine only and end by themselves. A run of kills that was
+# stopped goes on; each is a line in docs/reliability.
+soak: warm $(VENV)/.nginx
+	$(BIN)/python -m soak.kills servers --kills 1000
+	$(BIN)/python -m soak.kills postgres --kills 50
+	$(BIN)/python -m soak.kills stops --kills 50
+	$(BIN)/python -m soak.requests
+	$(BIN)/python -m soak.memory
+	$(BIN)/python -m soak.rolling
+	$(BIN)/python -m soak.load
 
 # Quick where everything is compiled already.
 warm: $(VENV)/.dev

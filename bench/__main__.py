@@ -14,6 +14,8 @@ from rich.console import Console
 
 import matchwood
 from bench import report
+from bench.coach import looking_back
+from bench.environments import contestants
 from bench.first_minute import first_minute
 from bench.ours import benched_variants, from_python, many_threads, one_thread, searcher
 from bench.pieces import pieces_elsewhere
@@ -47,6 +49,8 @@ RIVALS = {"bench.rival_open_spiel": "OpenSpiel", "bench.rival_pgx": "pgx"}
 SEARCHING_RIVALS = {"bench.rival_open_spiel": "OpenSpiel"}
 TIMES_AS_FAST = {"OpenSpiel from Python": 20, "OpenSpiel, rollouts in C++": 5, "pgx": 5}
 """Whom we want to outrun, by how much: the fastest contestant whose name begins like this."""
+ENVIRONMENT_RIVALS = {"bench.rival_pgx": "pgx", "bench.rival_pettingzoo": "PettingZoo"}
+ENVIRONMENT_TIMES_AS_FAST = {"pgx": 5, "PettingZoo": 100}
 SEARCH_TARGET = "Connect Four, tree search, times as fast as OpenSpiel's MCTSBot"
 SEARCH_TIMES_AS_FAST = 4
 
@@ -127,7 +131,8 @@ def connect_four() -> Part:
         ("who", "games at once", "cores", "million moves/s", "moves a game", "times slower"),
         rows,
     )
-    return [table, _for_each_move(ours, *theirs)], _times_as_fast(ours, theirs)
+    targets = _times_as_fast(ours, theirs, TIMES_AS_FAST, "Connect Four")
+    return [table, _for_each_move(ours, *theirs)], targets
 
 
 def _for_each_move(*results: Result) -> Table:
@@ -138,6 +143,35 @@ def _for_each_move(*results: Result) -> Table:
         ("who", "what else"),
         list(told.items()),
     )
+
+
+def environments() -> Part:
+    """Steps of environments, with what programs that learn want: observations, masks, rewards."""
+    others, missing = _rivals("environments", ENVIRONMENT_RIVALS)
+    ours = contestants()
+    results = race([*ours, *others])
+    mine = [result for result in results[: len(ours)] if "Connect Four" in result.contestant.name]
+    best = max(mine, key=lambda result: result.moves_a_second.median)
+    rows = [
+        (
+            result.contestant.name,
+            str(result.contestant.at_once),
+            f"{result.cores:.2f}",
+            str(result.moves_a_second * MILLIONS),
+            "" if result in results[: len(ours)] else str(best.times_as_fast_as(result)),
+        )
+        for result in results
+    ]
+    rows += [(name, "", "", "not installed", "") for name in missing]
+    table = Table(
+        "Environments, side by side",
+        f"Uniform random legal moves on Connect Four, if not said otherwise, with the observation "
+        f"of every position and the mask of its legal moves. {SPREAD} {CORES}",
+        ("who", "games at once", "cores", "million moves/s", "times slower than our faster"),
+        rows,
+    )
+    targets = _times_as_fast(best, results[len(ours) :], ENVIRONMENT_TIMES_AS_FAST, "environments")
+    return [table, _for_each_move(*results)], targets
 
 
 def tree_search() -> Part:
@@ -178,13 +212,15 @@ def _rivals(which: str, rivals: Mapping[str, str]) -> tuple[list[Contestant], li
     return found, missing
 
 
-def _times_as_fast(ours: Result, others: Sequence[Result]) -> list[Target]:
+def _times_as_fast(
+    ours: Result, others: Sequence[Result], wanted: Mapping[str, float], what: str
+) -> list[Target]:
     targets = []
-    for name, factor in TIMES_AS_FAST.items():
+    for name, factor in wanted.items():
         named = [other for other in others if other.contestant.name.startswith(name)]
         best = max(named, key=lambda other: other.moves_a_second.median, default=None)
         ratio = ours.times_as_fast_as(best) if best else None
-        targets.append(at_least(f"Connect Four, times as fast as {name}", ratio, factor))
+        targets.append(at_least(f"{what}, times as fast as {name}", ratio, factor))
     return targets
 
 
@@ -197,9 +233,11 @@ def main() -> None:
         new_process,
         first_minute,
         connect_four,
+        environments,
         tree_search,
         pieces_elsewhere,
         under_load,
+        looking_back,
         turning,
     ):
         with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):

@@ -28,6 +28,8 @@ STEP = (
     "Keeps no history. "
 )
 TO_THE_END = "Plays a batch to its end; steps of games that are over are not counted."
+ADDED_UP = "Many steps a call; observations are added up, so that they are made, and go nowhere."
+GIVEN_OUT = "One step a call, which gives out the observations, the masks and the rewards."
 EVER_ANEW = "Deals a new game where one is over, so every step counts."
 
 Array = jax.Array
@@ -47,6 +49,18 @@ def contestants() -> list[Contestant]:
         for contestant in (
             Contestant("pgx, to the end", to_the_end(size), size, STEP + TO_THE_END),
             Contestant("pgx, ever anew", ever_anew(size), size, STEP + EVER_ANEW),
+        )
+    ]
+
+
+def environments() -> list[Contestant]:
+    """With observations: those of every step are added up, or given out after each step."""
+    return [
+        contestant
+        for size in BATCHES
+        for contestant in (
+            Contestant("pgx, observations added up", looked_at(size), size, STEP + ADDED_UP),
+            Contestant("pgx, a call for each step", step_by_step(size), size, STEP + GIVEN_OUT),
         )
     ]
 
@@ -119,5 +133,57 @@ def ever_anew(size: int) -> Play:
             states, key, more = play_on(states, key)
             ended += more
         return Played(int(ended), calls * size * STEPS)
+
+    return play
+
+
+@jax.jit
+def look_and_play_on(states: States, key: Array, seen: Array) -> Any:
+    """Play on for some steps, and look at what is observed in each."""
+
+    def go_on(carried: Any, _: None) -> Any:
+        states, key, ended, seen = carried
+        states, key = next_step(states, key)
+        seen += jnp.sum(states.observation, axis=(1, 2, 3))
+        return (states, key, ended + jnp.sum(states.terminated), seen), None
+
+    carried, _ = jax.lax.scan(go_on, (states, key, jnp.int32(0), seen), length=STEPS)
+    return carried
+
+
+@jax.jit
+def next_step(states: States, key: Array) -> tuple[States, Array]:
+    key, choice_key, deal_key = jax.random.split(key, 3)
+    actions = choose(choice_key, states.legal_action_mask)
+    return step_or_deal(states, actions, jax.random.split(deal_key, len(actions))), key
+
+
+def looked_at(size: int) -> Play:
+    key = jax.random.key(0)
+    states, seen = deal(jax.random.split(key, size)), jnp.zeros(size, jnp.int32)
+
+    def play(games: int) -> Played:
+        nonlocal states, key, seen
+        calls = -(-games // size)
+        ended = jnp.int32(0)
+        for _ in range(calls):
+            states, key, more, seen = look_and_play_on(states, key, seen)
+            ended += more
+        return Played(int(ended), calls * size * STEPS)
+
+    return play
+
+
+def step_by_step(size: int) -> Play:
+    key = jax.random.key(0)
+    states = deal(jax.random.split(key, size))
+
+    def play(games: int) -> Played:
+        nonlocal states, key
+        calls, ended = -(-games // size) * STEPS, jnp.int32(0)
+        for _ in range(calls):
+            states, key = next_step(states, key)
+            ended += jnp.sum(states.terminated)
+        return Played(int(ended), calls * size)
 
     return play

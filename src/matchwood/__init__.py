@@ -16,11 +16,13 @@ from matchwood.engine import game
 from matchwood.engine.aids import Aid
 from matchwood.engine.errors import (
     BadAid,
+    BadDocument,
     BadOption,
     BadRecord,
     BadSeed,
     IllegalMove,
     MatchwoodError,
+    NothingToUndo,
     Refusal,
     UnknownBot,
     UnknownGame,
@@ -39,6 +41,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Aid",
     "BadAid",
+    "BadDocument",
     "BadOption",
     "BadRecord",
     "BadSeed",
@@ -46,6 +49,7 @@ __all__ = [
     "GameRecord",
     "IllegalMove",
     "MatchwoodError",
+    "NothingToUndo",
     "Position",
     "Refusal",
     "Simulation",

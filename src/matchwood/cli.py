@@ -147,6 +147,14 @@ def _add_serve(commands: _SubParsersAction[Parser]) -> None:
         help="remove finished games after this time, such as 90d, 12w or 48h, and games that were "
         "abandoned after a third of it (default: keep all)",
     )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="so many processes answer on the port; more than one needs --store (default "
+        "%(default)s)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -354,7 +362,9 @@ def _ask_for_game() -> Game:
 
 
 def _serve(parsed: Namespace) -> None:
+    from matchwood.server.databases import is_shared
     from matchwood.server.serving import Place, serve
+    from matchwood.terminal.warm import warm_what_is_cold
 
     place = Place(
         parsed.host,
@@ -365,7 +375,11 @@ def _serve(parsed: Namespace) -> None:
         parsed.metrics,
         parsed.keep,
     )
-    serve(_console(), place, _where(parsed), not parsed.no_browser)
+    console, where = _console(), _where(parsed)
+    if parsed.workers > 1 and is_shared(where):  # Else each of them would compile everything.
+        for name in game_names():
+            warm_what_is_cold(console, find_game(name))
+    serve(console, place, where, not parsed.no_browser, parsed.workers)
 
 
 def _where(parsed: Namespace) -> Where:

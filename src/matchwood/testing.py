@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 
+import jsonschema_rs
 import numpy as np
 from rich.console import Console
 
@@ -652,6 +653,22 @@ def _check_nothing_left_out(position: Position, other: Position, viewer: int | N
             )
 
 
+def check_documents(variant: Variant) -> None:
+    """A document keeps the schema of its game, and sets up the position that it tells."""
+    game = variant.game
+    schema = None if game.schema is None else jsonschema_rs.validator_for(game.schema)
+    for position in _some_positions(variant):
+        for seen in (position, *map(position.seen_by, _viewers(position))):
+            document, where = seen.dump(), f"{variant}, {position.moves}"
+            if schema is not None:
+                wrong = next(schema.iter_errors(document), None)
+                assert wrong is None, f"a document breaks the schema: {wrong}, {where}"
+            if game.restoring is not None:
+                restored = Position.from_document(document, seed=1, **variant.options)
+                assert restored.dump() == document, f"another position is set up: {where}"
+                assert restored.legal() == seen.legal(), f"other moves are legal: {where}"
+
+
 LONGEST_SAID = 140
 """How many letters a step of a lesson may say; more do not fit the bar of a table."""
 
@@ -683,6 +700,8 @@ def _check_step(game: Game, step: Step, where: str) -> None:
             if each
         ]
         assert all(len(text) <= LONGEST_SAID for text in said), f"{said} is too long: {where}"
+    known = not step.rule or step.rule in game.rulebook().rules
+    assert known, f"there is no rule {step.rule}: {where}"
     if step.wanted:
         assert position.to_move == step.seat, f"it is not the learner's turn: {where}"
     assert step.wanted or not step.answer, f"nobody moved, so nothing can be answered: {where}"
@@ -730,4 +749,5 @@ LAWS = (
     check_aids,
     check_recall,
     check_encoding,
+    check_documents,
 )

@@ -113,7 +113,9 @@ def test_what_would_be_regretted_is_asked_for_twice(visitor: Visitor) -> None:
     now = visitor.ready()
     offer = next(offer for offer in now.offers if offer.warns)
     visitor.click(offer.clicks[-1])
-    expect(visitor.find("#said")).to_have_text("you would lose it")
+    expect(visitor.find("#said")).to_have_text(
+        "You would lose it. Click again to do it all the same."
+    )
     expect(visitor.find("#cancel")).to_be_visible()
     assert visitor.state("seq") == str(now.seq)
     visitor.click(offer.clicks[-1])

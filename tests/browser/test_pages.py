@@ -183,7 +183,7 @@ def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     visitor.set_up("baguettes", ["me", "bot:random"], agreed)
     visitor.ready()
     visitor.find("#hint").click()
-    expect(visitor.find("#said")).to_contain_text("A bot would play")
+    expect(visitor.find("#said")).to_contain_text("Look in the marked area")
     check_for_everyone(visitor, "hint")
 
 

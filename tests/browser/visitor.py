@@ -280,7 +280,7 @@ class Visitor:
         asked_for_icon = message.location["url"].endswith("/favicon.ico")
         is_known = asked_for_icon or message.text == NO_WORKER
         if message.type in ("error", "warning") and not is_known:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} {message.location['url']}")
 
     def forgive(self, what: str) -> None:
         """A complaint that had to come: without it, the test has not tested anything."""

@@ -15,6 +15,7 @@ NOT_OF_KERNELS = {
     testing.check_secrets,
     testing.check_words,
     testing.check_aids,
+    testing.check_documents,
 }
 """Laws of documents and words: interpreted kernels give them nothing else to see."""
 

@@ -13,6 +13,7 @@ import pytest
 
 from matchwood import MatchwoodError, simulate
 from matchwood.cli import main
+from matchwood.lab.cluster import start
 from matchwood.lab.pieces import LOCAL, CannotWork, Place, done
 
 ON_A_CLUSTER = """
@@ -20,9 +21,8 @@ import os, signal, sys
 from pathlib import Path
 import numpy as np
 import matchwood
-from matchwood.lab.pieces import HERE, LOCAL, Place, done
-from matchwood.lab.study import Desk, Study
-from matchwood.lab import study
+from matchwood.lab.cluster import start
+from matchwood.lab.pieces import LOCAL, Place, done
 
 marks = Path(sys.argv[1])
 cluster = Place(cores=2, ray=LOCAL)
@@ -42,9 +42,7 @@ def refuse(number):
 
 
 import ray
-ray.init(
-    num_cpus=2, include_dashboard=False, object_store_memory=80 * 2**20, log_to_driver=False
-)
+start(ray, cores=2)
 assert dict(done(Mortal(), range(8), cluster)) == {number: number**2 for number in range(8)}
 assert (marks / "was here").exists(), "a worker was killed in the middle"
 try:
@@ -97,6 +95,23 @@ class TestWithoutACluster:
     def test_so_is_one_that_is_none(self, address: str) -> None:
         with pytest.raises(CannotWork, match="No Ray cluster answers at"):
             list(done(abs, range(3), Place(ray=address)))
+
+    def test_a_cluster_that_cannot_be_started_is_told_in_a_sentence(self) -> None:
+        class Broken:
+            """As Ray is on a machine without room."""
+
+            stopped = 0
+
+            def init(self, **settings: object) -> None:
+                raise RuntimeError("The current node timed out during startup.")
+
+            def shutdown(self) -> None:
+                self.stopped += 1
+
+        ray = Broken()
+        with pytest.raises(CannotWork, match=r"could not start a cluster on this machine, in 3"):
+            start(ray, cores=1)
+        assert ray.stopped == 3
 
     def test_without_ray_the_sentence_says_how_to_get_it(
         self, monkeypatch: pytest.MonkeyPatch

@@ -259,18 +259,22 @@ class TestFindings:
         desk.answers[1].accounts[0] = small().questions[1].play(0)
         assert "what it is worth to start is not known yet." in write_findings(desk)
 
-    @given(wins=st.integers(0, 40))
-    def test_starting_is_told_to_help_only_where_that_is_clear(self, wins: int) -> None:
-        found = mean_of(np.array([1.0] * wins + [0.0] * (40 - wins)))
+    @given(games=st.sampled_from([40, 4000]), part=st.floats(0, 1))
+    def test_starting_is_told_to_help_only_where_that_is_clear(
+        self, games: int, part: float
+    ) -> None:
+        wins = round(games * part)
+        found = mean_of(np.array([1.0] * wins + [0.0] * (games - wins)))
         findings = object.__new__(Findings)
         findings.__dict__ |= {"variant": load("baguettes", **SMALL), "study": small()}
         answers = type("Answers", (), {"estimate": found, "question": small().questions[2]})()
         findings.first = {"easy": answers}
         sentence = findings._starting()
         clear = not found.low <= 0.5 <= found.high
-        assert ("makes no difference" not in sentence) == clear
-        assert ("helps" in sentence) == (clear and wins > 20)
-        assert ("hurts" in sentence) == (clear and wins < 20)
+        assert ("makes no difference" in sentence) == (not clear and games == 4000)
+        assert ("is not known yet" in sentence) == (not clear and games == 40)
+        assert ("starting helps:" in sentence) == (clear and wins > games / 2)
+        assert ("starting hurts:" in sentence) == (clear and wins < games / 2)
 
 
 class TestCommand:

@@ -7,13 +7,15 @@ what it knows of tables, each copy has from the store alone.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Sequence
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
 import httpx
 
 from matchwood.server.app import create_app
+from matchwood.server.databases import Where
 from matchwood.server.hosts import Hosts
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import listen, run
@@ -24,16 +26,22 @@ COPIES = multiprocessing.get_context("forkserver")
 COPIES.set_forkserver_preload(["tests.server.loaded"])
 
 
-def serve(port: int, folder: Path, hosts: Hosts, proxies: Sequence[str]) -> None:
+def serve(port: int, where: Where, hosts: Hosts, proxies: Sequence[str], looks_back: bool) -> None:
     """What the command `matchwood serve` does, but for the limits: all ask from one address."""
-    run(create_app(folder, limits=UNLIMITED, hosts=hosts), listen(HOST, port), proxies)
+    app = create_app(where, limits=UNLIMITED, hosts=hosts, looks_back=looks_back)
+    run(app, listen(HOST, port), proxies)
 
 
 class Mortal:
     def __init__(
-        self, folder: Path, hosts: Hosts | None = None, proxies: Sequence[str] = ()
+        self,
+        where: Where,
+        hosts: Hosts | None = None,
+        proxies: Sequence[str] = (),
+        looks_back: bool = True,
     ) -> None:
-        self.folder = folder
+        self.where = where
+        self.looks_back = looks_back
         self.hosts = hosts or Hosts()
         self.proxies = proxies
         self.port = free_port()
@@ -42,7 +50,7 @@ class Mortal:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        given = (self.port, self.folder, self.hosts, self.proxies)
+        given = (self.port, self.where, self.hosts, self.proxies, self.looks_back)
         self._process = COPIES.Process(target=serve, args=given, daemon=True)
         self._process.start()
         with httpx.Client(base_url=self.url, timeout=SECONDS_TO_WAIT, trust_env=False) as client:
@@ -62,3 +70,15 @@ class Mortal:
         assert self._process is not None
         self._process.kill()
         self._process.join()
+
+    def stop(self) -> None:
+        """Let it stand still, as when its machine is overloaded or its lid closed."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        assert self._process is not None
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)

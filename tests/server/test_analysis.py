@@ -53,6 +53,14 @@ def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
     assert judged[-1].chance == (judged[-1].seat in over.winners), "the last move settles it"
 
 
+def test_a_long_game_is_judged_more_briefly_so_that_nobody_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis, "JUDGEMENT", Budget(iterations=300))
+    iterations = [analysis.budget_for(moves).iterations for moves in (1, 60, 120, 20_000)]
+    assert iterations == [300, 300, 150, analysis.FEWEST]
+
+
 def test_a_judgement_rests_on_what_the_player_could_know() -> None:
     variant = find_game("piecepack-matches").variant()
     position = variant.new(5)

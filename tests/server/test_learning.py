@@ -48,8 +48,10 @@ def test_every_game_of_ours_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_front_page_and_the_rulebook_lead_to_the_lesson(anna: Program, game: str) -> None:
-    for page in ("/", f"/rules/{game}"):
-        assert f'href="/learn/{game}"' in anna.get(page).text
+    assert f'href="/learn/{game}"' in anna.get("/").text
+    for page in (f"/rules/{game}", f"/new/{game}"):
+        for lesson in find_game(game).lessons:
+            assert f'href="/learn/{game}/{lesson}/1"' in anna.get(page).text
     answer = anna.http.get(f"/learn/{game}", follow_redirects=True)
     assert answer.status_code == OK
     assert answer.url.path == f"/learn/{game}/{next(iter(find_game(game).lessons))}/1"
@@ -81,7 +83,9 @@ def test_the_right_moves_lead_on_to_the_end_of_the_lesson(
             assert 'name="move"' not in page, "there is nothing to be done here any more"
         onward = f'href="{address.rpartition("/")[0]}/{int(address.rpartition("/")[2]) + 1}"'
         assert (onward in page) == (address != last)
-        assert (f'action="/play/{game}?level=easy"' in page) == (address == last)
+        assert (f'action="/play/{game}?level=easy&amp;lesson={lesson}"' in page) == (
+            address == last
+        )
 
 
 @pytest.mark.parametrize(("game", "lesson"), LESSONS)
@@ -145,3 +149,22 @@ def test_nothing_of_a_lesson_is_kept(served: Served, anna: Program) -> None:
         for move in step.wanted[:1]:
             anna.http.post(f"{address}/move", data={"move": move}, headers=JSON)
     assert len(served.hall._owners) == before
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS)
+def test_after_a_lesson_the_game_it_was_about_is_played_against_easy(
+    served: Served, game: str, lesson: str
+) -> None:
+    with Program(served.url, origin=served.url) as ben:
+        answer = ben.http.post(f"/play/{game}?level=easy&lesson={lesson}")
+        table = served.owner(answer.headers["location"].removeprefix("/t/")).table
+    wanted = find_game(game).variant(find_game(game).lessons[lesson].play)
+    assert table.variant.options == wanted.options
+    assert set(table.agreement.bots.values()) == {"easy"}
+
+
+def test_a_step_links_to_the_rule_that_it_is_about(anna: Program) -> None:
+    for game, lesson in LESSONS:
+        for address, step in steps_of(game, lesson):
+            assert step.rule
+            assert f'data-rule="{step.rule}"' in anna.get(address).text

@@ -71,7 +71,7 @@ def test_whoever_follows_is_told_to_come_back_and_bots_that_think_are_not_waited
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path) as (process, address), Program(address) as anna:
-        table = anna.open("colorfox", ME, {"kind": "bot", "level": "expert"})["table"]
+        table = anna.open("baguettes", ME, {"kind": "bot", "level": "expert"})["table"]
         plain = {"accept-encoding": "identity"}
         with anna.http.stream("GET", f"/t/{table}/stream", headers=plain) as stream:
             sent = stream.iter_bytes()

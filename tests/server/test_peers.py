@@ -43,7 +43,11 @@ def pair(shared: sa.URL) -> Iterator[tuple[Served, Served]]:
 
 def elsewhere(program: Program, server: Served) -> Program:
     """The same visitor at another server."""
-    return Program(server.url, authorization=program.http.headers["authorization"])
+    return elsewhere_at(server.url, program.http.headers["authorization"])
+
+
+def elsewhere_at(url: str, authorization: str) -> Program:
+    return Program(url, authorization=authorization)
 
 
 def first_move(program: Program, table: str) -> tuple[str, int]:

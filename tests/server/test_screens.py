@@ -26,6 +26,7 @@ def test_a_screen_shows_the_way_in_to_those_who_may_invite(served: Served) -> No
         told = anna.open(GAME, ME, LINK)
         path, way = f"/t/{told['table']}/board", f"invite={told['invite']}"
         assert way in anna.get(path).text
+        assert f'href="{path}?{way}"' in anna.get(f"/t/{told['table']}").text
         assert way not in stranger.get(path).text
         assert way in stranger.get(path, invite=told["invite"]).text
         assert way.encode() in first_event(stranger, f"{path}/stream", invite=told["invite"])

@@ -6,6 +6,7 @@ byte that the server then sends them must be the same as before.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -17,8 +18,11 @@ from matchwood.engine.game import SPECTATOR, game_names
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
+from matchwood.server import notices
 from matchwood.server.owner import Owner
+from tests.support.postgres import Postgres
 from tests.support.serving import ME, SCREEN, Program, Served, first_event, two_at
+from tests.support.waiting import wait_until
 
 STAGES = (3, 25)
 """After how many moves the tables are looked at."""
@@ -129,6 +133,52 @@ def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
                 break
             for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
                 check_no_secret(owner, program, viewer, choose)
+
+
+@pytest.fixture(scope="module")
+def shared(postgres: Postgres) -> Iterator[tuple[Served, Served]]:
+    """Two servers on one store."""
+    with postgres.database() as url, Served(url) as one, Served(url) as two:
+        yield one, two
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_nothing_that_is_hidden_shows_at_another_server(
+    shared: tuple[Served, Served], game: str
+) -> None:
+    one, two = shared
+    choose = random.Random(game)
+    with two_at(one.url, game, listed=True) as (table, programs), Program(two.url) as watcher:
+        tokens = [program.http.headers["authorization"] for program in programs]
+        with (
+            Program(two.url, authorization=tokens[0]) as far_anna,
+            Program(two.url, authorization=tokens[1]) as far_ben,
+        ):
+            watcher.view(table)  # From now on it follows what happens at the other.
+            play_to(table, programs, STAGES[0], choose)
+            for viewer, program in ((0, far_anna), (1, far_ben), (None, watcher)):
+                check_no_secret(two.owner(table), program, viewer, choose)
+            for near, far in zip(programs, (far_anna, far_ben), strict=True):
+                assert far.view(table) == near.view(table)
+
+
+def test_servers_tell_each_other_nothing_but_where_to_look(
+    shared: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    read = notices.read
+    monkeypatch.setattr(notices, "read", lambda text: heard.append(text) or read(text))
+    one, _ = shared
+    with two_at(one.url, WITH_HANDS) as (table, programs):
+        play_to(table, programs, STAGES[0], random.Random(0))
+        seq = one.owner(table).table.seq
+        wait_until(lambda: any(f'"{table}":{seq}' in text for text in heard), "all is told")
+    told = [json.loads(text) for text in heard]
+    assert {key for notice in told for key in notice} <= {"sender", "logs", "presence"}
+    assert all(
+        isinstance(number, int) for notice in told for number in notice.get("logs", {}).values()
+    )
 
 
 @pytest.mark.slow

@@ -59,9 +59,15 @@ class OwnPostgres(Postgres):
         self._server = get_server(self._folder / "data")
         super().__init__(read_address(self._server.get_uri()))
 
+    @property
+    def pid(self) -> int:
+        """The process of which all others of it are children."""
+        found: int = self._server.get_pid()
+        return found
+
     def kill(self) -> None:
         """No goodbye, as when the power fails: to the server and to all who work for it."""
-        postmaster = psutil.Process(self._server.get_pid())
+        postmaster = psutil.Process(self.pid)
         all_of_it = [postmaster, *postmaster.children(recursive=True)]
         postmaster.send_signal(signal.SIGKILL)
         for process in all_of_it:

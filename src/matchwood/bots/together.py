@@ -1,8 +1,8 @@
 """Several searches of one position at the same time, each in a tree and with luck of its own.
 
 At the end the visits of each move are added up. Kernels let go of Python's lock, so threads are
-enough. One tree that all threads share would go deeper, but they would tread on each other's
-edges; docs/bots.md tells what such a tree could gain at most.
+enough. One tree that all threads share would go deeper, but without locks two threads could take
+the same place for a new node, and a list of edges could lead back to itself.
 """
 
 from __future__ import annotations

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from matchwood.engine import ENTRY_POINT_GROUP
@@ -312,6 +314,18 @@ class RecallModule(Protocol):
         last shows what it is."""
 
 
+class RestoringModule(Protocol):
+    """`restoring.py`: a position from its document; may be left out."""
+
+    def options(self, document: Document) -> Mapping[str, object]:
+        """The options that a document tells, as they are given."""
+
+    def restore(self, s: State, document: Document) -> None:
+        """Write a position into a blank record. What is hidden in the document is hidden there.
+
+        Whatever the document gets wrong may raise what Python raises of itself."""
+
+
 class EncodingModule(Protocol):
     """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
     are listed in `matchwood.engine.rules`; the rules register it."""
@@ -487,6 +501,16 @@ class Game:
     @cached_property
     def recall(self) -> RecallModule | None:
         return cast("RecallModule | None", self._module_if_there("recall"))
+
+    @cached_property
+    def restoring(self) -> RestoringModule | None:
+        return cast("RestoringModule | None", self._module_if_there("restoring"))
+
+    @cached_property
+    def schema(self) -> Document | None:
+        """The JSON Schema of the game's documents, if it has one."""
+        file = files(self.package) / "document.schema.json"
+        return cast(Document, json.loads(file.read_text("utf-8"))) if file.is_file() else None
 
     @cached_property
     def encoding(self) -> EncodingModule | None:

@@ -40,6 +40,8 @@ class Step:
     """What is said to someone who makes another move; otherwise that it is not the one wanted."""
     then: Phrase | None = None
     """What is said when the move is made."""
+    rule: str = ""
+    """The number of the rule that it is about."""
     answer: Sequence[str] = ()
     """What is played then, by rivals, and for the learner until the point is plain."""
 

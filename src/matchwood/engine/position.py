@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
 from matchwood.engine import game as games
-from matchwood.engine import rules
+from matchwood.engine import rules, secret_chance
 from matchwood.engine.composing import composed
 from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
+    BadDocument,
     IllegalMove,
+    MatchwoodError,
+    NothingToUndo,
     Refusal,
     UnknownSeat,
     nearest,
@@ -51,11 +55,20 @@ class Position:
     ['coins', 'flaming', 'game']
     """
 
-    def __init__(self, variant: Variant, seed: bytes, states: np.ndarray, moves: Iterable[str]):
+    def __init__(
+        self,
+        variant: Variant,
+        seed: bytes,
+        states: np.ndarray,
+        moves: Iterable[str],
+        start: bytes | None = None,
+    ):
         self.variant = variant
         self.seed = seed
         self.moves = list(moves)
         self._states = states
+        self._start = start
+        """The record that the moves began with, where no seed tells it."""
         self.state: State = states[0]
         """The record itself, for kernels: the whole truth, and no copy."""
         self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
@@ -72,7 +85,60 @@ class Position:
     @classmethod
     def of(cls, variant: Variant, state: bytes) -> Position:
         """A game from the bytes of its record; how it came to stand there is not known."""
-        return cls(variant, b"", np.frombuffer(bytearray(state), variant.blank.dtype), [])
+        states = np.frombuffer(bytearray(state), variant.blank.dtype)
+        return cls(variant, b"", states, [], start=bytes(state))
+
+    @classmethod
+    def from_document(cls, document: Document, seed: Seed = None, **options: object) -> Position:
+        """A position as a document tells it, the whole truth or what one viewer may know.
+
+        `options` are those that the document does not tell; left out they are as usual. What is
+        hidden stays so: `guessed` fills it in. The luck to come is that of the seed.
+
+        >>> document = matchwood.load("baguettes").new(seed=7).dump()
+        >>> matchwood.Position.from_document(document | {"to_move": 1})
+        <baguettes after 0 moves, seat 1 to move>
+        """
+        game = games.find_game(str(document.get("game")))
+        if game.restoring is None:
+            raise BadDocument("{game} cannot be set up from a document.", game=game.title)
+        try:
+            variant = game.variant({**game.restoring.options(document), **options})
+            states = variant.blank.copy()
+            states[0].key[:] = np.frombuffer(seed_bytes(seed), "<u4")
+            secret_chance.start(states[0])
+            game.restoring.restore(states[0], document)
+            restored = cls.of(variant, states.tobytes())
+            wrong = _differing(restored.dump(), document)
+        except MatchwoodError:
+            raise
+        except Exception as error:
+            raise BadDocument(
+                "The document tells no position of {game}: {reason}.",
+                game=game.title,
+                reason=f"{type(error).__name__} {error}",
+            ) from error
+        if wrong:
+            raise BadDocument(
+                "The document tells no position of {game}: {field} does not fit the rest.",
+                game=game.title,
+                field=quoted(wrong),
+            )
+        restored._check_pieces()
+        return restored
+
+    def _check_pieces(self) -> None:
+        """Refuse a position that has too many pieces, or too few beside those that are hidden."""
+        pieces = self.variant.game.text.pieces
+        there, box = pieces(self.dump()), pieces(self.variant.new(0).dump())
+        hidden = {piece: number for piece, number in there.items() if piece.endswith(" None")}
+        too_many, missing = there - box - Counter(hidden), box - there
+        if too_many or missing.total() > sum(hidden.values()):
+            raise BadDocument(
+                "The document has too few or too many pieces of {game}: {piece}.",
+                game=self.variant.game.title,
+                piece=quoted(min(too_many or missing)),
+            )
 
     def guessed(self, viewer: int | None, generator: np.ndarray) -> Position:
         """A position that looks the same to a viewer, with the rest as likely as it may be."""
@@ -135,6 +201,28 @@ class Position:
         self.variant.game.rules.apply(self.state, action)
         self.moves.append(text)
 
+    def undo(self) -> str:
+        """Take the last move back; which it was.
+
+        >>> position = matchwood.load("baguettes").new(seed=7)
+        >>> position.play("pierce B3")
+        >>> position.undo()
+        'pierce B3'
+        """
+        if not self.moves:
+            raise NothingToUndo("No move was made that could be taken back.")
+        if not self.seed and self._start is None:
+            raise NothingToUndo(
+                "What is seen of a game does not tell how it came about, so no move is taken back."
+            )
+        *kept, last = self.moves
+        begun = Position.deal if self.seed else Position.of
+        before = begun(self.variant, self.seed or self._start or b"")
+        for move in kept:
+            before.play(move)
+        self._states, self.state, self.moves = before._states, before.state, kept
+        return last
+
     def why_not(self, text: str) -> Refusal | None:
         """The rule that forbids a move now, or nothing if it is legal."""
         return None if self._action(text) is not None else self._refusal(text)
@@ -187,7 +275,7 @@ class Position:
             )
         hidden = self.copy()
         self.variant.game.rules.hide(hidden.state, SPECTATOR if viewer is None else viewer)
-        hidden.seed = b""
+        hidden.seed, hidden._start = b"", None
         return hidden
 
     def veiled(self, viewer: int | None, aids: Collection[str] = ()) -> Position:
@@ -245,7 +333,7 @@ class Position:
     def copy(self) -> Position:
         # As bytes: NumPy copies a record field by field, which takes twenty times as long.
         states = np.frombuffer(bytearray(self._states.tobytes()), self._states.dtype)
-        return Position(self.variant, self.seed, states, self.moves)
+        return Position(self.variant, self.seed, states, self.moves, self._start)
 
     def record(
         self, players: Sequence[str] | None = None, proof: Proof | None = None, **ending: Any
@@ -276,3 +364,11 @@ class Position:
         name, moves = self.variant.game.name, len(self.moves)
         turn = f"won by {self.winners}" if self.over else f"seat {self.to_move} to move"
         return f"<{name} after {moves} moves, {turn}>"
+
+
+def _differing(told: Document, document: Document) -> str | None:
+    """The first field in which two documents differ."""
+    for field in [*told, *document]:
+        if field not in told or field not in document or told[field] != document[field]:
+            return str(field)
+    return None

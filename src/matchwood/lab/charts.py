@@ -64,7 +64,12 @@ def histogram(name: str, words: str, values: Sequence[float], axis: str) -> Plot
         alt.Chart(alt.Data(values=[{"value": value} for value in values]))
         .mark_bar()
         .encode(
-            x=alt.X("value:Q", bin=alt.Bin(maxbins=30), title=axis),
+            x=alt.X(
+                "value:Q",
+                bin=alt.Bin(maxbins=30, minstep=1),
+                title=axis,
+                axis=alt.Axis(format="d"),
+            ),
             y=alt.Y("count():Q", title="games"),
         )
         .properties(width=WIDTH, height=160)

@@ -21,7 +21,9 @@ AHEAD = 2
 """How many pieces are handed out for each core, so that none waits for us."""
 AS_OFTEN_AS_NEEDED = -1
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+SILENT: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
 SECONDS_TO_ANSWER = 5
+STARTS = 3
 
 
 def done_on_ray(
@@ -42,24 +44,39 @@ def done_on_ray(
 def _join(ray: Any, place: Place) -> None:
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
-    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
     if place.ray == LOCAL:
-        ray.init(
-            address=LOCAL,
-            num_cpus=cores_of(place),
-            include_dashboard=False,
-            object_store_memory=OBJECT_STORE_BYTES,
-            **quiet,
-        )
+        start(ray, cores_of(place))
         return
     try:
         _knock(place.ray or "")
-        ray.init(address=place.ray, **quiet)
+        ray.init(address=place.ray, **SILENT)
     except Exception as error:  # Ray has many, and says in each what only its makers understand
         raise CannotWork(
             f"No Ray cluster answers at {place.ray}; start one with “ray start --head” and name "
             f"its address, or leave the address out."
         ) from error
+
+
+def start(ray: Any, cores: int) -> None:
+    """Start a cluster of so many cores on this machine; a busy one may need several tries, since
+    Ray waits no longer than half a minute for its own processes."""
+    for _ in range(STARTS):
+        try:
+            ray.init(
+                address=LOCAL,
+                num_cpus=cores,
+                include_dashboard=False,
+                object_store_memory=OBJECT_STORE_BYTES,
+                **SILENT,
+            )
+        except Exception:
+            ray.shutdown()
+        else:
+            return
+    raise CannotWork(
+        f"Ray could not start a cluster on this machine, in {STARTS} tries; without --ray the same "
+        f"work is done by processes of our own."
+    )
 
 
 def _knock(address: str) -> None:

@@ -31,6 +31,8 @@ REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
 JUDGE = "hard"
 """The level whose games are told of first."""
 HABITS_SHOWN = 12
+CLEAR = 0.03
+"""An interval that reaches further says too little for “no difference”."""
 LATE = 0.9
 """A game is open to the end if it is decided after so much of it."""
 STYLE = """
@@ -115,7 +117,13 @@ class Findings:
             else "the side that starts"
         )
         of_100 = f"{100 * found.value:.0f} of 100 games between {self.judge} bots"
-        if found.low <= self.even <= found.high:
+        unclear = found.low <= self.even <= found.high
+        if unclear and reach(found) > CLEAR:
+            return (
+                f"whether starting helps is not known yet; {side} won {of_100}, but with luck it "
+                f"may be anything from {100 * found.low:.0f} to {100 * found.high:.0f}."
+            )
+        if unclear:
             return (
                 f"who starts makes no difference that these games could show; {side} won {of_100}, "
                 f"and {100 * self.even:.0f} would be even."
@@ -155,6 +163,7 @@ class Findings:
             *self._luck(drawn),
             *self._others(drawn),
             *self._habits(),
+            *self._shortfalls(),
             self._method(),
         ]
         return "\n\n".join(part.strip("\n") for part in parts) + "\n"
@@ -165,8 +174,20 @@ class Findings:
         games = f"{self.desk.games:,} games were played."
         if not missed:
             return f"{games} All intervals that were asked for are reached."
-        told = "; ".join(_shortfall(each) for each in missed)
-        return f"{games} Not all intervals are as short as asked for: {told}."
+        told = [_shortfall(each) for each in missed if each.question.name == self.judge]
+        return " ".join(
+            (
+                f"{games} Not all intervals are as short as asked for, {len(missed)} of "
+                f"{len(self.desk.answers)} reach further; how far each came stands at the end.",
+                *told,
+            )
+        )
+
+    def _shortfalls(self) -> Iterator[str]:
+        missed = [each for each in self.desk.answers if not each.is_enough]
+        if missed:
+            yield "## How far it came"
+            yield "".join(f"- {_shortfall(each)}\n" for each in missed)
 
     def _first_seat(self, drawn: dict[str, str]) -> Iterator[str]:
         yield "## What the first seat is worth"
@@ -360,14 +381,14 @@ def _about(answers: Answers, about: str) -> bool:
 
 def _shortfall(answers: Answers) -> str:
     question, found = answers.question, answers.estimate
-    name = question.name if question.about != FIRST_SEAT else f"the first seat at {question.name}"
+    name = question.name if question.about != FIRST_SEAT else f"The first seat at {question.name}"
     if found is None:
-        return f"{name} was not begun"
+        return f"{name} was not begun."
     if question.within is None:
-        return f"{name} has {answers.deals:,} of {question.most:,} games"
+        return f"{name} has {answers.deals:,} of {question.most:,} games."
     return (
         f"{name} is known to ± {_percent(reach(found))} % after {answers.deals:,} deals, "
-        f"± {_percent(question.within)} % was wanted"
+        f"± {_percent(question.within)} % was wanted."
     )
 
 

@@ -88,9 +88,6 @@ class Question:
         seats = self.seatings[seating]
         return play(self.variant, seats, dealt, f"{self.seed} {self.name}", game)
 
-    def play_compiled(self, piece: int) -> Played:
-        return self.plan(piece)
-
     @cached_property
     def plan(self) -> Plan:
         takers = (RANDOM,) * self.variant.players
@@ -103,20 +100,15 @@ class Answers:
 
     question: Question
     accounts: dict[int, Account] = field(default_factory=dict)
-    counted: dict[int, Played] = field(default_factory=dict)
-    """Random games, by piece."""
+    counted: list[Played] = field(default_factory=list)
+    """Random games, piece after piece."""
 
     @property
     def deals(self) -> int:
         """How many deals were played as a whole, none left out."""
         if self.question.compiled:
-            return sum(map(len, self.pieces))
+            return sum(map(len, self.counted))
         return _first_missing(self.accounts) // len(self.question.seatings)
-
-    @property
-    def pieces(self) -> list[Played]:
-        """The pieces of random games that were played, none left out."""
-        return [self.counted[piece] for piece in range(_first_missing(self.counted))]
 
     def whole(self) -> list[list[Account]]:
         """The accounts of these deals."""
@@ -135,8 +127,8 @@ class Answers:
         """What is measured, one value a deal: the starter's share, or the second bot's."""
         question = self.question
         if question.compiled:
-            shares = np.concatenate([part.shares for part in self.pieces])
-            starters = np.concatenate([part.starters for part in self.pieces])
+            shares = np.concatenate([part.shares for part in self.counted])
+            starters = np.concatenate([part.starters for part in self.counted])
             return _of_side(question.variant, shares, starters)
         if len(question.pair) == 1:
             return np.array([_starter_share(question.variant, account) for account in self.games])
@@ -238,11 +230,10 @@ class Study:
             within = self.within * WITHIN_OPTION
             yield Question(OPTIONS, name, changed, (OPTIONS_LEVEL,), within, self.seed)
 
-    def __call__(self, piece: int) -> Account | Played:
-        """Play a piece: a game, or for random games as many as a simulation has in one."""
-        asked, number = divmod(piece, PIECE)
-        question = self.questions[asked]
-        return question.play_compiled(number) if question.compiled else question.play(number)
+    def __call__(self, piece: int) -> Account:
+        """Play a piece of the work, which is one game."""
+        asked, game = divmod(piece, PIECE)
+        return self.questions[asked].play(game)
 
 
 def other_options(variant: Variant) -> list[Mapping[str, Value]]:
@@ -293,27 +284,33 @@ class Desk:
     @property
     def games(self) -> int:
         """How many games were played."""
-        return sum(
-            len(each.accounts) + sum(map(len, each.counted.values())) for each in self.answers
-        )
+        return sum(len(each.accounts) + sum(map(len, each.counted)) for each in self.answers)
 
     def go_on(
         self, place: Place, seconds: float, watch: Callable[[Progress], None] = lambda how: None
     ) -> bool:
         """Play until all questions are answered or the time is up; whether all are."""
         self._notes.mend()
+        self.count_random()
         end = time.monotonic() + seconds
         while self.open:
             wanted = list(self._round())
             answered = len(self.answers) - len(self.open)
             pieces = done(self.study, wanted, place)
-            for left, (piece, outcome) in zip(range(len(wanted) - 1, -1, -1), pieces, strict=True):
-                self._keep(piece, outcome)
+            for left, (piece, account) in zip(range(len(wanted) - 1, -1, -1), pieces, strict=True):
+                self._keep(piece, account)
                 watch(Progress(len(self.answers), answered, self.games, left))
                 if time.monotonic() > end:
                     pieces.close()  # type: ignore[attr-defined]  # a generator
                     return not self.open
         return True
+
+    def count_random(self) -> None:
+        """Answer the questions whose games are compiled: that takes a moment, so they are played
+        whenever a study is opened, and not kept."""
+        for answers in self.answers:
+            while answers.question.compiled and not answers.is_enough:
+                answers.counted.append(answers.question.plan(len(answers.counted)))
 
     def _round(self) -> Iterator[int]:
         """The pieces that are missing of the next round; of all questions in turn, so that none
@@ -329,21 +326,14 @@ class Desk:
     def _missing(self, at: int, answers: Answers) -> list[int]:
         if answers.is_enough:
             return []
-        deals, question = answers.next_deals(), answers.question
-        if question.compiled:
-            pieces = range(-(-deals // question.plan.piece))
-            return [at * PIECE + piece for piece in pieces if piece not in answers.counted]
-        games = range(deals * len(question.seatings))
+        games = range(answers.next_deals() * len(answers.question.seatings))
         return [at * PIECE + game for game in games if game not in answers.accounts]
 
-    def _keep(self, piece: int, outcome: Account | Played) -> None:
-        at, number = divmod(piece, PIECE)
+    def _keep(self, piece: int, account: Account) -> None:
+        at, game = divmod(piece, PIECE)
         answers = self.answers[at]
-        if isinstance(outcome, Played):
-            answers.counted[number] = outcome  # not kept: to play it again takes a moment
-        else:
-            answers.accounts[number] = outcome
-            self._notes.add([_cells(answers.question, number, outcome)])
+        answers.accounts[game] = account
+        self._notes.add([_cells(answers.question, game, account)])
 
     def _take(self, cells: list[str]) -> None:
         name, game, account = _read(cells)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from matchwood.bots import HINT
+from matchwood.bots import HINT, Budget
 from matchwood.engine.position import Position
-from matchwood.server.analysis import Judgement, hint, in_words, judge
+from matchwood.server.analysis import Judgement, budget_for, hint, in_words, judge
 from matchwood.server.house import House
 from matchwood.server.naming import names_at
 from matchwood.server.table import Table
@@ -85,9 +85,10 @@ class Adviser:
         self, table: Table, client: Client, found: asyncio.Future[list[Judgement]]
     ) -> None:
         position, judgements = table.position_after(0), []
+        budget = budget_for(len(table.turns))
         try:
             for turn in table.turns:
-                work = partial(_judge_and_play, position, turn.move)
+                work = partial(_judge_and_play, position, turn.move, budget)
                 judgements.append(await self._house.analysts.think(client, work))
         except BaseException:
             found.cancel()
@@ -96,7 +97,7 @@ class Adviser:
         found.set_result(judgements)
 
 
-def _judge_and_play(position: Position, move: str) -> Judgement:
-    judgement = judge(position, move)
+def _judge_and_play(position: Position, move: str, budget: Budget) -> Judgement:
+    judgement = judge(position, move, budget)
     position.play(move)
     return judgement

@@ -16,6 +16,16 @@ from matchwood.server.views import Judged
 
 JUDGEMENT = Budget(iterations=300)
 """For every move of a game, so less than for a hint."""
+WHOLE_GAME = 18_000
+"""How many iterations a game gets at most, unless its moves got fewer than so many each; so what
+decided it is known soon after its end, however long it was."""
+FEWEST = 60
+
+
+def budget_for(moves: int) -> Budget:
+    """What each of so many moves gets."""
+    usual = JUDGEMENT.iterations or 0
+    return Budget(iterations=min(usual, max(FEWEST, WHOLE_GAME // max(moves, 1))))
 
 
 class Judgement(Struct, frozen=True):

@@ -32,7 +32,7 @@ from matchwood.server.looking import PACKED_BY_ITSELF
 from matchwood.server.naming import all_words, server_words
 from matchwood.server.pages import message
 from matchwood.server.peers import Alone, Together
-from matchwood.server.refusals import NotYet, Refused, StoreFailed, Unreadable
+from matchwood.server.refusals import NotYet, OutOfReach, Refused, StoreFailed, Unreadable
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
@@ -108,6 +108,7 @@ def create_app(
         before_send=[add_headers],
         exception_handlers={
             NotYet: _put_off,
+            OutOfReach: _put_off,
             Unreadable: _show_old_table,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
@@ -139,7 +140,7 @@ def _report_unready(error: CannotCompile) -> None:
     faults.report(error, "in the workshop; the game is compiled when it is needed")
 
 
-def _put_off(request: Request[Any, Any, Any], error: NotYet) -> Response[Any]:
+def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach) -> Response[Any]:
     """Not yet: programs are told when to ask again, pages do so by themselves."""
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):

@@ -15,6 +15,7 @@ from matchwood.bots import LEVELS
 from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.options import written
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import forms
 from matchwood.server.answers import settings_of, shown
@@ -191,13 +192,18 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 
 @post("/play/{game:str}")
 async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
-    """One click: a person against bots."""
+    """One click: a person against bots; after a lesson, the game that it was about."""
     words = server_words(language_of(request))
     asked = request.query_params.get(LEVEL)
     level = asked if asked in CHOICES[LEVEL] else chosen(request, LEVEL)
-    bots = [Chair("bot", level=level)] * (find_game(game).variant().players - 1)
+    found = find_game(game)
+    lesson = found.lessons.get(request.query_params.get("lesson", ""))
+    variant = found.variant({} if lesson is None else lesson.play)
+    options = {name: written(value) for name, value in variant.options.items()}
+    bots = [Chair("bot", level=level)] * (variant.players - 1)
     name = await visitor_of(request).name(hall) or words("Guest")
-    wanted = Wanted(game=game, seats=[Chair("me", name), *bots], aids=[HINTS.name])
+    seats = [Chair("me", name), *bots]
+    wanted = Wanted(game=game, seats=seats, options=options, aids=[HINTS.name])
     return await _opened(request, hall, wanted)
 
 

@@ -101,6 +101,8 @@ def without_values(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, asyncio.CancelledError):
         return False  # The server ends, and with it what it was about to answer.
+    if error is None and record.levelno == logging.WARNING:
+        return _is_due(record.getMessage())  # What strangers send, as often as they like.
     if error is not None:
         record.msg = f"{record.getMessage().strip()}: {_kind(error)}\n{way_of(error)}"
         record.args, record.exc_info, record.exc_text = (), None, None

@@ -221,6 +221,8 @@ def _teaching(place: Place, done: str | None, language: str, refused: str | None
         back=place.address_of(place.number - 1) if place.number > 1 else None,
         onward=onward,
         game=place.game.name,
+        lesson=place.name,
+        rule=step.rule,
     )
 
 

@@ -40,9 +40,9 @@ from matchwood.server.store import Store
 if TYPE_CHECKING:
     from matchwood.server.owner import Owner
 
-BEAT = 1.5
+BEAT = 1.0
 """Seconds from one round to the next, if nothing calls for one sooner."""
-LEASE = 5.0
+LEASE = 4.0
 """Seconds after which a server that gave no sign is dead."""
 SPACING = 0.05
 """Seconds between two rounds at least: what comes in the meantime goes into one."""
@@ -233,8 +233,8 @@ class Together(Alone):
             sorted(wanted - self._held),
             sorted(self._held - wanted),
             noted,
-            said,
-            hints,
+            tuple(said),
+            tuple(hints),
             sorted(unknown),
             sorted(self._owners) if is_due else (),
         )

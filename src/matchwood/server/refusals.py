@@ -78,6 +78,15 @@ class Unsure(StoreFailed):
         )
 
 
+class OutOfReach(StoreFailed):
+    """Nobody answers where the games are kept."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "One moment: the games cannot be reached right now, and nothing was changed."
+        )
+
+
 class NotRead(StoreFailed):
     """The store could not look it up."""
 

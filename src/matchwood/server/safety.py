@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -13,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, InternalServerException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from matchwood.server import metrics
@@ -236,7 +237,15 @@ def _leading(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 class SafeRequest(Request[Any, Any, Any]):
-    """A request whose body may be anything."""
+    """A request whose body may be anything, or stay away."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        try:
+            async for part in super().stream():
+                yield part
+        except InternalServerException:
+            # Whoever sent it is gone before all of it was here, which is no fault of ours.
+            raise ClientException from None
 
     async def json(self) -> Any:
         try:

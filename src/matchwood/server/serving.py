@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_network
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ from matchwood.server.schema import NotOurs
 from matchwood.server.status import with_status
 from matchwood.server.store import Store
 from matchwood.server.tokens import read_key
+from matchwood.server.workers import Workers
 
 SELDOM = (5_000, 5, 1_000)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
@@ -96,8 +98,9 @@ class Place:
             )
         return seconds
 
-    def status_listener(self) -> socket.socket | None:
-        """Where to listen for those who ask how the server is."""
+    def status_listener(self, worker: int = 0) -> socket.socket | None:
+        """Where to listen for those who ask how the server is; each worker has a port of its own,
+        the one after that of the worker before."""
         if self.metrics is None:
             return None
         found = _ADDRESS_AND_PORT.fullmatch(self.metrics)
@@ -109,7 +112,7 @@ class Place:
         port = int(found["port"])
         if port and port == self.port:
             raise CannotServe("--metrics needs a port of its own, not {port}.", port=port)
-        return listen((found["host"] or HERE).strip("[]"), port, "--metrics")
+        return listen((found["host"] or HERE).strip("[]"), port and port + worker, "--metrics")
 
     def _allowed(self) -> frozenset[str]:
         try:
@@ -128,23 +131,25 @@ class Place:
             ) from None
 
 
-def serve(console: Console, place: Place, where: Where, open_page: bool) -> None:
-    """Serve until interrupted."""
+def serve(console: Console, place: Place, where: Where, open_page: bool, workers: int = 1) -> None:
+    """Serve until interrupted, with so many processes."""
     _check_proxies(place.proxies)
-    hosts, keep = place.hosts, place.seconds_kept
+    hosts, _ = place.hosts, place.seconds_kept  # Both may be refused.
+    if workers < 1:
+        raise CannotServe("A server needs at least one worker, not {workers}.", workers=workers)
+    if workers > 1 and isinstance(where, Path):
+        raise CannotServe(
+            "A folder is for one process: several workers need a store that they can share, "
+            "--store postgresql://user@host/database."
+        )
     with _store_tried(where):
-        _serve(console, place, hosts, where, keep, open_page)
+        _serve(console, place, hosts, where, open_page, workers)
 
 
 def _serve(
-    console: Console,
-    place: Place,
-    hosts: Hosts,
-    where: Where,
-    keep: float | None,
-    open_page: bool,
+    console: Console, place: Place, hosts: Hosts, where: Where, open_page: bool, workers: int
 ) -> None:
-    status = place.status_listener()
+    statuses = [place.status_listener(number) for number in range(workers)]
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
     address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
@@ -152,16 +157,37 @@ def _serve(
     if place.host in EVERYWHERE and (own := own_address()):
         console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
-    async def look(app: Litestar) -> None:
-        if open_page:
-            webbrowser.open(address)
+    for status in statuses:
+        if status is not None:
+            told = status.getsockname()
+            console.print(f"How it is stands at http://{_reachable(told[0])}:{told[1]}/metrics")
+    opened = [address if open_page and not number else None for number in range(workers)]
+    given = [(place, where, listener, *each) for each in zip(statuses, opened, strict=True)]
+    if workers == 1:
+        _work(*given[0])
+    else:
+        Workers(_work, given).run()
+
+
+def _work(
+    place: Place,
+    where: Where,
+    listener: socket.socket,
+    status: socket.socket | None,
+    page: str | None,
+    answers: Event | None = None,
+) -> None:
+    """What one process does: alone, or as one of several workers, which says when it answers."""
+
+    async def begin(app: Litestar) -> None:
+        if page is not None:
+            webbrowser.open(page)
+        if answers is not None:
+            answers.set()
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(where, hosts=hosts, workshop=workshop, keep=keep)
-    app.on_startup.append(look)
-    if status is not None:
-        told = status.getsockname()
-        console.print(f"How it is stands at http://{_reachable(told[0])}:{told[1]}/metrics")
+    app = create_app(where, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept)
+    app.on_startup.append(begin)
     run(app, listener, place.proxies, status)
 
 

@@ -32,7 +32,15 @@ from matchwood.server import events, faults, metrics, notices
 from matchwood.server.databases import Where, engine_for, is_out_of_reach, is_shared
 from matchwood.server.events import Event, GotUp, Opened, Sat
 from matchwood.server.notices import GONE, Notice
-from matchwood.server.refusals import NotKept, NotRead, Stale, Unreadable, Unsure
+from matchwood.server.refusals import (
+    NotKept,
+    NotRead,
+    OutOfReach,
+    Stale,
+    StoreFailed,
+    Unreadable,
+    Unsure,
+)
 from matchwood.server.schema import SQLITE, keys, lock, old_holders, seats, tables
 from matchwood.server.schema import events as logged
 from matchwood.server.tokens import new_key
@@ -216,7 +224,8 @@ class Store:
                 await self._write_together(writes, in_doubt=True)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
-            _refuse(writes, error, Unsure if in_doubt else NotKept)
+            is_away = isinstance(error, DBAPIError) and is_out_of_reach(error)
+            _refuse(writes, error, Unsure if in_doubt else OutOfReach if is_away else NotKept)
         else:
             for write in writes:
                 write.done.set_result(None)
@@ -225,7 +234,7 @@ class Store:
         """Its numbers are given: to others, or to itself when the connection was cut."""
         try:
             is_own = in_doubt and await self._has(write)
-        except NotRead as error:
+        except StoreFailed as error:
             _refuse([write], error, Unsure)
             return
         if is_own:
@@ -439,6 +448,9 @@ class Store:
             with metrics.STORE_SECONDS.timed("read"):
                 return await self._in_reach(self._reading, lambda: self._rows(query))
         except SQLAlchemyError as error:
+            if isinstance(error, DBAPIError) and is_out_of_reach(error):
+                faults.report_seldom(error, "while reading from the store")
+                raise OutOfReach from error
             raise NotRead from error
 
     def _rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
@@ -470,7 +482,9 @@ class Store:
         return now - self._out_of_reach_since < PATIENCE
 
 
-def _refuse(writes: Sequence[_Write], error: Exception, kind: type[NotKept] | type[Unsure]) -> None:
+def _refuse(
+    writes: Sequence[_Write], error: Exception, kind: type[NotKept | OutOfReach | Unsure]
+) -> None:
     faults.report_seldom(error, "while writing to the store")
     for write in writes:
         write.done.set_exception(kind())

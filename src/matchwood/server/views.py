@@ -152,6 +152,9 @@ class Teaching(Struct, frozen=True):
     onward: str | None
     """The addresses of the steps before and after, where there are any."""
     game: str
+    lesson: str
+    rule: str = ""
+    """The rule that it is about."""
 
 
 class Recalling(Struct, frozen=True):

@@ -45,7 +45,7 @@ def make_study(
     study = Study(variant, read_bots(levels), within / 100, seed)
     desk = Desk(folder or FOLDER / report.folder_name(variant), study)
     try:
-        reached = _play(console, desk, place, minutes * SECONDS)
+        reached = play(console, desk, place, minutes * SECONDS)
     except KeyboardInterrupt:
         _print(console, write_findings(desk))
         _print(
@@ -62,7 +62,8 @@ def make_study(
     _print(console, f"The report: {desk.folder / REPORT} and {desk.folder / PAGE}")
 
 
-def _play(console: Console, desk: Desk, place: Place, seconds: float) -> bool:
+def play(console: Console, desk: Desk, place: Place, seconds: float) -> bool:
+    """Play under a progress bar until all is known or the time is up; whether all is."""
     with bar(console) as counted:
         name = report.describe(desk.study.variant)
         task = counted.add_task(name, total=None)

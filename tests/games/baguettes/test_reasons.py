@@ -234,7 +234,9 @@ def step(number: int) -> Position:
 
 def test_a_move_that_wins_is_said_to() -> None:
     position = table("A1:red A2:red", "11:green 12:red 22:red", (1, 0), size="2x2x2")
-    assert first(position, "plant 21", "pull A1") == Reason("Pull A1: you win.", ["channel-A1"])
+    assert first(position, "plant 21", "pull A1") == Reason(
+        "Pull A1: you win.", ["channel-A1"], "BG-16"
+    )
 
 
 @rule("BG-14")
@@ -256,7 +258,9 @@ def test_what_falls_is_counted_with_what_is_lost() -> None:
 @rule("BG-10")
 def test_a_pull_that_drops_a_stick_of_ones_own_is_warned_of() -> None:
     reason = first(step(6), "pull A1", "pull A3")
-    assert reason == Reason("Pull A1: you lose a stick of your own.", ["channel-A1", "well-21"])
+    assert reason == Reason(
+        "Pull A1: you lose a stick of your own.", ["channel-A1", "well-21"], "BG-9"
+    )
 
 
 @rule("BG-10")
@@ -276,14 +280,14 @@ def test_the_larger_difference_is_told_first() -> None:
 @rule("BG-7")
 def test_so_is_a_well_without_a_rod() -> None:
     reason = first(table("B2:red C1:red"), "plant 44", "plant 21")
-    assert reason == Reason("Plant in 44: you lose a stick of your own.", ["well-44"])
+    assert reason == Reason("Plant in 44: you lose a stick of your own.", ["well-44"], "BG-7")
 
 
 @rule("BG-8")
 def test_what_the_rival_can_pull_next_is_told() -> None:
     position = table("A1:red A2:green", "11:red 12:green 22:green", (2, 2), size="2x2x2")
     assert first(position, "pierce B2", "pierce B1") == Reason(
-        "Pierce B2: then Ben can pull A1, and you lose a stick.", ["channel-A1", "well-11"]
+        "Pierce B2: then Ben can pull A1, and you lose a stick.", ["channel-A1", "well-11"], "BG-8"
     )
 
 
@@ -297,7 +301,7 @@ def test_that_too_few_are_left_to_pull_is_told() -> None:
 def test_the_last_channel_is_told_to_be_shut() -> None:
     position = table("B1:red B2:green", "11:green", (2, 2), size="2x2x2")
     assert first(position, "plant 21", "plant 22") == Reason(
-        "Plant in 22: no channel is free any more, so Ben cannot pierce.", ["well-22"]
+        "Plant in 22: no channel is free any more, so Ben cannot pierce.", ["well-22"], "BG-6"
     )
 
 

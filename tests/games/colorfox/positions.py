@@ -43,8 +43,8 @@ def arranged(
     for card, x, y in table:
         cell = next((i for i in range(s.open) if (s.open_x[i], s.open_y[i]) == (x, y)), None)
         if cell is not None:
-            rules._close(s, cell)
-        rules._lay(s, kinds.index(card), np.int64(x), np.int64(y))
+            rules.close(s, cell)
+        rules.lay(s, kinds.index(card), np.int64(x), np.int64(y))
     s.hands[:] = rules.NONE
     for seat, hand in enumerate(hands):
         s.hands[seat, : len(hand)] = [kinds.index(card) for card in hand]

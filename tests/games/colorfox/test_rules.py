@@ -209,7 +209,7 @@ def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None
     secret_chance.start(s)
     rules._deal(s)
     rules._clear_table(s)
-    rules._lay(s, rules._draw(s), 0, 0)
+    rules.lay(s, rules._draw(s), 0, 0)
     assert not someone_can_place(first_deal.dump())
     assert first_deal.dump()["hands"] != position.dump()["hands"]
 

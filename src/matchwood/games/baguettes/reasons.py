@@ -31,6 +31,7 @@ class Found(NamedTuple):
     weight: float
     text: str
     marks: Sequence[str]
+    rule: str
 
 
 @dataclass(frozen=True)
@@ -152,14 +153,14 @@ def reasons(
     )
     found = [reason for kind in KINDS if (reason := kind(one, other))]
     found.sort(key=lambda reason: -reason.weight)
-    return [Reason(text, marks) for _, text, marks in found]
+    return [Reason(text, marks, rule) for _, text, marks, rule in found]
 
 
 def _wins(played: Made, better: Made) -> Found | None:
     """BG-16."""
     if played.won or not better.won:
         return None
-    return Found(WON, better.words("{move}: you win.", move=better.called), better.marks)
+    return Found(WON, better.words("{move}: you win.", move=better.called), better.marks, "BG-16")
 
 
 def _leaves_no_move(played: Made, better: Made) -> Found | None:
@@ -171,7 +172,7 @@ def _leaves_no_move(played: Made, better: Made) -> Found | None:
         move=better.called,
         name=better.name,
     )
-    return Found(NO_MOVE, text, better.marks)
+    return Found(NO_MOVE, text, better.marks, "BG-14")
 
 
 def _takes_theirs(played: Made, better: Made) -> Found | None:
@@ -194,7 +195,7 @@ def _takes_theirs(played: Made, better: Made) -> Found | None:
             lost=lost,
         )
     return Found(
-        lost - played.lost(own=False), text, [*better.marks, *_wells(better.rivals_fallen)]
+        lost - played.lost(own=False), text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9"
     )
 
 
@@ -210,7 +211,8 @@ def _loses_yours(played: Made, better: Made) -> Found | None:
         move=played.called,
     )
     own = [well for well in played.fallen if well not in played.rivals_fallen]
-    return Found(n - better.lost(own=True), text, [*played.marks, *_wells(own)])
+    rule = "BG-9" if own else "BG-7"
+    return Found(n - better.lost(own=True), text, [*played.marks, *_wells(own)], rule)
 
 
 def _lets_them_pull(played: Made, better: Made) -> Found | None:
@@ -226,7 +228,9 @@ def _lets_them_pull(played: Made, better: Made) -> Found | None:
         name=played.name,
         rod=rod,
     )
-    return Found(len(wells) - len(better.threat[1]), text, [f"channel-{rod}", *_wells(wells)])
+    return Found(
+        len(wells) - len(better.threat[1]), text, [f"channel-{rod}", *_wells(wells)], "BG-8"
+    )
 
 
 def _leaves_too_few(played: Made, better: Made) -> Found | None:
@@ -241,7 +245,7 @@ def _leaves_too_few(played: Made, better: Made) -> Found | None:
         text = played.words(
             "{move}: none of your sticks stands, so you cannot pull.", move=played.called
         )
-    return Found(TOO_FEW, text, played.marks)
+    return Found(TOO_FEW, text, played.marks, "BG-8")
 
 
 def _shuts_the_last_channel(played: Made, better: Made) -> Found | None:
@@ -255,7 +259,7 @@ def _shuts_the_last_channel(played: Made, better: Made) -> Found | None:
         move=better.called,
         name=better.name,
     )
-    return Found(SHUT, text, better.marks)
+    return Found(SHUT, text, better.marks, "BG-6")
 
 
 def _takes_back(played: Made, better: Made) -> Found | None:
@@ -267,7 +271,7 @@ def _takes_back(played: Made, better: Made) -> Found | None:
     if one or not other:
         return None
     text = better.words("{move}: a stick comes back to your hand.", move=better.called)
-    return Found(BACK, text, better.marks)
+    return Found(BACK, text, better.marks, "BG-11")
 
 
 def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
@@ -278,7 +282,7 @@ def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
     text = better.words.many(
         "{move}: a rival’s stick sinks.", "{move}: {n} rival sticks sink.", n=n, move=better.called
     )
-    return Found(SUNK, text, [*better.marks, *_wells(better.rivals_fallen)])
+    return Found(SUNK, text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9")
 
 
 def _wells(names: Sequence[str]) -> list[str]:

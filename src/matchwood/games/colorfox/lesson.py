@@ -59,6 +59,7 @@ LEADER_SEED = 5047
 def _beginning(
     says: Phrase,
     at: int,
+    rule: str,
     answers: int = 0,
     marks: Sequence[str] = (),
     instead: Phrase | None = None,
@@ -71,6 +72,7 @@ def _beginning(
         wanted=BEGINNING[at : at + 1],
         options=TWO,
         seed=BEGINNING_SEED,
+        rule=rule,
         marks=marks,
         instead=instead,
         then=then,
@@ -86,6 +88,7 @@ LESSONS = {
                     "Two halves of one colour make a match. Lay the marked card on the marked "
                     "place."
                 ),
+                rule="CF-7",
                 at=0,
                 answers=1,
                 marks=("hand-1", "cell-0_1"),
@@ -93,6 +96,7 @@ LESSONS = {
             ),
             _beginning(
                 Phrase("Now join yellow: two colours are worth 3 points, two reds only 2."),
+                rule="CF-9",
                 at=2,
                 answers=1,
                 marks=("sticks-0-Y", "cell-1_0"),
@@ -101,6 +105,7 @@ LESSONS = {
             ),
             _beginning(
                 Phrase("The marked place joins two at once: red on top, green on the left."),
+                rule="CF-10",
                 at=4,
                 marks=("cell-1_-1",),
                 instead=Phrase("One match there. The marked place joins two."),
@@ -110,6 +115,7 @@ LESSONS = {
                 Phrase(
                     "Now swap: give red, which you have twice, and take purple, which you lack."
                 ),
+                rule="CF-11",
                 at=5,
                 answers=1,
                 marks=("sticks-0-R", "sticks-1-P"),
@@ -121,6 +127,7 @@ LESSONS = {
                     "Four colours are worth 10 points, five 15. Which place adds a colour that you "
                     "lack?"
                 ),
+                rule="CF-15",
                 at=7,
                 marks=("sticks-0-O", "sticks-0-B"),
                 instead=Phrase("You have that colour: +1. A new colour brings +5."),
@@ -131,6 +138,7 @@ LESSONS = {
                     "Later: red is used up. Whoever joins it now ends the game. You lead 13 to 6: "
                     "do it!"
                 ),
+                rule="CF-13",
                 moves=RED_RUNS_OUT,
                 wanted=("RGRR@4,0", "RRYR@4,0"),
                 options=RED,
@@ -148,6 +156,7 @@ LESSONS = {
                     "Three cards each. One of yours has the three colours that the marked place "
                     "asks for."
                 ),
+                rule="CF-9",
                 moves=LEADER_AHEAD,
                 wanted=("RORY@1,1",),
                 options=THREE,
@@ -158,6 +167,7 @@ LESSONS = {
             ),
             Step(
                 Phrase("Swap with whom you like: give yellow, and take green from the larger set."),
+                rule="CF-11",
                 moves=(*LEADER_AHEAD, "RORY@1,1"),
                 wanted=("Y>1:G",),
                 options=THREE,

@@ -66,12 +66,12 @@ WIDTH = 276
 COLUMN = 40
 """How wide the sticks of a colour are, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
-STICKS_FROM, ROW = 32, 10.5
+STICKS_FROM, ROW = 32, 11.5
 STICK = 10
 """Half the length of a small stick."""
 FEWEST_ROWS = 2
 TARGET_CORNER = 8
-POINTS_SIZE = 11
+POINTS_SIZE = 9.5
 SMALL_BACK, BACK_STEP = 0.19, 6
 REVEALED_CARD, REVEALED_GAP = 44, 4
 """The hands of the others, where everything is revealed."""

@@ -140,7 +140,7 @@ def _ends_ahead(words: Words, mine: Turn, best: Turn) -> Weighed | None:
         own=best.points,
         most=best.most_of_others,
     )
-    return Weighed(ENDING, Reason(text, _missing(best)))
+    return Weighed(ENDING, Reason(text, _missing(best), "CF-13"))
 
 
 def _ends_behind(words: Words, mine: Turn, best: Turn) -> Weighed | None:
@@ -151,7 +151,7 @@ def _ends_behind(words: Words, mine: Turn, best: Turn) -> Weighed | None:
         own=mine.points,
         most=mine.most_of_others,
     )
-    return Weighed(ENDING, Reason(text, _missing(mine)))
+    return Weighed(ENDING, Reason(text, _missing(mine), "CF-13"))
 
 
 def _missing(turn: Turn) -> list[str]:
@@ -172,7 +172,7 @@ def _fills_a_set(words: Words, mine: Turn, best: Turn) -> Weighed | None:
     text = _told_points(words, mine, best)
     if not best.is_whole:
         text = words("{reason} And you may still swap.", reason=text)
-    return Weighed(more, Reason(text, _where(best)))
+    return Weighed(more, Reason(text, _where(best), "CF-15"))
 
 
 def _told_points(words: Words, mine: Turn, best: Turn) -> str:
@@ -230,7 +230,7 @@ def _breaks_a_set(words: Words, mine: Turn, best: Turn, names: Sequence[str]) ->
             "The swap breaks a set of {name}: from {theirs} to {theirs_after} points.", **values
         )
     marks = [f"sticks-{best.player}-{move[0]}", f"sticks-{rival}-{move[4]}"]
-    return Weighed(losses[place] + max(0, own_after - own), Reason(text, marks))
+    return Weighed(losses[place] + max(0, own_after - own), Reason(text, marks, "CF-15"))
 
 
 def _rival(swap: str) -> int:
@@ -256,7 +256,7 @@ def _joins_more(words: Words, mine: Turn, best: Turn) -> Weighed | None:
         more=len(best.matches),
         less=len(mine.matches),
     )
-    return Weighed(STICK * more, Reason(text, _where(best)))
+    return Weighed(STICK * more, Reason(text, _where(best), "CF-9"))
 
 
 def _leaves_a_place(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
@@ -274,7 +274,7 @@ def _leaves_a_place(words: Words, mine: Turn, best: Turn, names: Sequence[str]) 
                 name=names[rival],
                 joined=joined,
             )
-            return Weighed(STICK * (joined - 1), Reason(text, ["cell-{}_{}".format(*cell)]))
+            return Weighed(STICK * (joined - 1), Reason(text, ["cell-{}_{}".format(*cell)], "CF-9"))
         before = after
     return None
 
@@ -298,7 +298,7 @@ def _keeps_a_card(words: Words, mine: Turn, best: Turn) -> Weighed | None:
         less=less,
     )
     slot = mine.before["hands"][mine.player].index(kept)
-    return Weighed(1, Reason(text, [f"hand-{slot}"]))
+    return Weighed(1, Reason(text, [f"hand-{slot}"], "CF-8"))
 
 
 def _places(document: Document, card: str) -> int:

@@ -120,7 +120,7 @@ def configure(s, players, youngest, deck):
         s.copies[kind] = cards.count(card)
 
 
-def face_of(card):
+def face_of(card: str) -> int:
     """The face of a card that is written as its four letters (CF-1)."""
     return sum(LETTERS.index(letter) << DIGIT * side for side, letter in enumerate(card))
 
@@ -166,7 +166,7 @@ def setup(s):
     for _ in range(MOST_DEALS):  # CF-5
         _deal(s)
         _clear_table(s)
-        _lay(s, _draw(s), 0, 0)
+        lay(s, _draw(s), 0, 0)
         if _somebody_can_place(s):
             break
     s.to_move = s.youngest if s.youngest != NONE else secret_chance.below(s, s.players)  # CF-6
@@ -228,7 +228,7 @@ def _clear_table(s):
 
 
 @kernel
-def _lay(s, card, x, y):
+def lay(s, card, x, y):
     """Put a card on the table, and let the cells around it ask for its colours."""
     s.grid[y & ROUND, x & ROUND] = LAID
     s.laid_card[s.laid], s.laid_x[s.laid], s.laid_y[s.laid] = card, x, y
@@ -255,7 +255,7 @@ def _open(s, x, y):
 
 
 @kernel
-def _close(s, cell):
+def close(s, cell):
     """Take a cell out of the open ones; the last of them gets its number."""
     s.open -= 1
     last = s.open
@@ -342,8 +342,8 @@ def _place(s, slot, cell):
     for later in range(slot, MOST_IN_HAND - 1):
         s.hands[s.to_move, later] = s.hands[s.to_move, later + 1]
     s.hands[s.to_move, MOST_IN_HAND - 1] = NONE
-    _close(s, cell)
-    _lay(s, card, x, y)
+    close(s, cell)
+    lay(s, card, x, y)
     swaps = _win_sticks(s, wanted, touched) - 1  # CF-10
     s.swaps_left = swaps if swaps and _can_swap(s) else 0  # CF-11
 

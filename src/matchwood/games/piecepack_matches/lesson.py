@@ -24,11 +24,12 @@ ONE_TILE_LEFT = (*YOU_MISSED, "flip 23", "flip 19")
 
 NEWCOMERS = Lesson(
     (
-        Step(  # PM-5, PM-6
+        Step(
             Phrase(
                 "Each coin has a suit on one side, a value on the other. "
                 "You need the 4 of suns: turn this 4."
             ),
+            rule="PM-6",
             seed=SEED,
             wanted=("flip 3",),
             marks=("spot-3", "tile-S4"),
@@ -39,9 +40,10 @@ NEWCOMERS = Lesson(
             ),
             answer=("flip 13",),
         ),
-        Step(  # PM-1
+        Step(
             Phrase("Later: eight coins are left. Which one may be your 3 of crowns?"),
             EIGHT_LEFT,
+            rule="PM-1",
             seed=SEED,
             wanted=("flip 20",),
             marks=("tile-C3",),
@@ -49,9 +51,10 @@ NEWCOMERS = Lesson(
             then=Phrase("Yours! Then your rival turned a 5 over: the 5 of suns. It stays, sun up."),
             answer=("flip 11",),
         ),
-        Step(  # PM-7, PM-12
+        Step(
             Phrase("Your rival turned up the 5 of suns. You need it, and you saw where: take it."),
             RIVAL_MISSED,
+            rule="PM-7",
             seed=SEED,
             wanted=("flip 11",),
             marks=("tile-S5",),
@@ -59,9 +62,10 @@ NEWCOMERS = Lesson(
             then=Phrase("Watch every turn: a coin that stays has shown both its sides."),
             answer=("flip 12",),
         ),
-        Step(  # PM-7
+        Step(
             Phrase("Two coins show a 2, and you need the 2 of moons. Try this one."),
             RIVAL_FOUND,
+            rule="PM-7",
             seed=SEED,
             wanted=("flip 19",),
             marks=("spot-19", "tile-M2"),
@@ -69,9 +73,10 @@ NEWCOMERS = Lesson(
             then=Phrase("The 2 of arms is not yours: it stays, arms up, and everyone has seen it."),
             answer=("flip 21",),
         ),
-        Step(  # PM-12
+        Step(
             Phrase("Now your 4 of arms. Two coins show arms, but you know one of them."),
             YOU_MISSED,
+            rule="PM-12",
             seed=SEED,
             wanted=("flip 23",),
             marks=("tile-A4",),
@@ -83,9 +88,10 @@ NEWCOMERS = Lesson(
             ),
             answer=("flip 19",),
         ),
-        Step(  # PM-9
+        Step(
             Phrase("One tile left, the 2 of moons. All other 2s lie on tiles. Which coin is it?"),
             ONE_TILE_LEFT,
+            rule="PM-9",
             seed=SEED,
             wanted=("flip 9",),
             marks=("tile-M2", "tile-S2", "tile-C2", "tile-A2"),
@@ -107,11 +113,12 @@ MISLED = (*TURNED, "move 12", "flip 11", "stay")
 
 FOR_FLAMING = Lesson(
     (
-        Step(  # PM-10
+        Step(
             Phrase(
                 "A coin that you turn and that is not yours may be put elsewhere. Turn this moon."
             ),
             RIVAL_KNOWS,
+            rule="PM-10",
             seed=FLAMING_SEED,
             options=FLAMING,
             wanted=("flip 10",),
@@ -119,12 +126,13 @@ FOR_FLAMING = Lesson(
             instead=Phrase("Turn the moon that glows: it shows what is new."),
             then=Phrase("The 2 of moons is not yours. Leave it, or put it on any spot."),
         ),
-        Step(  # PM-11
+        Step(
             Phrase(
                 "Beside it lies the 5 of suns, and your rival knows. "
                 "Put yours on the glowing spot to push it along."
             ),
             TURNED,
+            rule="PM-11",
             seed=FLAMING_SEED,
             options=FLAMING,
             wanted=("move 12",),
@@ -136,9 +144,10 @@ FOR_FLAMING = Lesson(
             ),
             answer=("flip 11", "stay"),
         ),
-        Step(  # PM-12
+        Step(
             Phrase("That was your 5 of moons. You saw where it lies: take it."),
             MISLED,
+            rule="PM-12",
             seed=FLAMING_SEED,
             options=FLAMING,
             wanted=("flip 11",),

@@ -118,7 +118,7 @@ def _surely_yours(words: Words, document: Document, first: Look, other: Look) ->
             "The coin on spot {spot} can only be the {coin}: all others with {side} had been seen.",
             **values,
         )
-    return Reason(text, first.marks)
+    return Reason(text, first.marks, "PM-12" if first.seen else "PM-6")
 
 
 def _no_use(words: Words, document: Document, played: Look, better: Look) -> Reason | None:
@@ -143,7 +143,7 @@ def _no_use(words: Words, document: Document, played: Look, better: Look) -> Rea
         text = words(
             "The coin on spot {spot} could not be yours: you need none with {side}.", **values
         )
-    return Reason(text, [f"spot-{played.spot}"])
+    return Reason(text, [f"spot-{played.spot}"], "PM-12" if played.seen else "PM-6")
 
 
 def _fits_more(words: Words, first: Look, other: Look) -> Reason | None:
@@ -166,7 +166,7 @@ def _fits_more(words: Words, first: Look, other: Look) -> Reason | None:
             "on spot {other} it is {less} of {more}.",
             **values,
         )
-    return Reason(text, first.marks)
+    return Reason(text, first.marks, "PM-6")
 
 
 def _shown_to_a_rival(
@@ -188,7 +188,7 @@ def _shown_to_a_rival(
         text = words("You showed {name} the {coin}, and {name} took it.", **told)
     else:
         text = words("You showed {name} the {coin}, which {name} needs.", **told)
-    return Reason(text, [f"spot-{other.spot}", f"tile-{coin}"])
+    return Reason(text, [f"spot-{other.spot}", f"tile-{coin}"], "PM-7")
 
 
 # Flaming Matches: where a coin is put (PM-10)
@@ -213,7 +213,7 @@ def _of_placing(
                     old=before[coin],
                     spot=after[coin],
                 )
-                yield Reason(text, [f"spot-{before[coin]}", f"tile-{coin}"])
+                yield Reason(text, [f"spot-{before[coin]}", f"tile-{coin}"], "PM-10")
     for coin in before:
         if coin in document["tiles"][mover] and otherwise[coin] != before[coin] == after[coin]:
             text = words(
@@ -222,4 +222,4 @@ def _of_placing(
                 old=before[coin],
                 spot=otherwise[coin],
             )
-            yield Reason(text, [f"spot-{otherwise[coin]}", f"tile-{coin}"])
+            yield Reason(text, [f"spot-{otherwise[coin]}", f"tile-{coin}"], "PM-10")

@@ -18,8 +18,9 @@ GROWING_ROW = ("b3=F", "b1=F")
 HANDED_OVER = ("b4=C", "a3=B", "a1=M", "b3=B")
 
 _PUSHING = (
-    Step(  # TT-9
+    Step(
         Phrase("Choose the fish on your cube, then push it into the row of fish."),
+        rule="TT-9",
         seed=88,
         options=LEARNER_MOVES_FIRST,
         moves=GROWING_ROW,
@@ -31,8 +32,9 @@ _PUSHING = (
         ),
         answer=("a5=B",),
     ),
-    Step(  # TT-12, TT-15
+    Step(
         Phrase("Once more: five fish in a line are a match."),
+        rule="TT-12",
         seed=88,
         options=LEARNER_MOVES_FIRST,
         moves=(*GROWING_ROW, "c3=F", "a5=B"),
@@ -43,8 +45,9 @@ _PUSHING = (
     ),
 )
 _SCORING = (
-    Step(  # TT-13 to TT-15
+    Step(
         Phrase("Which row? Your card: 2 points. Theirs: 2 for them. Neither: 1."),
+        rule="TT-13",
         seed=355,
         options=LEARNER_MOVES_FIRST,
         moves=("a5=H", "b3=K", "c5=H", "e3=D"),
@@ -53,8 +56,9 @@ _SCORING = (
         instead=Phrase("That is no match on your card. You hold the moon: complete the moons."),
         then=Phrase("Five moons, and the moon is on your card: 2 points."),
     ),
-    Step(  # TT-10
+    Step(
         Phrase("One four is closed: the locked cube stays for a turn. Complete the other."),
+        rule="TT-10",
         seed=201,
         options=LEARNER_MOVES_FIRST,
         moves=("b4=L", "e2=K", "e4=L", "d5=E", "b5=L", "c4=B"),
@@ -63,8 +67,9 @@ _SCORING = (
         instead=Phrase("That makes no five. Column b lacks one leaf."),
         then=Phrase("Two fours at once are hard to stop. The leaf is on your card: 2 points."),
     ),
-    Step(  # TT-11
+    Step(
         Phrase("Only a cube that completes five may go into the hole. Fill it."),
+        rule="TT-11",
         seed=448,
         options=LEARNER_MOVES_FIRST,
         moves=("c1=K", "a2=J", "d1=K", "a5=E"),
@@ -75,8 +80,9 @@ _SCORING = (
     ),
 )
 _HANDING_OVER = (
-    Step(  # TT-3, TT-7, TT-9
+    Step(
         Phrase("Make four crowns. But what you push out is your rival’s, and they need a bolt."),
+        rule="TT-9",
         seed=45,
         options=LEARNER_MOVES_FIRST,
         moves=HANDED_OVER,
@@ -86,8 +92,9 @@ _HANDING_OVER = (
         then=Phrase("No bolt for your rival: their line stays at four."),
         answer=("e5=K",),
     ),
-    Step(  # TT-13, TT-16
+    Step(
         Phrase("You hold a crown, and its card. Complete the row."),
+        rule="TT-16",
         seed=45,
         options=LEARNER_MOVES_FIRST,
         moves=(*HANDED_OVER, "c4=C", "e5=K"),
@@ -98,8 +105,9 @@ _HANDING_OVER = (
     ),
 )
 _FIVE_MINUTES = (
-    Step(  # TT-18
+    Step(
         Phrase("One round, all cards face down, even yours. Complete the fish."),
+        rule="TT-18",
         seed=44,
         options={**LEARNER_MOVES_FIRST, **FIVE_MINUTES},
         moves=("b5=F", "e4=M", "c5=F", "c1=D"),
@@ -110,6 +118,7 @@ _FIVE_MINUTES = (
     ),
     Step(
         Phrase("Only in 2 cases of 15 the card is theirs. Complete the anchors."),
+        rule="TT-18",
         seed=70,
         options={**LEARNER_MOVES_FIRST, **FIVE_MINUTES},
         moves=("a3=A", "a5=M", "b3=A", "b4=N"),

@@ -193,7 +193,7 @@ class Comparison:
 
     def _match(self, push: Push, text: str) -> Reason:
         own, symbol = push.matches, push.symbol if push.matches else push.behind
-        return Reason(text, self._cells(push.before, Threat(push.cell, symbol), own=own))
+        return Reason(text, self._cells(push.before, Threat(push.cell, symbol), own=own), "TT-13")
 
     def _match_made(self, push: Push) -> str:
         if not push.matches:
@@ -301,6 +301,7 @@ class Comparison:
             yield Reason(
                 self.words("{four} of yours: your push broke them up.", four=FOUR[lost.symbol]),
                 self._cells(better.after, lost, own=True),
+                "TT-12",
             )
         gaps, instead = (sorted({each.cell for each in push.own}) for push in (better, played))
         if len(gaps) > 1 >= len(instead):
@@ -311,6 +312,7 @@ class Comparison:
                     gaps=self.words.together(gaps),
                 ),
                 [f"cell-{cell}" for cell in gaps],
+                "TT-12",
             )
         yield from self._made()
         yield from self._followed()
@@ -332,7 +334,7 @@ class Comparison:
                 "{four} in a line with {cell}.", four=FOUR[better.symbol], cell=better.cell
             )
         )
-        yield Reason(text, self._cells(better.after, min(made), own=True))
+        yield Reason(text, self._cells(better.after, min(made), own=True), "TT-12")
 
     def _followed(self) -> Iterator[Reason]:
         """Five in a line with the player's next push, after the rival's answer."""
@@ -347,6 +349,7 @@ class Comparison:
                     answer=self.better.line.moves[1].split("=")[0],
                 ),
                 self._cells(self.better.line.documents[1], follows, own=True),
+                "TT-12",
             )
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from matchwood.engine.game import Game
 from matchwood.engine.pictures import BOARD, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Words
@@ -39,6 +40,19 @@ def ruled(text: str, game: str) -> Node:
 def reasoned(text: str, rule: str, game: str) -> Node:
     """A sentence, and in brackets the rule it rests on, if that is known."""
     return ruled(f"{text} ({rule})" if rule else text, game)
+
+
+def lesson_links(game: Game, words: Words) -> list[Element]:
+    """The ways to the lessons of a game: the one for newcomers, then those of variants."""
+    speaking = game.speaking(words.language)
+    return [
+        h.a(".button", href=f"/learn/{game.name}/{name}/1")[
+            words("Learn in 2 minutes")
+            if lesson.title is None
+            else words("Learn: {what}", what=speaking.tell(lesson.title))
+        ]
+        for name, lesson in game.lessons.items()
+    ]
 
 
 def drawings(picture: Picture, part: str) -> Parts:

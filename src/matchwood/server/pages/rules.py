@@ -16,7 +16,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import RULE
+from matchwood.server.pages.parts import RULE, lesson_links
 
 BESIDE_THE_TABLE = 2
 """How many levels deeper the headings are when the book lies beside a table."""
@@ -52,8 +52,7 @@ def page(book: Book, words: Words, settings: Settings) -> Element:
         words("Rules of {game}", game=book.game.title),
         h.main(".book")[
             h.p(".buttons")[
-                book.game.lessons
-                and h.a(".button.first", href=f"/learn/{game}")[words("Learn in 2 minutes")],
+                lesson_links(book.game, words),
                 h.a(".button", href=f"/new/{game}")[words("Set up a table")],
                 h.a(".button", href="/")[words("All games")],
             ],

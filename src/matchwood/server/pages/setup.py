@@ -21,7 +21,7 @@ from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Attribute, Element, Node
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import patience_told
+from matchwood.server.pages.parts import lesson_links, patience_told
 
 PATIENCE = (30, 60, 120, 300, 0)
 """For how many seconds a player may be gone; 0: for ever."""
@@ -90,6 +90,7 @@ def page(
                 h.p(".buttons")[
                     h.button(".first", type="submit")[words("Open the table")],
                     h.a(".button", href=f"/rules/{game.name}")[words("Rules")],
+                    lesson_links(game, words),
                 ],
             ],
         ],

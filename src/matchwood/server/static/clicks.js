@@ -10,10 +10,10 @@ import { isSending, lost, send } from "./follow.js";
 import { drawings, insideOf } from "./motion.js";
 import { THINGS, drawn, find, hear, notice, table, things } from "./page.js";
 
-/** How many pixels high the labels are. */
-const LABEL = 13;
-/** How wide a letter is for a size of 1, and how much wider than its thing a label may be. */
-const LETTER = 0.5, ROOMS = 1.3;
+/** How many pixels high the labels are, where there is room and at least. */
+const LABEL = 13, LEAST = 10;
+/** How wide a letter is for a size of 1; how wide a label should be beside its thing, and may be. */
+const LETTER = 0.58, FITS = 0.92, ROOMS = 1.3;
 
 let offers = [];
 export let path = [];
@@ -110,13 +110,15 @@ function effectOf(id) {
   return (isMade && after[0]?.effect) || "";
 }
 
+const capital = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+
 /** What is to be done now, or why the move should be thought over. */
 function say() {
   const said = find("said");
   if (!said) return;
   const prompt = path.length && [...document.querySelectorAll("#prompts [data-path]")]
     .find((each) => each.dataset.path === path.join(" "))?.textContent;
-  const told = doubtful?.effect || prompt;
+  const told = doubtful ? [capital(doubtful.effect), find("notice").dataset.sure].join(" ") : prompt;
   if (told && said.textContent !== told) said.replaceChildren(told);
   else if (told) return;
   else if (said.firstChild !== plain[0]) said.replaceChildren(...plain);
@@ -127,7 +129,12 @@ function showEffects() {
   for (const layer of document.querySelectorAll(".effects")) layer.remove();
   for (const svg of drawings()) {
     const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
-    if (labels.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...labels));
+    const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
+      other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
+    const texts = labels.map((each) => drawn("text", {
+      x: each.x, y: each.y, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
+    }, each.effect));
+    if (texts.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...texts));
   }
 }
 
@@ -137,16 +144,15 @@ function label(element, svg) {
   if (!place) return null;
   const { x, y, width, height } = element.getBBox();
   const foot = new DOMPoint(x + width / 2, y + height).matrixTransform(place);
-  const size = LABEL / svg.getScreenCTM().a;
+  const pixel = 1 / svg.getScreenCTM().a;
   const side = new DOMPoint(x, y + height).matrixTransform(place);
   const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
-  const isWide = effect.length * size * LETTER > ROOMS * room;
-  return drawn("text", {
-    x: foot.x, y: foot.y - size * 0.9, "font-size": size, "data-of": element.id, class: isWide ? "wide" : "",
-  }, effect);
+  const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / effect.length / LETTER));
+  const reach = effect.length * size * LETTER / 2;
+  return { id: element.id, effect, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
 }
 
-/** What is wider than its thing would lie over its neighbours: it is seen while one points there. */
+/** What is much wider than its thing, or lies over its neighbours, is seen while one points there. */
 for (const what of ["pointerover", "focusin"]) {
   document.addEventListener(what, ({ target }) => {
     const ids = hit(target);

@@ -74,7 +74,12 @@ def page(
 def toasts(words: Words) -> Element:
     """What the script says now and then: why not, and that nobody answers."""
     return h.fragment[
-        h.div("#notice.toast", role="alert", hidden=True)[
+        h.div(
+            "#notice.toast",
+            role="alert",
+            hidden=True,
+            data_sure=words("Click again to do it all the same."),
+        )[
             h.p,
             h.button(".switch", type="button", aria_label=words("Close"))["×"],
         ],

@@ -24,7 +24,7 @@ def menu(view: View, words: Words, settings: Settings | None) -> Element:
         _KEPT if settings is None else liking(words, settings),
         _agreed(view.options, _patience(view), view.proof.commitment, words),
         _leaving(view, words) if view.phase == "playing" and view.mine else None,
-        None if view.phase == "over" else _board(view.table, words),
+        None if view.phase == "over" else _board(view.table, view.invite, words),
         all_games(words),
     )
 
@@ -142,9 +142,10 @@ def _ways_to_stop(
 
 
 @remembered
-def _board(table: str, words: Words) -> Element:
-    way = h.a(href=f"/t/{table}/board", target="_blank")[words("The board on another screen")]
-    return h.p(".way")[way]
+def _board(table: str, invite: str | None, words: Words) -> Element:
+    """While a chair is empty, a screen that is found this way shows how to join."""
+    address = f"/t/{table}/board" + (f"?invite={invite}" if invite else "")
+    return h.p(".way")[h.a(href=address, target="_blank")[words("The board on another screen")]]
 
 
 @remembered

@@ -6,7 +6,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post, ruled
+from matchwood.server.pages.parts import post, reasoned
 from matchwood.server.pages.table.bar import moment_buttons
 from matchwood.server.views import Teaching, View
 
@@ -14,7 +14,7 @@ from matchwood.server.views import Teaching, View
 def bar(view: View, teaching: Teaching, words: Words) -> Element:
     return h.section("#bar.bar.mine.teaching")[
         h.span(".step", aria_label=_where(teaching, words))[f"{teaching.number}/{teaching.steps}"],
-        h.p("#said", aria_live="polite")[ruled(teaching.says, view.game)],
+        h.p("#said", aria_live="polite")[reasoned(teaching.says, teaching.rule, view.game)],
         h.div("#buttons.buttons")[
             None if teaching.is_done else moment_buttons(view, words), _ways(teaching, words)
         ],
@@ -41,7 +41,7 @@ def _onward(teaching: Teaching, words: Words) -> Element:
         button = h.button(class_=["first"] if teaching.is_done else [], type="submit")[
             icon("play"), words("Play against Easy")
         ]
-        return post(f"/play/{teaching.game}?level=easy", button)
+        return post(f"/play/{teaching.game}?level=easy&lesson={teaching.lesson}", button)
     kind = ".button.first" if teaching.is_done else ".button"
     label = words("Next") if teaching.is_done else words("Skip")
     return h.a(f"#onward{kind}", href=teaching.onward, data_morph=True)[label]

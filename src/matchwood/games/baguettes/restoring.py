@@ -1,0 +1,40 @@
+"""A position of Baguettes from its document."""
+
+from __future__ import annotations
+
+from matchwood.engine.game import Document, State
+from matchwood.games.baguettes.rules import BIT, DEALT, NONE
+from matchwood.games.baguettes.text import CHANNEL_NAMES, COLOURS, WELL_NAMES, pieces
+
+
+def options(document: Document) -> dict[str, object]:
+    players = document["players"]
+    dealt = sum(pieces(document).values()) // players
+    return {
+        "players": players,
+        "teams": document["teams"],
+        "size": document["size"],
+        "sticks": None if dealt == DEALT[players] else dealt,
+    }
+
+
+def restore(s: State, document: Document) -> None:
+    s.to_move, s.over = document["to_move"], document["phase"] == "over"
+    for seat, hand in enumerate(document["hands"]):
+        s.hands[seat] = hand
+    for name, colour in document["rods"].items():
+        s.rods[COLOURS.index(colour)] |= BIT << CHANNEL_NAMES.index(name)
+    for name, stick in document["sticks"].items():
+        s.upright[COLOURS.index(stick["colour"])] |= BIT << WELL_NAMES.index(name)
+    for colour, number in document["out"].items():
+        s.out[COLOURS.index(colour)] = number
+    s.last_played = _last_played(s, document)
+
+
+def _last_played(s: State, document: Document) -> int:
+    """BG-16: who played last is not told. It counts only where the last colours go out together;
+    whoever sits before the player to move is taken, or else who has won."""
+    if document["winners"]:
+        return int(s.colour[document["winners"][0]])
+    begun = document["rods"] or any(document["out"].values())
+    return int(s.colour[(document["to_move"] - 1) % document["players"]]) if begun else NONE

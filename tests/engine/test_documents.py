@@ -1,0 +1,132 @@
+"""Positions are set up from documents, moves are taken back; what cannot be is refused."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+import matchwood
+from matchwood import BadOption, Position, UnknownGame, game_names, load, testing
+from matchwood.engine.errors import BadDocument, NothingToUndo
+from matchwood.games.colorfox import SMALL_DECK
+
+NOT_TOLD = {"baguettes": "last_played"}
+"""What a document leaves out that matters to the rules."""
+
+
+def after(name: str, moves: int, **options: Any) -> Position:
+    *_, last = (
+        position
+        for number, position in enumerate(testing.random_game(load(name, **options), 1))
+        if number <= moves
+    )
+    return last
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_whole_truth_is_set_up_to_the_byte(name: str) -> None:
+    position = after(name, 12)
+    restored = Position.from_document(position.dump())
+    if name in NOT_TOLD:
+        restored.state[NOT_TOLD[name]] = position.state[NOT_TOLD[name]]
+    assert testing.truth(restored.state) == testing.truth(position.state)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_so_is_what_one_player_knows_and_the_rest_can_be_guessed(name: str) -> None:
+    position = after(name, 12)
+    restored = Position.from_document(position.observe(0))
+    assert restored.observe(0) == position.observe(0)
+    guessed = restored.guessed(0, matchwood.engine.generators.new_generator(1))
+    assert None not in guessed.variant.game.text.pieces(guessed.dump())
+    guessed.play(guessed.legal()[0]) if guessed.to_move == 0 else None
+
+
+def test_a_game_goes_on_with_the_luck_of_the_seed() -> None:
+    document = after("top-trumps-match", 5, void_after=20).dump()
+    ends = []
+    for seed in (1, 1, 2):
+        position = Position.from_document(document, seed=seed, void_after=20)
+        while position.dump()["round"] == 1:
+            position.play(position.legal()[0])
+        ends.append(position.dump())
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_options_that_a_document_does_not_tell_are_given() -> None:
+    document = after("top-trumps-match", 3).dump()
+    assert Position.from_document(document, void_after=20).variant.options["void_after"] == 20
+    small = after("colorfox", 3, deck=SMALL_DECK)
+    assert Position.from_document(small.dump()).dump() == small.dump()
+    with pytest.raises(BadDocument, match=r"^The document tells no position of Colorfox"):
+        Position.from_document(small.observe(0) | {"players": 2})
+    assert Position.from_document(small.observe(0), deck=SMALL_DECK).observe(0) == small.observe(0)
+
+
+FAULTS: list[tuple[str, dict[str, Any], str]] = [
+    ("connect-four", {"left": [1, 1]}, "“left” does not fit the rest"),
+    ("connect-four", {"board": []}, "IndexError"),
+    ("connect-four", {"extra": 1}, "“extra” does not fit the rest"),
+    ("piecepack-matches", {"phase": "place"}, "“phase” does not fit the rest"),
+    ("colorfox", {"table": []}, "ValueError"),
+    ("baguettes", {"hands": [9, 0]}, "too few or too many pieces of Baguettes"),
+    ("baguettes", {"rods": {"Z9": "red"}}, "ValueError"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "reason"), FAULTS)
+def test_what_tells_no_position_is_refused(name: str, change: dict[str, Any], reason: str) -> None:
+    document = after(name, 0).dump() | change
+    kept = deepcopy(document)
+    with pytest.raises(BadDocument, match=reason):
+        Position.from_document(document)
+    assert document == kept
+
+
+def test_so_is_what_is_of_no_game_or_has_other_options() -> None:
+    with pytest.raises(UnknownGame, match="There is no game “chess”"):
+        Position.from_document({"game": "chess"})
+    with pytest.raises(BadOption, match="Option players cannot be “9”"):
+        Position.from_document(after("colorfox", 0).dump() | {"players": 9})
+
+
+def test_a_game_without_documents_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = after("connect-four", 2).dump()
+    monkeypatch.setitem(matchwood.find_game("connect-four").__dict__, "restoring", None)
+    with pytest.raises(BadDocument, match=r"^Connect Four cannot be set up from a document"):
+        Position.from_document(document)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_a_schema(name: str) -> None:
+    schema = matchwood.find_game(name).schema
+    assert schema is not None
+    assert schema["properties"]["game"] == {"const": name}
+
+
+class TestTakingBack:
+    def test_the_position_is_the_one_before(self) -> None:
+        position = load("piecepack-matches").new(3)
+        before = position.copy()
+        position.play("flip 2")
+        assert position.undo() == "flip 2"
+        assert position == before
+        assert position.moves == []
+
+    def test_also_where_a_document_set_it_up(self) -> None:
+        position = Position.from_document(after("connect-four", 4).dump())
+        before = position.copy()
+        for move in ("drop 1", "drop 2"):
+            position.play(move)
+        copied = position.copy()
+        for each in (position, copied):
+            assert (each.undo(), each.undo()) == ("drop 2", "drop 1")
+            assert each == before
+
+    def test_what_cannot_be_taken_back_is_refused(self) -> None:
+        with pytest.raises(NothingToUndo, match=r"^No move was made"):
+            load("connect-four").new(1).undo()
+        with pytest.raises(NothingToUndo, match=r"^What is seen of a game does not tell"):
+            after("colorfox", 3).seen_by(0).undo()
