@@ -266,4 +266,5 @@ def test_players_are_known_by_the_colour_and_shape_of_their_sticks() -> None:
     assert known[:2] == known[2:], "partners share a colour"
     emblems = partners.variant.game.all_emblems
     assert set(emblems) == set(pieces.COLOURS)
-    assert len({(emblem.colour, emblem.corners) for emblem in emblems.values()}) == len(pieces.COLOURS)
+    looks = {(emblem.colour, emblem.corners) for emblem in emblems.values()}
+    assert len(looks) == len(pieces.COLOURS)
