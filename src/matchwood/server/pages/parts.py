@@ -75,13 +75,14 @@ def themed(address: str, alt: str) -> Element:
 
 
 def avatar(seat: Seat, *more: str) -> Element:
-    """A seat's stain with the first letter of its player, for the eye only."""
-    return _avatar(seat.number % STAINS, initial(seat.name), more)
+    """A seat's stain or emblem with the first letter of its player, for the eye only."""
+    look = f"emblem-{seat.emblem}" if seat.emblem else f"seat-{seat.number % STAINS}"
+    return _avatar(look, initial(seat.name), more)
 
 
 @remembered
-def _avatar(stain: int, letter: str, more: tuple[str, ...]) -> Element:
-    classes = ["avatar", f"seat-{stain}", *more]
+def _avatar(look: str, letter: str, more: tuple[str, ...]) -> Element:
+    classes = ["avatar", look, *more]
     return h.span(class_=classes, data_initial=letter or "?", aria_hidden="true")
 
 
