@@ -176,7 +176,7 @@ def learning(learner: Learner, core_minutes: float) -> Iterator[dict[str, float]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--core-minutes", type=float, default=20, help="two cores in ten minutes")
+    parser.add_argument("--core-minutes", type=float, default=20, help="how long to learn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=HERE)
     asked = parser.parse_args()

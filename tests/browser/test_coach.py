@@ -6,7 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
+from tests.browser.house import House
 from tests.browser.visitor import Visitor
+from tests.support.serving import ME, SCREEN, Program
+
+TURNED = 10
+"""So many coins are turned that some of them surely stay."""
 
 
 def press(visitor: Visitor, what: str) -> None:
@@ -60,3 +65,32 @@ def test_without_script_hints_and_the_coach_are_links(new_visitor: NewVisitor) -
     expect(visitor.find("#said")).to_contain_text("Chance to win after it")
     visitor.submit("#back")
     expect(visitor.find("#good")).to_have_count(1)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PM-12")
+@pytest.mark.parametrize("script", [True, False])
+def test_after_a_game_of_memory_one_is_asked_what_lay_where(
+    new_visitor: NewVisitor, house: House, script: bool
+) -> None:
+    with Program(house.address) as program:
+        table = program.open("piecepack-matches", ME, SCREEN)["table"]
+        program.post(f"/api/tables/{table}/deal")
+        for spot in range(1, TURNED + 1):
+            program.move(table, f"flip {spot}", program.view(table)["seq"])
+        program.post(f"/api/tables/{table}/end")
+    visitor = new_visitor(java_script_enabled=script)
+    visitor.open(f"/t/{table}")
+    visitor.submit("#recall")
+    questions = int((visitor.find(".step").text_content() or "").partition("/")[2])
+    for number in range(1, questions + 1):
+        expect(visitor.find(".step")).to_have_text(f"{number}/{questions}")
+        before = visitor.page.url
+        if script:
+            visitor.find("#board .spot.can").first.click()
+        else:
+            visitor.find("#offers summary").click()
+            visitor.find("#offers [name=move]").first.click()
+        expect(visitor.page).not_to_have_url(before)
+    expect(visitor.find("#said")).to_contain_text(f"of {questions}.")
+    visitor.seen("what-lay-where")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import doctest
 import re
+import runpy
 
 import pytest
 
@@ -27,3 +29,27 @@ def test_the_examples_run(example: str) -> None:
 def test_so_do_those_of_the_modules(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert (failed, tried > 0) == (0, True)
+
+
+TRAINING = ROOT / "examples" / "train"
+
+
+def test_the_curve_is_what_was_measured_and_ends_above_even() -> None:
+    drawn = runpy.run_path(str(TRAINING / "curve.py"))["plot"]()
+    for theme, drawing in drawn.drawings.items():
+        kept = (TRAINING / f"{drawn.name}-{theme}.svg").read_text(encoding="utf-8")
+        assert kept == drawing, "run examples/train/curve.py"
+    with (TRAINING / "curve.csv").open(newline="") as file:
+        shares = [float(row["share"]) for row in csv.DictReader(file)]
+    assert shares[0] < 0.5 < min(shares[1:])
+
+
+@pytest.mark.slow
+def test_the_training_runs() -> None:
+    pytest.importorskip("torch")
+    train = runpy.run_path(str(TRAINING / "train.py"))
+    learner = train["Learner"](seed=1)
+    point, *_ = train["learning"](learner, core_minutes=0.0)
+    assert point["steps"] == 0
+    learner.learn(learner.play())
+    assert 0 <= train["judged"](learner.network, "random", 4, seed=1) <= 1

@@ -257,7 +257,9 @@ class TestFindings:
     def test_games_that_were_only_told_say_nothing_of_who_starts(self, tmp_path: Path) -> None:
         desk = Desk(tmp_path, small())
         desk.answers[1].accounts[0] = small().questions[1].play(0)
-        assert "what it is worth to start is not known yet." in write_findings(desk)
+        assert "what it is worth to start is not known yet, after so few games." in write_findings(
+            desk
+        )
 
     @given(games=st.sampled_from([40, 4000]), part=st.floats(0, 1))
     def test_starting_is_told_to_help_only_where_that_is_clear(
@@ -267,7 +269,8 @@ class TestFindings:
         found = mean_of(np.array([1.0] * wins + [0.0] * (games - wins)))
         findings = object.__new__(Findings)
         findings.__dict__ |= {"variant": load("baguettes", **SMALL), "study": small()}
-        answers = type("Answers", (), {"estimate": found, "question": small().questions[2]})()
+        fake = {"estimate": found, "deals": games, "question": small().questions[2]}
+        answers = type("Told", (), fake)()
         findings.first = {"easy": answers}
         sentence = findings._starting()
         clear = not found.low <= 0.5 <= found.high

@@ -20,7 +20,7 @@ from matchwood.server.notices import Notice
 from matchwood.server.peers import Together
 from matchwood.server.schema import presence
 from matchwood.server.store import Store
-from tests.support.postgres import Postgres
+from tests.support.postgres import OwnPostgres, Postgres
 from tests.support.serving import BOT, ME, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -466,6 +466,29 @@ def cut_next_commit(
         monkeypatch.setattr(dialect, "connect", connect)
 
     return back
+
+
+@pytest.mark.slow
+def test_a_database_that_says_nothing_is_not_waited_for_and_then_it_goes_on(
+    postgres: Postgres, shared: sa.URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not isinstance(postgres, OwnPostgres):
+        pytest.skip("this PostgreSQL is not ours to stop")
+    monkeypatch.setattr("matchwood.server.store.SILENCE", 0.5)
+    with Served(shared) as server, two_at(server.url, GAME) as (table, programs):
+        mover = mover_of(table, programs)
+        move, seq = first_move(mover, table)
+        postgres.stop()
+        try:
+            answer = mover.move(table, move, seq)
+            assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
+            assert answer.json()["sentence"].startswith("One moment: ")
+            assert mover.view(table)["seq"] == seq, "what is known can be seen"
+        finally:
+            postgres.go_on()
+        monkeypatch.setattr("matchwood.server.store.SILENCE", 10.0)
+        wait_until(lambda: mover.view(table)["seq"] == seq + 1, "it is seen that it was made")
+        assert moves_in(server, table) == [move]
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_done(

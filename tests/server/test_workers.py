@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +24,9 @@ from matchwood.server.events import Event, Moved
 from matchwood.server.peers import LEASE
 from matchwood.server.store import Store
 from matchwood.server.table import Table
+from matchwood.server.workers import Workers
 from matchwood.terminal.leaving import REFUSED
+from tests.server.idle import idle
 from tests.server.mortal import Mortal
 from tests.server.test_databases import named
 from tests.server.test_peers import elsewhere_at
@@ -191,6 +194,44 @@ def test_workers_answer_on_one_port_are_replaced_and_end_with_their_parent(share
         assert code == 0
         assert "Traceback" not in told
         assert not any(psutil.pid_exists(pid) for pid in last)
+
+
+def test_a_parent_replaces_who_dies_and_all_when_it_is_asked_to() -> None:
+    parent, seen = Workers(idle, [(), ()]), []
+
+    def trouble() -> None:
+        try:
+            wait_until(lambda: len(living(parent)) == 2, "there are two workers")
+            seen.append(living(parent))
+            os.kill(min(seen[0]), signal.SIGKILL)
+            wait_until(
+                lambda: len(living(parent)) == 2 and min(seen[0]) not in living(parent),
+                "another takes the place of the dead one",
+            )
+            os.kill(os.getpid(), signal.SIGHUP)
+            wait_until(
+                lambda: len(living(parent)) == 2 and not living(parent) & seen[0],
+                "all are replaced",
+            )
+            seen.append(living(parent))
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    thread = threading.Thread(target=trouble)
+    thread.start()
+    parent.run()
+    thread.join()
+    assert len(seen) == 2
+    assert not any(psutil.pid_exists(pid) for pids in seen for pid in pids)
+
+
+def living(parent: Workers) -> set[int]:
+    """The workers that answer."""
+    return {
+        worker.process.pid
+        for worker in list(parent._workers)
+        if worker.process.pid is not None and worker.process.is_alive() and worker.answers.is_set()
+    }
 
 
 @pytest.mark.slow

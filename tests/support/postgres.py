@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import signal
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -67,13 +66,24 @@ class OwnPostgres(Postgres):
 
     def kill(self) -> None:
         """No goodbye, as when the power fails: to the server and to all who work for it."""
-        postmaster = psutil.Process(self.pid)
-        all_of_it = [postmaster, *postmaster.children(recursive=True)]
-        postmaster.send_signal(signal.SIGKILL)
+        all_of_it = self._all()
         for process in all_of_it:
             if process.is_running():
                 process.kill()
         psutil.wait_procs(all_of_it, SECONDS_TO_END)
+
+    def stop(self) -> None:
+        """Let all of it stand still: it is there, and says nothing."""
+        for process in self._all():
+            process.suspend()
+
+    def go_on(self) -> None:
+        for process in self._all():
+            process.resume()
+
+    def _all(self) -> list[psutil.Process]:
+        postmaster = psutil.Process(self.pid)
+        return [postmaster, *postmaster.children(recursive=True)]
 
     def start(self) -> None:
         """Start it anew where it was."""

@@ -99,11 +99,24 @@ class BadRecord(MatchwoodError):
 
 
 class BadDocument(MatchwoodError):
-    """The document does not tell a position that can be set up."""
+    """The document does not tell a position that can be set up.
+
+    >>> document = matchwood.load("baguettes").new(seed=7).dump()
+    >>> matchwood.Position.from_document(document | {"hands": [10, 11]})
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.BadDocument: The document has too few or too many pieces of ...
+    """
 
 
 class NothingToUndo(MatchwoodError):
-    """No move can be taken back here."""
+    """No move can be taken back here.
+
+    >>> matchwood.load("baguettes").new(seed=7).undo()
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.NothingToUndo: No move was made that could be taken back.
+    """
 
 
 class UnknownSeat(MatchwoodError):

@@ -94,6 +94,10 @@ class Position:
 
         `options` are those that the document does not tell; left out they are as usual. What is
         hidden stays so: `guessed` fills it in. The luck to come is that of the seed.
+
+        >>> document = matchwood.load("baguettes").new(seed=7).dump()
+        >>> matchwood.Position.from_document(document | {"to_move": 1})
+        <baguettes after 0 moves, seat 1 to move>
         """
         game = games.find_game(str(document.get("game")))
         if game.restoring is None:
@@ -198,7 +202,13 @@ class Position:
         self.moves.append(text)
 
     def undo(self) -> str:
-        """Take the last move back; which it was."""
+        """Take the last move back; which it was.
+
+        >>> position = matchwood.load("baguettes").new(seed=7)
+        >>> position.play("pierce B3")
+        >>> position.undo()
+        'pierce B3'
+        """
         if not self.moves:
             raise NothingToUndo("No move was made that could be taken back.")
         if not self.seed and self._start is None:

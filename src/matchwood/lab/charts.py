@@ -77,6 +77,29 @@ def histogram(name: str, words: str, values: Sequence[float], axis: str) -> Plot
     return _plot(name, words, chart)
 
 
+def curve(
+    name: str, words: str, points: Mapping[float, Estimate], axes: tuple[str, str], even: float
+) -> Plot:
+    """A line through dots with their intervals, in per cent, and one where all would be even."""
+    alt = extra("altair", STUDY)
+    data = [
+        {"x": x, "value": 100 * each.value, "low": 100 * each.low, "high": 100 * each.high}
+        for x, each in points.items()
+    ]
+    along, up = axes
+    scale = alt.Scale(domain=[0, 100])
+    base = alt.Chart(alt.Data(values=data)).encode(x=alt.X("x:Q", title=along))
+    layers = [
+        alt.Chart(alt.Data(values=[{"even": 100 * even}]))
+        .mark_rule(strokeDash=[4, 4])
+        .encode(y="even:Q"),
+        base.mark_rule(strokeWidth=2).encode(y=alt.Y("low:Q", title=up, scale=scale), y2="high:Q"),
+        base.mark_line().encode(y=alt.Y("value:Q", scale=scale)),
+        base.mark_point(filled=True, size=70, opacity=1).encode(y=alt.Y("value:Q", scale=scale)),
+    ]
+    return _plot(name, words, alt.layer(*layers).properties(width=WIDTH, height=240))
+
+
 def _plot(name: str, words: str, chart: Any) -> Plot:
     convert = extra("vl_convert", STUDY)
     drawings = {
@@ -96,6 +119,7 @@ def _config(inks: Mapping[str, str]) -> dict[str, Any]:
         "rule": {"color": inks["ink"]},
         "bar": {"color": inks["ink"]},
         "point": {"color": inks["ink"]},
+        "line": {"color": inks["ink"]},
         "axis": {
             **text,
             "gridColor": inks["line"],

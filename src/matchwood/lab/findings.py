@@ -23,6 +23,7 @@ from matchwood.lab.study import (
     LADDER,
     OPTIONS,
     OPTIONS_LEVEL,
+    PILOT,
     Answers,
     Desk,
 )
@@ -31,6 +32,8 @@ REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
 JUDGE = "hard"
 """The level whose games are told of first."""
 HABITS_SHOWN = 12
+EVEN = 0.5
+"""The score of equals, over all seatings of a deal."""
 CLEAR = 0.03
 """An interval that reaches further says too little for “no difference”."""
 LATE = 0.9
@@ -109,8 +112,8 @@ class Findings:
     def _starting(self) -> str:
         answers = self.first.get(self.judge or "")
         found = None if answers is None else answers.estimate
-        if found is None:
-            return "what it is worth to start is not known yet."
+        if answers is None or found is None or answers.deals < PILOT:
+            return "what it is worth to start is not known yet, after so few games."
         side = (
             "the player who starts"
             if self.sides == self.variant.players
@@ -144,12 +147,10 @@ class Findings:
         for name, each in self.steps.items():
             better = name.split(" v ")
             found = each.estimate
-            if better[0] == self.judge and found is not None:
+            if better[0] == self.judge and found is not None and found.low > EVEN:
                 yield (
                     f"Skill tells: {better[0]} wins {100 * found.value:.0f} of 100 games against "
                     f"{better[1]}."
-                    if found.low > 0.5
-                    else f"Luck is large: {better[0]} and {better[1]} cannot be told apart yet."
                 )
 
     def markdown(self, plots: Sequence[Plot], show: Callable[[Plot], str]) -> str:
@@ -348,7 +349,7 @@ class Findings:
                 + "; ".join(f"{name} {_percent(each.value)} %" for name, each in steps.items()),
                 steps,
                 "wins of the better level, %",
-                0.5,
+                EVEN,
             )
 
     def page(self, plots: Sequence[Plot]) -> str:

@@ -55,6 +55,8 @@ LOGGING = {
     "formatters": {"timed": {"format": "%(asctime)s %(levelname)s %(message)s"}},
     "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "timed"}},
     "root": {"handlers": ["errors"], "level": "WARNING"},
+    # It warns of connections that were cut, of which we tell ourselves.
+    "loggers": {"psycopg": {"level": "ERROR"}},
 }
 """Whoever reads the log wants to know when it was, whether we or the web server wrote it."""
 

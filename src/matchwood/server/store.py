@@ -56,6 +56,8 @@ PATIENCE = 5.0
 """For so many seconds after a database went out of reach what it is asked is tried again."""
 PAUSE = 0.1
 """Between two tries."""
+SILENCE = 10.0
+"""After so many seconds nobody waits any longer for a database that is there and says nothing."""
 ABANDONED = 1 / 3
 """A game that is not over is forgotten after this part of the time for which finished ones are
 kept: nothing has happened there for as long."""
@@ -196,8 +198,13 @@ class Store:
         self._waiting.append(write)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_all())
+        write.done.add_done_callback(lambda done: done.cancelled() or done.exception())
         with metrics.STORE_SECONDS.timed("write"):
-            await asyncio.shield(write.done)
+            try:
+                async with asyncio.timeout(SILENCE):
+                    await asyncio.shield(write.done)
+            except TimeoutError:
+                raise Unsure from None
 
     async def _write_all(self) -> None:
         while self._waiting:
@@ -446,7 +453,11 @@ class Store:
     async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         try:
             with metrics.STORE_SECONDS.timed("read"):
-                return await self._in_reach(self._reading, lambda: self._rows(query))
+                async with asyncio.timeout(SILENCE):
+                    return await self._in_reach(self._reading, lambda: self._rows(query))
+        except TimeoutError as error:
+            faults.report_seldom(error, "while reading from the store")
+            raise OutOfReach from error
         except SQLAlchemyError as error:
             if isinstance(error, DBAPIError) and is_out_of_reach(error):
                 faults.report_seldom(error, "while reading from the store")
