@@ -19,6 +19,7 @@ import statistics
 import tempfile
 import time
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 import psutil
@@ -40,6 +41,11 @@ LONGEST_WAIT = 30.0
 KEPT_OPEN = 3600
 MILLISECONDS = 1e3
 SAT_DOWN_AT_ONCE = 8
+MANY = 100_000
+USED_AT_MOST = 2 / 3
+"""How busy a core may be, if moves are to be swift."""
+CONNECTIONS = 5
+"""Of one server to PostgreSQL: to write, to read (two), to meet the others, and to listen."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +225,25 @@ def told(costs: list[Cost]) -> str:
     return f"{text}\n\n{table(COLUMNS, [cost.row for cost in costs])}"
 
 
+def on_paper(cost: Cost) -> str:
+    """What very many tables would need, if every move costs what it costs here."""
+    factor = MANY / cost.tables
+    moves = cost.moves / SECONDS * factor
+    server_cores, store_cores = cost.server_cores * factor, cost.store_cores * factor
+    servers = ceil(server_cores / USED_AT_MOST)
+    rows = [
+        ("streams, and connections that stay open", f"{2 * MANY:,}"),
+        ("moves a second, and so commits and notices at the most", f"{moves:,.0f}"),
+        ("cores of servers, each used to two thirds", f"{server_cores / USED_AT_MOST:,.0f}"),
+        ("processes of servers, one to a core", f"{servers:,}"),
+        ("connections to PostgreSQL, five to a process", f"{CONNECTIONS * servers:,}"),
+        ("notices that all servers together hear, a second", f"{moves * servers:,.0f}"),
+        ("cores of PostgreSQL, if it went on like this", f"{store_cores / USED_AT_MOST:,.0f}"),
+        ("megabytes a second to browsers", f"{cost.kilobytes * factor / 1e3:,.0f}"),
+    ]
+    return table((f"for {MANY:,} tables, a move every {PACE:g} s each", "needed"), rows)
+
+
 def main() -> None:
     global SECONDS
     parser = argparse.ArgumentParser(prog="python -m soak.load", description=__doc__)
@@ -229,10 +254,13 @@ def main() -> None:
     SECONDS = chosen.seconds
     one = chosen.servers is not None or chosen.tables is not None
     sizes = [(chosen.servers or HAS_TO_HOLD[0], chosen.tables or HAS_TO_HOLD[1])]
-    text = told(run(sizes if one else list(SIZES)))
-    print(text)
+    costs = run(sizes if one else list(SIZES))
+    text = told(costs)
+    paper = [on_paper(cost) for cost in costs if (cost.servers, cost.tables) == HAS_TO_HOLD]
+    print("\n\n".join((text, *paper)))
     if not one:
         put("load", text)
+        put("paper", paper[0])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,24 +67,28 @@ class Requests:
         url = f"http://{HOST}:{server.port}"
         described = schemathesis.openapi.from_url(f"{url}{DESCRIPTION}")
         self._operations = [each.ok() for each in described.get_all_operations()]
-        self._players = [self._sit_down(url, game) for game in GAMES]
+        self._url = url
+        self._players: list[tuple[str, str]] = []
+        """Tables that are being played, and who plays there."""
         self._round = 0
 
-    def _sit_down(self, url: str, game: str) -> tuple[str, str]:
-        """A table that is being played, and who plays there."""
-        with httpx.Client(base_url=url, trust_env=False, timeout=HANGS) as http:
+    def _sit_down(self, game: str) -> tuple[str, str]:
+        with httpx.Client(base_url=self._url, trust_env=False, timeout=HANGS) as http:
             told = http.post("/api/tables", json={"game": game, "seats": SEATS}).json()
             held = f"Bearer {told['token']}"
             http.post(f"/api/tables/{told['table']}/deal", json={}, headers={"authorization": held})
         return told["table"], held
 
-    def all(self) -> Iterator[bytes]:
+    def all(self) -> Iterator[list[bytes]]:
+        """Some at a time: to make them takes seconds."""
         while True:
             self._round += 1
             for operation in self._operations:
                 for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-                    for case in self._cases(operation, mode):
-                        yield from self._written(case)
+                    # What was sent before may have ended or deleted the games.
+                    self._players = [self._sit_down(game) for game in GAMES]
+                    cases = self._cases(operation, mode)
+                    yield [sent for case in cases for sent in self._written(case)]
 
     def _cases(self, operation: APIOperation, mode: GenerationMode) -> list[Case]:
         found: list[Case] = []
@@ -205,16 +210,18 @@ async def _answer(server: Running, sent: bytes) -> str:
 
 async def soak(server: Running, most: int, seconds: float, chance: random.Random) -> Asked:
     asked, end = Asked(), time.monotonic() + seconds
-    making = Requests(server, chance).all()
     under_way: set[asyncio.Task[None]] = set()
-    while asked.sent < most and time.monotonic() < end:
-        # Making a request takes longer than answering it; answers go on in between.
-        under_way.add(asyncio.create_task(ask(server, next(making), asked)))
-        await asyncio.sleep(0)
-        if len(under_way) >= AT_ONCE:
-            done, under_way = await asyncio.wait(under_way, return_when="FIRST_COMPLETED")
-            for task in done:
-                task.result()
+    # In a thread, or else it would seem that answers take as long as making requests does.
+    with ThreadPoolExecutor(1) as maker:
+        loop = asyncio.get_running_loop()
+        making = (await loop.run_in_executor(maker, Requests, server, chance)).all()
+        while asked.sent < most and time.monotonic() < end:
+            for sent in await loop.run_in_executor(maker, next, making):
+                under_way.add(asyncio.create_task(ask(server, sent, asked)))
+                if len(under_way) >= AT_ONCE:
+                    done, under_way = await asyncio.wait(under_way, return_when="FIRST_COMPLETED")
+                    for task in done:
+                        task.result()
     await asyncio.gather(*under_way)
     return asked
 

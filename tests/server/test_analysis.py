@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
 from matchwood.server import advising, analysis
 from matchwood.server.analysis import hint, in_words, judge
+from matchwood.server.thinking import Client
 from tests.conftest import INTERPRETED
-from tests.support.serving import BOT, ME, SCREEN, Program, Served
+from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served
 from tests.support.waiting import wait_until
 
 SMALL = {"size": "2x2x2", "sticks": "2"}
@@ -139,3 +141,22 @@ def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
         refused = anna.get(f"/t/{dealt(anna, ME, SCREEN)}", hint=1)
         assert refused.status_code == httpx.codes.FORBIDDEN
         assert "only for practice" in refused.text
+
+
+def test_a_game_that_nobody_looks_at_any_more_leaves_though_a_bot_would_look_back_at_it(
+    tmp_path: Path,
+) -> None:
+    """Else, under load, games that wait to be looked back at would fill the memory."""
+    let_go = threading.Event()
+    pace = replace(SWIFT, idle=0.05, heartbeat=0.02)
+    with Served(tmp_path, pace=pace) as server, Program(server.url) as anna:
+        server.start(server.hall.house.analysts.think(Client(), let_go.wait))
+        try:
+            table = anna.open("baguettes", ME, BOT)["table"]
+            anna.post(f"/api/tables/{table}/deal")
+            anna.post(f"/api/tables/{table}/give-up")
+            with anna.events(f"/api/tables/{table}/stream") as events:
+                assert next(events)["phase"] == "over"
+            wait_until(lambda: not server.hall.owners, "the table is left to the store")
+        finally:
+            let_go.set()

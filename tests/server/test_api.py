@@ -297,7 +297,7 @@ REFUSALS: dict[str, tuple[int, Try]] = {
     "no hexadecimal digits": (400, lambda s: s.mover.post(f"{s.path}/deal", contribution="xyz")),
     "a word for a seat": (400, lambda s: s.mover.get(s.path, seat="first")),
     "no move to explain": (400, lambda s: s.mover.get(f"{s.path}/why-not")),
-    "wrong method": (405, lambda s: s.mover.http.delete(s.path)),
+    "wrong method": (405, lambda s: s.mover.http.put(s.path)),
     "too long a body": (413, body(b"x" * 70_000)),
 }
 

@@ -231,6 +231,20 @@ def test_a_part_is_opened_only_when_everyone_is_bound_to_theirs() -> None:
     assert log.table.proof.contributions == {0: mine, 1: yours}
 
 
+def test_a_part_of_the_deal_that_is_sent_again_changes_nothing_and_is_no_fault() -> None:
+    log = Log("baguettes", ME, LINK)
+    log.do(BEN, Sit("Ben", log.table.invite))
+    mine, yours = draw(), draw()
+    for holder, part in ((ANNA, mine), (BEN, yours)):
+        log.do(holder, sealed(log.table, part))
+        assert log.decide(holder, sealed(log.table, part)) == []
+    for holder, part in ((ANNA, mine), (BEN, yours)):
+        log.do(holder, Deal(part.hex()))
+        assert log.decide(holder, Deal(part.hex())) == []
+        assert log.decide(holder, sealed(log.table, part)) == []
+    assert log.table.phase == "playing"
+
+
 def test_the_deal_does_without_the_part_of_who_left_before_opening_it() -> None:
     log = Log("baguettes", ME, LINK)
     log.do(BEN, Sit("Ben", log.table.invite))

@@ -34,7 +34,7 @@ from matchwood.engine.errors import (
 from matchwood.engine.figures import Figure
 from matchwood.engine.lessons import Lesson
 from matchwood.engine.options import Option, Value, read_options, written
-from matchwood.engine.pictures import Arrangements, Drawing, Picture
+from matchwood.engine.pictures import Arrangements, Drawing, Emblem, Picture
 from matchwood.engine.rulebook import Rulebook, read_rulebook
 from matchwood.engine.seeds import Seed
 from matchwood.engine.svg import Drawn
@@ -104,6 +104,12 @@ class PictureModule(Protocol):
     are drawn without: a page has it once."""
     ARRANGEMENTS: Mapping[str, Arrangements]
     """How the drawings of a board stand beside each other, by `Picture.kind`."""
+    EMBLEMS: Mapping[str, Emblem]
+    """How players are known by their pieces, by name, where these have a colour each. It may be
+    left out together with `emblems`: then a seat has a stain of wood."""
+
+    def emblems(self, document: Document) -> Sequence[str]:
+        """The names of the seats' emblems."""
 
     def draw(
         self,
@@ -429,6 +435,15 @@ class Game:
     def speaking(self, language: str) -> Words:
         """A language with the words of this game."""
         return words_of(self.package, language)
+
+    @property
+    def all_emblems(self) -> Mapping[str, Emblem]:
+        """How players are known by their pieces, if they are."""
+        return getattr(self.picture, "EMBLEMS", {})
+
+    def emblems(self, document: Document) -> Sequence[str]:
+        """The names of the seats' emblems; none where the game has none."""
+        return self.picture.emblems(document) if self.all_emblems else ()
 
     @cached_property
     def sketch(self) -> SketchModule:

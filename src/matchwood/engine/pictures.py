@@ -181,6 +181,27 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Emblem:
+    """How a player is known whose pieces have a colour and a shape of their own."""
+
+    colour: str
+    ink: str
+    """What is written on it."""
+    corners: str = ""
+    """As a polygon of CSS has them; without any it is round."""
+
+
+def emblazoned(emblems: Mapping[str, Emblem]) -> str:
+    """The rules of a style sheet that give players in a page their emblems."""
+    return "".join(
+        f".avatar.emblem-{name}{{background:{emblem.colour};color:{emblem.ink}"
+        + (f";border-radius:0;clip-path:polygon({emblem.corners})" if emblem.corners else "")
+        + "}"
+        for name, emblem in emblems.items()
+    )
+
+
+@dataclass(frozen=True)
 class Arrangement:
     """How the drawings of a board stand beside each other, in a measure of its own."""
 

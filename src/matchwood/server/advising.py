@@ -25,10 +25,18 @@ class Adviser:
         step of the hint up to which it is told."""
         self._judgements: asyncio.Future[list[Judgement]] | None = None
         """What a bot thinks of the game, once it is over and someone has asked."""
+        self._waiting = 0
+        """How many wait for an analysis."""
 
     @property
     def is_busy(self) -> bool:
         return self._judgements is not None and not self._judgements.done()
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether someone waits for an analysis. To look back at a game that nobody looks at any
+        more keeps no table in memory: under load such games would only get more."""
+        return self._waiting > 0
 
     @property
     def has_looked(self) -> bool:
@@ -69,10 +77,14 @@ class Adviser:
 
     async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
-        judgements = await self.judged(table, client)
-        names, words = names_at(table), table.game.speaking(language)
-        tell = partial(in_words, table.position_after(0), judgements, names, words)
-        return await self._house.analysts.think(client, tell)
+        self._waiting += 1
+        try:
+            judgements = await self.judged(table, client)
+            names, words = names_at(table), table.game.speaking(language)
+            tell = partial(in_words, table.position_after(0), judgements, names, words)
+            return await self._house.analysts.think(client, tell)
+        finally:
+            self._waiting -= 1
 
     async def judged(self, table: Table, client: Client) -> list[Judgement]:
         """All judgements; found out move by move, so that several who ask take turns."""

@@ -156,6 +156,8 @@ def _deal(command: Deal, table: Table, holder: str, gone: Gone) -> list[Event]:
     """A player binds themselves to a part of the deal, or opens it; with the last one the game
     begins."""
     mine = _seats(table, holder)
+    if _has_added(table, mine, command):
+        return []
     if table.position is not None:
         raise Stale("The game has already been dealt.")
     if table.empty:
@@ -167,6 +169,17 @@ def _deal(command: Deal, table: Table, holder: str, gone: Gone) -> list[Event]:
     if table.all_pledged and sealed and command.contribution:
         return _with_what_follows(table, [_opened(table, seat, command) for seat in sealed])
     raise Stale("You have added your part; the others are not ready yet.")
+
+
+def _has_added(table: Table, mine: Sequence[int], command: Deal) -> bool:
+    """Whether this very part, or its digest, is there: it was sent again on a slow way."""
+    if command.contribution:
+        found = (table.contributions.get(seat) for seat in mine)
+        return all(made is not None and made.part == command.contribution for made in found)
+    pledges = (table.pledges.get(seat) for seat in mine)
+    return bool(command.digest) and all(
+        made is not None and made.digest == command.digest for made in pledges
+    )
 
 
 def _pledge(table: Table, seat: int, command: Deal) -> Event:

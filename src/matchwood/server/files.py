@@ -27,7 +27,7 @@ from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as ELSEWHERE
 
 from matchwood.engine.composing import drawing_alone
 from matchwood.engine.game import find_game
-from matchwood.engine.pictures import arranged
+from matchwood.engine.pictures import arranged, emblazoned
 from matchwood.engine.svg import THEMES
 from matchwood.server import faults
 
@@ -122,9 +122,10 @@ def needed_scripts(name: str = FIRST_SCRIPT) -> list[str]:
 
 @cache
 def style_sheet(game: str) -> File:
-    """The style sheet of a game's drawings, and how they stand on its board."""
-    drawn = find_game(game).picture
-    return File((drawn.STYLE + arranged(game, drawn.ARRANGEMENTS)).encode(), CSS)
+    """The style sheet of a game's drawings, how they stand on its board, and its emblems."""
+    found = find_game(game)
+    rules = found.picture.STYLE + arranged(game, found.picture.ARRANGEMENTS)
+    return File((rules + emblazoned(found.all_emblems)).encode(), CSS)
 
 
 @cache

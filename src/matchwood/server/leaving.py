@@ -27,7 +27,7 @@ SECONDS_TO_LEAVE = 3
 """How long the answers that are under way may take when the server ends."""
 SECONDS_TO_GO = 1.0
 """How long those who follow tables may take to be told to come back."""
-SECONDS_AT_MOST = 9.0
+SECONDS_AT_MOST = 8.0
 """After which the process ends whatever hangs. Nobody was told that it was done."""
 PAUSE = 0.02
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

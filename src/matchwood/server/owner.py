@@ -133,7 +133,7 @@ class Owner:
     @property
     def is_idle(self) -> bool:
         """Whether it can be left to the store: nothing goes on, and nobody has looked for long."""
-        busy = self._lock.locked() or _runs(self._bot) or self._adviser.is_busy
+        busy = self._lock.locked() or _runs(self._bot) or self._adviser.is_waited_for
         return not busy and self.attendance.idle > self._house.pace.idle
 
     def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:

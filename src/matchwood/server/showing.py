@@ -397,6 +397,7 @@ def _seats(
     speaking = table.game.speaking(audience.language)
     standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
     tallies = table.game.words.tally(speaking, document) if document else [("", "")] * len(names)
+    emblems = table.game.emblems(document) if document else ()
     return tuple(
         Seat(
             number=seat,
@@ -413,6 +414,7 @@ def _seats(
             winner=seat in winners,
             standing=standing[seat],
             tally=tallies[seat],
+            emblem=emblems[seat] if emblems else "",
         )
         for seat in table.chairs
     )

@@ -87,6 +87,8 @@ class Seat(Struct, frozen=True):
     """How the seat stands, in a few words; nothing before the deal."""
     tally: tuple[str, str] = ("", "")
     """The same as a number and what stands small behind it."""
+    emblem: str = ""
+    """The name of the colour and shape that the player's pieces have, if they have one."""
     gave_up: bool = False
     """Whether the player gave up, so that a bot keeps the chair."""
     would_end: bool = False

@@ -257,3 +257,14 @@ def test_the_sketch_fits_80_columns_and_shows_every_piece(options: dict[str, obj
         standing = sum(text.count(f"({letter})") for letter in "RGBY")
         assert standing == len(document["sticks"])
         assert text.count("▮") == sum(document["hands"])
+
+
+def test_players_are_known_by_the_colour_and_shape_of_their_sticks() -> None:
+    partners = table(hands=(5, 5, 5, 5), teams=True)
+    known = partners.variant.game.emblems(partners.dump())
+    assert known == partners.dump()["colours"]
+    assert known[:2] == known[2:], "partners share a colour"
+    emblems = partners.variant.game.all_emblems
+    assert set(emblems) == set(pieces.COLOURS)
+    looks = {(emblem.colour, emblem.corners) for emblem in emblems.values()}
+    assert len(looks) == len(pieces.COLOURS)

@@ -76,6 +76,9 @@ LOOKS = {
     ".live .pane": "opacity:var(--glass-seen)",
     ".live .mouth": "opacity:var(--mouth-seen)",
     ".live .pane,.live .plank,.live .mouth,.live .edge,.live .collar": "pointer-events:none",
+    # What lies in a plank is measured in cells, so the glow of what can be clicked would be a fog.
+    ".live .hole,.live .groove,.live .socket": "filter:none",
+    ".live .groove.can": "fill:var(--click);fill-opacity:.3",
     ".live .hole.can": "stroke:#FFFDF8;stroke-width:.05",
     ".live .hole.lit,.live .groove.lit,.live .socket.lit": "fill:var(--click);fill-opacity:.7",
     ".live .can .head": "stroke-width:3.4",
@@ -112,6 +115,13 @@ TOKENS = {
 }
 
 STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
+EMBLEMS = pieces.EMBLEMS
+
+
+def emblems(document: Document) -> Sequence[str]:
+    """A player is known by the colour and the shape of their sticks; partners share them."""
+    colours: list[str] = document["colours"]
+    return colours
 
 
 # Where the drawings of the board stand

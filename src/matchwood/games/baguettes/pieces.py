@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from matchwood.engine import svg
+from matchwood.engine.pictures import Emblem
 from matchwood.engine.svg import Drawn
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -28,6 +29,21 @@ TOKENS = {
     "blue-pale": ("#8DB8E6", "#8DB8E6"),
     "yellow-pale": ("#FBE58F", "#FBE58F"),
     "on-yellow": ("#2B2622", "#2B2622"),
+}
+
+_CORNERS = {
+    "green": "50% 0,100% 50%,50% 100%,0 50%",
+    "blue": "50% 0,93% 25%,93% 75%,50% 100%,7% 75%,7% 25%",
+    "yellow": "50% 0,100% 92%,0 92%",
+}
+"""The same shapes in shares of a square."""
+EMBLEMS = {
+    colour: Emblem(
+        colour=svg.TOKENS[colour][0],
+        ink=TOKENS["on-yellow"][0] if colour == "yellow" else "#FFFDF8",
+        corners=_CORNERS.get(colour, ""),
+    )
+    for colour in COLOURS
 }
 
 LOOKS = {

@@ -96,8 +96,8 @@ def deleting(
                 )
             ],
             h.div(".buttons")[
-                post(f"/t/{table}/delete", h.button(".first", type="submit")[words("Delete")]),
-                h.a(".button", href=f"/t/{table}")[words("Keep it")],
+                post(f"/t/{table}/delete", h.button(type="submit")[words("Delete")]),
+                h.a(".button.first", href=f"/t/{table}")[words("Keep it")],
             ],
         ],
         words=words,

@@ -44,12 +44,11 @@ def reasoned(text: str, rule: str, game: str) -> Node:
 
 def lesson_links(game: Game, words: Words) -> list[Element]:
     """The ways to the lessons of a game: the one for newcomers, then those of variants."""
-    speaking = game.speaking(words.language)
     return [
         h.a(".button", href=f"/learn/{game.name}/{name}/1")[
             words("Learn in 2 minutes")
             if lesson.title is None
-            else words("Learn: {what}", what=speaking.tell(lesson.title))
+            else words("Learn: {what}", what=game.speaking(words.language).tell(lesson.title))
         ]
         for name, lesson in game.lessons.items()
     ]
@@ -76,13 +75,14 @@ def themed(address: str, alt: str) -> Element:
 
 
 def avatar(seat: Seat, *more: str) -> Element:
-    """A seat's stain with the first letter of its player, for the eye only."""
-    return _avatar(seat.number % STAINS, initial(seat.name), more)
+    """A seat's stain or emblem with the first letter of its player, for the eye only."""
+    look = f"emblem-{seat.emblem}" if seat.emblem else f"seat-{seat.number % STAINS}"
+    return _avatar(look, initial(seat.name), more)
 
 
 @remembered
-def _avatar(stain: int, letter: str, more: tuple[str, ...]) -> Element:
-    classes = ["avatar", f"seat-{stain}", *more]
+def _avatar(look: str, letter: str, more: tuple[str, ...]) -> Element:
+    classes = ["avatar", look, *more]
     return h.span(class_=classes, data_initial=letter or "?", aria_hidden="true")
 
 
