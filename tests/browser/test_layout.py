@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from matchwood.engine.game import Variant, find_game
-from tests.browser.conftest import NewVisitor
+from tests.browser.conftest import Finish, NewVisitor
 from tests.browser.games import SHORT, SOON_VOID, against_bots, fields
 from tests.browser.visitor import FINGERTIP, Ready, Visitor
 
@@ -72,6 +72,10 @@ MEASURE = """() => {
     }),
   };
 }"""
+
+# Where the buttons end by which one goes through a replay.
+STEPS = """() => [...document.querySelectorAll("#steps > *")]
+  .map((each) => each.getBoundingClientRect()).map(({ right, bottom }) => [right, bottom])"""
 
 
 def tables() -> list[Variant]:
@@ -154,6 +158,33 @@ def test_on_a_phone_on_its_side_the_next_click_can_be_tapped_at_every_ply(
     while now.phase != "over":
         check(visitor.page.evaluate(MEASURE), window, variant)
         now = played(visitor, path, now)
+
+
+def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor) -> None:
+    for game in SHORT:
+        path = visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
+        visitor.ready()
+        visitor.open(f"{path}/board")
+        for window in WINDOWS:
+            visitor.page.set_viewport_size({"width": window.width, "height": window.height})
+            found = visitor.page.evaluate(MEASURE)
+            board = found["board"]
+            assert found["scrolls"] == [0, 0], (game, window)
+            share = board["width"] * board["height"] / (window.width * window.height)
+            assert board["inside"], (game, window)
+            assert share >= window.area, (game, window, share)
+
+
+def test_a_replay_is_in_view_with_all_its_steps_in_every_window(
+    anna: Visitor, finish: Finish
+) -> None:
+    anna.open(f"{finish(SHORT['baguettes']).path}/replay?move=2&analysis=1")
+    for window in WINDOWS:
+        anna.page.set_viewport_size({"width": window.width, "height": window.height})
+        assert anna.page.evaluate(MEASURE)["scrolls"] == [0, 0], window
+        steps = anna.page.evaluate(STEPS)
+        assert len(steps) == 5
+        assert all(x <= window.width and y <= window.height for x, y in steps), (window, steps)
 
 
 def test_what_happens_at_the_end_has_room_too(new_visitor: NewVisitor) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.house import House
-from tests.browser.visitor import SEE_OTHER, TOLD, Ready, Visitor, by_mouse
+from tests.browser.visitor import AWAKE, SEE_OTHER, TOLD, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +28,28 @@ FIRST_OF = """([selector, many]) => {
 
 # Whether something has happened since.
 NEWER = "(seq) => Number(document.getElementById('table').dataset.seq) > seq"
+
+# Someone who looks at another tab, and whose browser may be asked for notifications.
+LOOK_ELSEWHERE = """() => {
+  window.notes = [];
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return this.permission = "granted"; }
+    constructor(title, { body, tag }) {
+      this.told = { title, body, tag, open: true };
+      notes.push(this.told);
+    }
+    close() { this.told.open = false; }
+  };
+  window.elsewhere = true;
+  Object.defineProperty(document, "hidden", { get: () => window.elsewhere });
+  const detail = { ...document.getElementById("table").dataset };
+  document.dispatchEvent(new CustomEvent("shown", { detail }));
+}"""
+COME_BACK = """() => {
+  window.elsewhere = false;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 def invite(host: Visitor, guests: list[Visitor]) -> None:
@@ -277,3 +299,49 @@ def test_until_the_next_view_comes_the_old_board_takes_no_clicks(new_visitor: Ne
         visitor.wait_for(NEWER, before)
         expect(visitor.find("#notice")).to_be_hidden()
         assert sent.count("POST") == 1
+
+
+def test_who_looks_elsewhere_is_told_that_it_is_their_turn(new_visitor: NewVisitor) -> None:
+    anna, ben = new_visitor(), new_visitor()
+    anna.set_up("baguettes", ["me", "link"], BAGUETTES)
+    invite(anna, [ben])
+    for player in (anna, ben):
+        player.wait_for_phase("playing")
+    waits, moves = (anna, ben) if ben.has_turn() else (ben, anna)
+    waits.wait_for(AWAKE)
+    title = waits.page.title()
+    waits.page.evaluate(LOOK_ELSEWHERE)
+    assert not waits.page.evaluate("document.getElementById('notify').hidden")
+    waits.find("#notify").dispatch_event("click")
+    waits.wait_for("() => document.getElementById('notify').hidden")
+    moves.make(by_mouse)
+    [note] = waits.wait_for("() => window.notes.length > 0 && window.notes")
+    assert note["title"] == title
+    assert note["tag"] == waits.state("table")
+    assert note["body"] in waits.page.title()
+    assert waits.page.title().startswith("●")
+    waits.page.evaluate(COME_BACK)
+    assert waits.page.title() == title
+    assert not waits.page.evaluate("window.notes[0].open")
+
+
+def test_a_sign_to_the_others_is_seen_by_them(new_visitor: NewVisitor) -> None:
+    anna, ben = new_visitor(), new_visitor()
+    anna.set_up("baguettes", ["me", "link"], BAGUETTES)
+    invite(anna, [ben])
+    for player in (anna, ben):
+        player.wait_for_phase("playing")
+    anna.find("#emotes summary").click()
+    expect(anna.find("#emotes button")).to_have_count(6)
+    anna.find("#emotes button[value=bravo]").click()
+    expect(ben.find("#chair-0 .emote")).to_contain_text("Well played!")
+
+
+def test_the_table_can_have_the_whole_screen(visitor: Visitor) -> None:
+    visitor.set_up("baguettes", ["me", "bot:random"], BAGUETTES)
+    visitor.ready()
+    switch = visitor.find("#fullscreen")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")

@@ -81,9 +81,12 @@ def test_before_the_deal_there_is_no_picture(anna: Program) -> None:
 
 
 def test_a_finished_game_is_a_picture_and_an_animated_one(anna: Program, over: str) -> None:
-    width, height = size_of(anna.get(f"/t/{over}/picture.png"))
-    assert width == WIDTH
-    assert height > 0
+    picture = anna.get(f"/t/{over}/picture.png")
+    assert size_of(picture) == (WIDTH, HEIGHT)
+    least_alpha, _ = (
+        Image.open(BytesIO(picture.content)).convert("RGBA").getchannel("A").getextrema()
+    )
+    assert least_alpha == 255, "whatever is behind a link, nothing of it shines through"
     answer = anna.get(f"/t/{over}/picture.gif")
     assert size_of(answer) == (SMALL_WIDTH, SMALL_HEIGHT)
     moves = len(anna.view(over)["told"])

@@ -100,9 +100,20 @@ def board_alone(
 
 
 def drawing_alone(drawing: Drawing, game: str, style: str, theme: str = THEMES[0]) -> str:
-    """One drawing that stands alone: a cover, the end of a game."""
+    """One drawing that stands alone, such as a cover."""
     width, height = drawing.box[2:]
     return with_style(str(drawing.svg(game, width=width, height=height)), in_theme(style, theme))
+
+
+def drawing_on_wood(
+    drawing: Drawing, game: str, style: str, size: Size, theme: str = THEMES[0]
+) -> str:
+    """One drawing on the wood of a board, in a picture of any size: the end of a game."""
+    width, height = size
+    inside = BOARD_INSET, BOARD_INSET, width - 2 * BOARD_INSET, height - 2 * BOARD_INSET
+    both = Drawn(wood(width, height, 0) + fitted(drawing, inside))
+    placed = Drawing(drawing.name, drawing.name, (0, 0, width, height), both, drawing.label)
+    return drawing_alone(placed, game, style, theme)
 
 
 def laid_out(drawings: Sequence[Drawing], arrangement: Arrangement) -> Drawing:

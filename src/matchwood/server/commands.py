@@ -34,7 +34,7 @@ from matchwood.server.events import (
     WouldEnd,
 )
 from matchwood.server.presence import LINGERS, Gone, is_late
-from matchwood.server.refusals import NotYours, Refused, Stale
+from matchwood.server.refusals import AlreadyMade, NotYours, Refused, Stale
 from matchwood.server.table import LONGEST_GAME, Table
 
 LONGEST_MOVE = 200
@@ -330,7 +330,7 @@ def _check_fresh(table: Table, after: int, mine: Sequence[int], move: str | None
         if turn.at <= after:
             break
         if turn.after <= after and turn.move == move and turn.seat in mine:
-            raise Stale("This move has already been made.")
+            raise AlreadyMade
     raise Stale("The game has moved on; look at the table again.")
 
 

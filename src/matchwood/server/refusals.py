@@ -39,6 +39,13 @@ class Stale(Refused):
     status = 409
 
 
+class AlreadyMade(Stale):
+    """The move was made when it came for the first time."""
+
+    def __init__(self) -> None:
+        super().__init__("This move has already been made.")
+
+
 class Unreadable(Refused):
     """The table cannot be replayed: it is of another version of Matchwood, or of its game."""
 

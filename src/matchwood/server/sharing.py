@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from litestar import Request, Response, Router, get
 from litestar.params import FromPath
 
-from matchwood.engine.composing import board_alone, drawing_alone
+from matchwood.engine.composing import board_alone, drawing_on_wood
 from matchwood.engine.game import Document
 from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.svg import THEMES
@@ -118,7 +118,8 @@ def _picture(table: Table, how: How) -> str:
     if table.over and table.ending is None:
         names, speaking = _telling(table, how)
         finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
-        return drawing_alone(finale, table.game.name, table.game.picture.STYLE, how.theme)
+        style = table.game.picture.STYLE
+        return drawing_on_wood(finale, table.game.name, style, (WIDTH, HEIGHT), how.theme)
     if table.over:
         return _board(table, table.position.dump(), len(table.turns), (WIDTH, HEIGHT), how)
     shown = table.position.shown_to(None, table.agreement.aids).dump()

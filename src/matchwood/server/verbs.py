@@ -11,6 +11,7 @@ from litestar.params import FromPath
 
 from matchwood.server.commands import Command
 from matchwood.server.owner import Owner
+from matchwood.server.refusals import AlreadyMade
 from matchwood.server.visitors import AnyRequest, TheHall, visitor_of
 
 
@@ -20,16 +21,25 @@ def ways_in(
     answer: Callable[[AnyRequest, Owner], Any],
     answers: Any,
     name: Any = FromPath[str],
+    forgives_repeats: bool = False,
     **settings: Any,
 ) -> list[HTTPRouteHandler]:
     """A route for each command, under the table's own address.
 
     `body` is how Litestar reads a command, `answer` what follows, and `answers` the type of that.
+    A move that comes again is refused, for a program may want to know; or, where repeats are
+    forgiven, answered as it was the first time: its sender only missed the answer.
     """
 
     def way_in(path: str, kind: type[Command]) -> HTTPRouteHandler:
         async def act(request: Any, hall: Any, name: Any, data: Any) -> Any:
-            return answer(request, await visitor_of(request).act(hall, name, data))
+            try:
+                owner = await visitor_of(request).act(hall, name, data)
+            except AlreadyMade:
+                if not forgives_repeats:
+                    raise
+                owner = await hall.find(name)
+            return answer(request, owner)
 
         act.__name__, act.__doc__ = path.replace("-", "_"), kind.__doc__
         act.__annotations__ = {

@@ -203,7 +203,12 @@ ROUTER = Router(
         board,
         board_stream,
         why,
-        Router("/t", route_handlers=ways_in(VERBS, URLEncodedBody, _done, Response[Any])),
+        Router(
+            "/t",
+            route_handlers=ways_in(
+                VERBS, URLEncodedBody, _done, Response[Any], forgives_repeats=True
+            ),
+        ),
         again,
         emote,
         *afterwards.HANDLERS,

@@ -13,7 +13,10 @@ function look({ last }) {
   document.title = `● ${said || title}`;
   if (globalThis.Notification?.permission !== "granted") return;
   // Some phones let only a service worker do this.
-  try { note = new Notification(title, { body: said, tag: table().dataset.table }); } catch { /* no matter */ }
+  try {
+    note = new Notification(title, { body: said, tag: table().dataset.table });
+    note.onclick = () => focus();
+  } catch { /* no matter */ }
 }
 hear("moved", look);
 look({ last: {} });

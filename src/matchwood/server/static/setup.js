@@ -30,9 +30,9 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy]");
   if (!button) return;
   const field = button.parentElement.querySelector("input");
-  const text = new URL(field.value, location.href).href;
+  field.value = new URL(field.value, location.href).href;
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(field.value);
   } catch {
     // Without a secure connection only this old way is left.
     field.select();
