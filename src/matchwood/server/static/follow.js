@@ -120,12 +120,12 @@ export async function send(form, submitter) {
 
 /** The server's answer. While it is away, ask again; it plays the same request only once. */
 async function answered(url, body) {
-  for (let wait = 400, isAgain = false; ; wait = Math.min(2 * wait, 6000), isAgain = true) {
+  for (let wait = 400; ; wait = Math.min(2 * wait, 6000)) {
     try {
       const signal = AbortSignal.timeout(15000);
       const headers = { Accept: "application/json" };
       const answer = await fetch(url, { method: "POST", headers, body, signal });
-      if (isAgain) lost(false);
+      lost(false);
       if (![502, 504].includes(answer.status)) return answer;
     } catch { /* it is away */ }
     lost(true);

@@ -40,7 +40,7 @@ __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fr
 STYLES = {"waiting": "waiting.css", "over": "ending.css"}
 """What only one phase needs."""
 LATER = ("solid.css", "book.css")
-"""What nobody needs before they turn something, or read a rule."""
+"""What nobody needs before they turn something, open a sheet, or read a rule."""
 TOLD_IN_STREAM, TOLD_AT_FIRST = 8, 50
 """How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
 
