@@ -5,7 +5,7 @@ Prints tables and writes them to `RESULTS.md` beside this file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -224,31 +224,34 @@ def _times_as_fast(
     return targets
 
 
+PARTS: tuple[Callable[[], Part], ...] = (
+    random_games,
+    moves_from_python,
+    new_process,
+    first_minute,
+    connect_four,
+    environments,
+    tree_search,
+    under_load,
+    looking_back,
+    turning,
+    pieces_elsewhere,
+)
+
+
 def main() -> None:
+    """What is measured is written down at once: whoever stops in between has the rest."""
     console = Console()
     tables, targets = [report.conditions()], list[Target]()
-    for part in (
-        random_games,
-        moves_from_python,
-        new_process,
-        first_minute,
-        connect_four,
-        environments,
-        tree_search,
-        pieces_elsewhere,
-        under_load,
-        looking_back,
-        turning,
-    ):
+    for part in PARTS:
         with console.status(f"Measuring: {part.__name__.replace('_', ' ')} …"):
             shown, wanted = part()
         for table in shown:
             table.show(console)
         tables += shown
         targets += wanted
-    summary = target_table(targets)
-    summary.show(console)
-    report.write(RESULTS, COMMAND, [summary, *tables])
+        report.write(RESULTS, COMMAND, [target_table(targets), *tables])
+    target_table(targets).show(console)
     console.print(f"Written to {RESULTS.name}.")
 
 

@@ -20,6 +20,14 @@ WANTED = """(wanted) => [...document.querySelectorAll("#offers [data-clicks]")]
   .map((button) => ({ move: button.value, text: button.textContent,
     clicks: button.dataset.clicks.split(" "), warns: "warns" in button.dataset }))"""
 
+# Nothing lies over what the bar says, not even the sheet in which the next click is made.
+IS_SEEN = """() => {
+  const said = document.getElementById("said");
+  const { left, top, width, height } = said.getBoundingClientRect();
+  return [0.1, 0.9].every((share) =>
+    said.contains(document.elementFromPoint(left + width / 2, top + share * height)));
+}"""
+
 
 def learn(visitor: Visitor, game: str, tap: bool) -> None:
     """Go through the lesson for newcomers, doing what each step asks for."""
@@ -28,6 +36,8 @@ def learn(visitor: Visitor, game: str, tap: bool) -> None:
     for number, step in enumerate(lesson.steps, start=1):
         expect(visitor.find(".step")).to_have_text(f"{number}/{len(lesson.steps)}")
         if step.wanted:
+            expect(visitor.find("#said")).to_be_in_viewport(ratio=1)
+            assert visitor.page.evaluate(IS_SEEN), "what to do can be read"
             [offer, *_] = visitor.page.evaluate(WANTED, list(step.wanted))
             (by_finger if tap else by_mouse)(visitor, Offer(**offer))
             expect(visitor.find("#offers")).to_have_count(0)
@@ -36,7 +46,7 @@ def learn(visitor: Visitor, game: str, tap: bool) -> None:
             visitor.find("#onward").click()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "connect-four"])
 def test_who_has_learnt_a_game_plays_it_by_clicking_what_is_marked_and_is_never_refused(
     new_visitor: NewVisitor, game: str
 ) -> None:
@@ -59,9 +69,10 @@ def test_who_has_learnt_a_game_plays_it_by_clicking_what_is_marked_and_is_never_
     expect(visitor.find("#notice")).to_be_hidden()
 
 
-def test_a_lesson_can_be_learnt_by_finger_on_a_phone(new_visitor: NewVisitor) -> None:
+@pytest.mark.parametrize("game", ["baguettes", "colorfox"])
+def test_a_lesson_can_be_learnt_by_finger_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
-    learn(visitor, "baguettes", tap=True)
+    learn(visitor, game, tap=True)
     visitor.check_width()
 
 

@@ -50,6 +50,7 @@ SERVER = resources("matchwood.server")
 LEVELS = ("random", bots.USUAL, "expert")
 HEX = "ab" * 32
 SETTINGS = Settings("en", "auto", "/here")
+AT = "http://matchwood.test/rules"
 PLAIN = '<svg viewBox="0 0 480 500"></svg>'
 PICTURE = Picture(
     "colorfox",
@@ -326,7 +327,7 @@ PAGES: Mapping[str, Page] = {
     "end of the replay": lambda words: replay.page(
         msgspec.structs.replace(STEP, number=30, eyes=1), words, SETTINGS
     ),
-    "rules": lambda words: rules.page(book(words.language), words, SETTINGS),
+    "rules": lambda words: rules.page(book(words.language), words, SETTINGS, AT),
     "message": lambda words: message.page(404, "⟪Gone.⟫", words, SETTINGS),
     "message with a way back": lambda words: message.page(409, "⟪No.⟫", words, SETTINGS, "/t/t1"),
 }
@@ -385,7 +386,7 @@ SPOKEN_ATTRIBUTES = (
 )
 OUR_NAMES = (
     r"Matchwood|matchwood verify RECORD( --commitment … --contribution …)?|table: t1"
-    r"|English|Français|Deutsch|EN|FR|DE|(ab){32}"
+    r"|English|Français|Deutsch|EN|FR|DE|(ab){32}|CF-\d+"
 )
 
 
@@ -802,7 +803,7 @@ def test_what_a_player_is_called_is_only_text() -> None:
             ENGLISH, [], [Mine("t", name, (name,), "over")], [Listed("t", "g", name, (name,), 2)]
         ),
         form("colorfox", values={"name-0": name, "option-deck": name}, error=name),
-        rules.page(book("en", name, name), ENGLISH, SETTINGS),
+        rules.page(book("en", name, name), ENGLISH, SETTINGS, AT),
         message.page(400, name, ENGLISH, SETTINGS),
     ):
         shown = parsed(page)
@@ -901,6 +902,29 @@ def test_one_plays_on_before_one_s_own_move_and_after_a_rival_s() -> None:
     assert "Chance to win after it: 30 %; with the best move 50 %." in shown.text
 
 
+def test_the_analysis_says_why_to_whom_and_by_which_rule() -> None:
+    judged = Judged(2, 1, 0.2, 0.6, "⟪Lay a card.⟫", "⟪It joins two.⟫", "CF-9")
+    step = msgspec.structs.replace(STEP, analysis=(judged,))
+    for reader, whom in ((0, f"Advice to {SEATS[1].name}: "), (1, "")):
+        section = analysis.section(step, str, "", ENGLISH.to(reader))
+        assert f". {whom}⟪It joins two.⟫ (CF-9)" in parsed(section).text
+        assert "/rules/colorfox#CF-9" in parsed(section).values("href")
+
+
+def test_advice_to_a_rival_says_that_it_is_for_them() -> None:
+    for reader, count in ((0, 0), (1, 1), (None, 1)):
+        page = table.page(OVER, ENGLISH.to(reader), SETTINGS)
+        assert parsed(page).text.count(f"Advice to {SEATS[0].name}:") == count
+
+
+def test_a_rule_that_a_told_move_names_can_be_read_though_the_move_is_told_in_icons() -> None:
+    for notes in (PLAYING.notes, ((),) * len(PLAYING.told)):
+        page = table.page(changed(PLAYING, notes=notes), ENGLISH, SETTINGS)
+        [line] = re.findall(r'<li id="told-30".*?</li>', page, re.DOTALL)
+        seen = re.sub(r'<span class="unseen">.*?</span>', "", line)
+        assert 'href="/rules/colorfox#CF-9"' in seen
+
+
 def test_how_it_ended_is_told_at_the_end_only() -> None:
     for number, told in ((29, False), (30, True)):
         step = msgspec.structs.replace(STEP, number=number)
@@ -915,9 +939,15 @@ def test_how_it_ended_is_told_at_the_end_only() -> None:
 def test_every_rule_can_be_linked_to(game: str, language: str) -> None:
     book = find_game(game).rulebook(language)
     shown = rules.Book(find_game(game), language, is_drawn=False)
-    for page in (rules.page(shown, ENGLISH, SETTINGS), rules.part(shown)):
+    for page in (rules.page(shown, ENGLISH, SETTINGS, AT), rules.part(shown)):
         ids = parsed(page).values("id")
         assert [each for each in ids if each in book.rules] == list(book.rules)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_book_says_on_paper_where_its_appendix_is(game: str) -> None:
+    page = rules.page(rules.Book(find_game(game), "en", is_drawn=False), ENGLISH, SETTINGS, AT)
+    assert (f"The appendix is at {AT}." in page) == ("Appendix" in parsed(page).text)
 
 
 BOOK_TEXT = "# A\n\n## B\n\n- **CF-1** See CF-2."

@@ -9,6 +9,7 @@ from matchwood.bots import HINT, Budget
 from matchwood.engine.position import Position
 from matchwood.server.analysis import Judgement, budget_for, hint, in_words, judge
 from matchwood.server.house import House
+from matchwood.server.moments import reasoned
 from matchwood.server.naming import names_at
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -82,7 +83,9 @@ class Adviser:
             judgements = await self.judged(table, client)
             names, words = names_at(table), table.game.speaking(language)
             tell = partial(in_words, table.position_after(0), judgements, names, words)
-            return await self._house.analysts.think(client, tell)
+            judged = await self._house.analysts.think(client, tell)
+            explain = partial(reasoned, table, judgements, judged, words)
+            return await self._house.analysts.think(client, explain)
         finally:
             self._waiting -= 1
 

@@ -79,7 +79,8 @@ async def rules(
     book = Book(found, language, hall.workshop.ready(game, RULES))
     if part:
         return shown(rules_page.part(book))
-    return shown(rules_page.page(book, server_words(language), settings_of(request)))
+    url = f"{site_of(request)}/rules/{game}"
+    return shown(rules_page.page(book, server_words(language), settings_of(request), url))
 
 
 HANDLERS = (replay, go_on_from, record, rules)

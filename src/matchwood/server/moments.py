@@ -13,7 +13,7 @@ from matchwood.engine.words import Words
 from matchwood.server.analysis import Judgement
 from matchwood.server.naming import names_at
 from matchwood.server.table import Table
-from matchwood.server.views import Moment, Told
+from matchwood.server.views import Judged, Moment, Told
 
 MOST = 3
 WORTH_TELLING = 0.05
@@ -59,6 +59,20 @@ def in_words(
         explained(table, number, judgements[number - 1], texts[number], words)
         for number in decisive(judgements, winners)
         if number in texts
+    )
+
+
+def reasoned(
+    table: Table, judgements: Sequence[Judgement], judged: Sequence[Judged], words: Words
+) -> tuple[Judged, ...]:
+    """The analysis of a whole game, with the reasons that can be given."""
+    found = (
+        explained(table, number, judgement, "", words)
+        for number, judgement in enumerate(judgements, start=1)
+    )
+    return tuple(
+        replace(each, reason=moment.reason, rule=moment.rule)
+        for each, moment in zip(judged, found, strict=True)
     )
 
 

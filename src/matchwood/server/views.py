@@ -301,6 +301,9 @@ class Judged(Struct, frozen=True):
     hoped: float
     """The share after the best move, which is told in words."""
     best: str
+    reason: str = ""
+    """Why it is better, told to the player who made the other, and the rule that this rests on."""
+    rule: str = ""
 
     @property
     def cost(self) -> float:

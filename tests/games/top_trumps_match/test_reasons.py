@@ -226,7 +226,7 @@ CHECKS: dict[str, Check] = {
     ),
     rf"(Five .+) for NAME: you pushed out the cube that completes them in {CELL}\.": is_handed_over,
     rf"(Four .+) of NAME’s: a push into {CELL} breaks them up\.": is_broken_up,
-    rf"(Four .+) of NAME’s: a cube in {CELL} closes the gap for a turn \(TT-10\)\.": is_closed,
+    rf"(Four .+) of NAME’s: a cube in {CELL} closes the gap for a turn\.": is_closed,
     r"(Four .+) for NAME: the back of your cube is one of them\.": is_given,
     r"(Four .+) of yours: your push broke them up\.": is_lost,
     rf"After {CELL} you threaten five in a line at once in (.+)\.": are_threatened,
@@ -350,7 +350,7 @@ FACE_DOWN = (0, "five-minute")
             BOLTS,
             "c4=C",
             "d3=G",
-            "Four bolts of Ben’s: a cube in d3 closes the gap for a turn (TT-10).",
+            "Four bolts of Ben’s: a cube in d3 closes the gap for a turn.",
         ),
         (BOLTS, "a5=G", "c4=C", "Four crowns in a line with c4, and the card is yours."),
         ((0, "first"), "e2=M", "d3=F", "Four fish in a line with d3."),
@@ -368,8 +368,10 @@ def test_a_reason_tells_what_differs_on_the_board(
     place, lesson = step
     position = GAME.lessons[lesson].steps[place].position(GAME)
     case = Case(position, [played], [better])
-    told = [reason.text for reason in case.reasons()]
+    reasons = case.reasons()
+    told = [reason.text for reason in reasons]
     assert text in told
+    assert {reason.rule for reason in reasons} <= {*GAME.rulebook("en").rules}
     for each in told:
         check(case, each)
 
@@ -390,6 +392,7 @@ def test_the_back_of_a_cube_may_lengthen_the_rivals_line() -> None:
     case = Case(position, [f"c3={opposite(position, 'K')}"], ["e5=K"])
     [reason] = case.reasons()
     assert reason.text == "Four keys for Anna: the back of your cube is one of them."
+    assert reason.rule == "TT-3"
     assert reason.marks == [f"cell-{column}3" for column in "abcde"]
 
 

@@ -244,6 +244,7 @@ class Comparison:
         if handed and not better.handed_over:
             yield self._told_of_rival(
                 handed,
+                "TT-9",
                 self.words(
                     "{five} for {name}: you pushed out the cube that completes them in {cell}.",
                     five=FIVE[handed.symbol],
@@ -256,6 +257,7 @@ class Comparison:
         if given and not better.theirs - better.theirs_before:
             yield self._told_of_rival(
                 given,
+                "TT-3",
                 self.words(
                     "{four} for {name}: the back of your cube is one of them.",
                     four=FOUR[given.symbol],
@@ -272,6 +274,7 @@ class Comparison:
         if broken:
             yield self._told_of_rival(
                 broken,
+                "TT-12",
                 self.words(
                     "{four} of {name}’s: a push into {cell} breaks them up.",
                     four=FOUR[broken.symbol],
@@ -282,16 +285,17 @@ class Comparison:
         elif closed and played.cell != closed.cell:
             yield self._told_of_rival(
                 closed,
+                "TT-10",
                 self.words(
-                    "{four} of {name}’s: a cube in {cell} closes the gap for a turn (TT-10).",
+                    "{four} of {name}’s: a cube in {cell} closes the gap for a turn.",
                     four=FOUR[closed.symbol],
                     name=self.rival,
                     cell=closed.cell,
                 ),
             )
 
-    def _told_of_rival(self, threat: Threat, text: str) -> Reason:
-        return Reason(text, self._cells(self.played.after, threat, own=False))
+    def _told_of_rival(self, threat: Threat, rule: str, text: str) -> Reason:
+        return Reason(text, self._cells(self.played.after, threat, own=False), rule)
 
     def what_you_can_do(self) -> Iterator[Reason]:
         """What the player has after one push and not after the other."""

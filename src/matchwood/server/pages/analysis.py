@@ -9,8 +9,8 @@ from markupsafe import Markup
 from matchwood.engine import svg
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element
-from matchwood.server.pages.parts import called
+from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.parts import advised, called
 from matchwood.server.views import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
@@ -126,7 +126,7 @@ def _costly(step: Replayed, judged: Sequence[Judged], link: Link, words: Words) 
     return h.ul(".verdict")[(h.li[_cost(step, each, link, words)] for each in named)]
 
 
-def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Element | str]:
+def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Node]:
     return [
         h.a(href=link(each.number), data_morph=True)[
             words.about(
@@ -139,8 +139,10 @@ def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Elemen
         ],
         " ",
         words(
-            "cost {points} of 100. Better: {best}",
+            "cost {points} of 100. Better: {best}.",
             points=round(100 * each.cost),
-            best=each.best,
+            best=each.best.rstrip("."),
         ),
+        " ",
+        each.reason and advised(each.reason, each.rule, step.seats[each.seat], step.game, words),
     ]

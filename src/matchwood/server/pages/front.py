@@ -90,7 +90,7 @@ def fragment(front: Front, words: Words) -> Element:
         h.div(".front-foot")[
             h.p[_lead(words)],
             _tables("mine", words("Your games"), [_own(table, words) for table in others]),
-            h.p[h.a(href="/mine")[words("All your games: look, download, delete")]]
+            h.p(".links")[h.a(href="/mine")[words("All your games: look, download, delete")]]
             if front.mine
             else None,
             _tables("watch", words("Tables you can watch"), _watched(front.listed, words)),

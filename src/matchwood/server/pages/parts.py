@@ -30,16 +30,31 @@ _INSIDE = h.div(".inside")
 def ruled(text: str, game: str) -> Node:
     """The text, with the numbers of rules as links into the rulebook."""
     return [
-        h.a(".rule", href=f"/rules/{game}#{part}", data_rule=part)[part] if place % 2 else part
+        _rule(part, game) if place % 2 else part
         for place, part in enumerate(RULE.split(text))
         if part
     ]
+
+
+def rules_named(text: str, game: str) -> list[Element]:
+    """Only the links, where the text itself is not seen."""
+    return [_rule(number, game) for number in RULE.findall(text)]
+
+
+def _rule(number: str, game: str) -> Element:
+    return h.a(".rule", href=f"/rules/{game}#{number}", data_rule=number)[number]
 
 
 @remembered
 def reasoned(text: str, rule: str, game: str) -> Node:
     """A sentence, and in brackets the rule it rests on, if that is known."""
     return ruled(f"{text} ({rule})" if rule else text, game)
+
+
+def advised(text: str, rule: str, to: Seat, game: str, words: Words) -> Node:
+    """A reason is told to who made the move, as “you”; whoever else reads it is told to whom."""
+    whom = None if to.number == words.reader else words("Advice to {name}:", name=called(to, words))
+    return [whom and [whom, " "], reasoned(text, rule, game)]
 
 
 def lesson_links(game: Game, words: Words) -> list[Element]:

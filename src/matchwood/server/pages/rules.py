@@ -45,9 +45,10 @@ class Book:
         return Markup("").join(Markup(each.svg(self.game.name)) for each in drawn)
 
 
-def page(book: Book, words: Words, settings: Settings) -> Element:
-    """The rulebook on a page of its own."""
-    game = book.game.name
+def page(book: Book, words: Words, settings: Settings, url: str) -> Element:
+    """The rulebook on a page of its own, which is at `url`; on paper it says so instead of its
+    appendix."""
+    game, html = book.game.name, _html(book, 0)
     return document(
         words("Rules of {game}", game=book.game.title),
         h.main(".book")[
@@ -56,13 +57,17 @@ def page(book: Book, words: Words, settings: Settings) -> Element:
                 h.a(".button", href=f"/new/{game}")[words("Set up a table")],
                 h.a(".button", href="/")[words("All games")],
             ],
-            h.article[_html(book, 0)],
+            h.article[html, APPENDIX in html and _elsewhere(url, words)],
         ],
         words=words,
         settings=settings,
         games=[game],
         styles=("book.css",),
     )
+
+
+def _elsewhere(url: str, words: Words) -> Element:
+    return h.p(".on-paper")[words("The appendix is at {address}.", address=url)]
 
 
 def part(book: Book) -> Element:

@@ -48,7 +48,8 @@ export function dress() {
 let isOpened = false;
 
 function openSide() {
-  const side = find("side");
+  const [side, bar] = [find("side"), find("bar")];
+  if (bar) document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
   const isNeeded = [...things()].some((each) => each.matches(".can") && side?.contains(each));
   if (isNeeded && !side.checkVisibility()) {
     side.showPopover();

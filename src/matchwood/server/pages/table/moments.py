@@ -8,7 +8,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import post, reasoned, ruled, themed
+from matchwood.server.pages.parts import advised, post, ruled, themed
 from matchwood.server.views import Moment, View
 
 
@@ -32,7 +32,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         h.h2[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],
         h.p[words("Better: {move}", move=moment.better)] if moment.better else None,
-        h.p(".reason")[reasoned(moment.reason, moment.rule, view.game)] if moment.reason else None,
+        _reason(view, moment, words) if moment.reason else None,
         h.p(".quiet")[chance(moment, words)],
         post(
             f"{here}/play-on",
@@ -42,6 +42,11 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         if goes_on
         else None,
     ]
+
+
+def _reason(view: View, moment: Moment, words: Words) -> Element:
+    to = view.seats[moment.seat]
+    return h.p(".reason")[advised(moment.reason, moment.rule, to, view.game, words)]
 
 
 def _asked(moment: Moment) -> str:

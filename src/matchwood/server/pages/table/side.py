@@ -21,6 +21,7 @@ from matchwood.server.pages.parts import (
     note,
     post,
     ruled,
+    rules_named,
     told_emotes,
 )
 from matchwood.server.views import Note, Seat, View
@@ -261,6 +262,8 @@ def _line(number: int, text: str, icons: Note, whose: Markup, game: str, newest:
 
 @remembered
 def _told(text: str, icons: Note, whose: Markup, game: str) -> Element:
-    """A move that was made: icons for the eye, the sentence for the ear and the pointer."""
-    told = h.span(class_="unseen" if icons else "text")[text]
-    return h.fragment[whose, note(icons, game) if icons else None, told]
+    """A move that was made: icons for the eye, the sentence for the ear and the pointer; the rules
+    that it names can be read by all."""
+    if not icons:
+        return h.fragment[whose, h.span(".text")[ruled(text, game)]]
+    return h.fragment[whose, note(icons, game), h.span(".unseen")[text], rules_named(text, game)]
