@@ -94,6 +94,8 @@ async def _over(request: AnyRequest, hall: Hall, name: str) -> Owner:
         raise NotFoundException
     if not owner.table.over:
         raise NotYours("This is asked when the game is over.")
+    if not _asked(owner.table, owner.table.game.speaking(language_of(request)))[1]:
+        raise NotFoundException
     return owner
 
 
