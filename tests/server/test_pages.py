@@ -672,11 +672,13 @@ def test_settings_are_links_that_come_back_to_the_page() -> None:
 
 
 def test_the_end_says_who_won_and_how_high() -> None:
+    even = tuple(msgspec.structs.replace(seat, tally=("0", "")) for seat in WON.seats)
     anna, many = ENGLISH.to(0), tuple(msgspec.structs.replace(WON.seats[1]) for _ in range(4))
     for view, words, said in (
         (WON, anna, "You won, 68\u00a0:\u00a055"),
         (WON, ENGLISH, "⟪Anna⟫ won, 68\u00a0:\u00a055"),
         (changed(WON, ending="gave up"), anna, "You won!"),
+        (changed(WON, seats=even), anna, "You won!"),
         (changed(WON, seats=(*WON.seats[:1], *many)), anna, "You won!"),
         (changed(OVER, tied=False), anna, "You and ⟪Ben⟫ have won!"),
     ):

@@ -9,8 +9,13 @@ from html import unescape
 import httpx
 import pytest
 
+from matchwood import bots
 from matchwood.engine.game import find_game
+from matchwood.engine.generators import new_generator
+from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
+from matchwood.server.events import Moved
+from tests.server.test_hints import table_at
 from tests.support.serving import ME, SCREEN, Program, Served
 
 MATCHES = find_game("piecepack-matches")
@@ -44,10 +49,16 @@ def table(served: Served, anna: Program) -> str:
     return str(name)
 
 
+def remembered(served: Served, table: str) -> Position:
+    """The game at the moment that one is asked about."""
+    owned = served.owner(table).table
+    assert owned.recalled_at is not None
+    return owned.position_after(owned.recalled_at)
+
+
 def asked(served: Served, table: str) -> list[str]:
     """The right answers, one after the other."""
-    position = served.owner(table).table.position
-    assert position is not None
+    position = remembered(served, table)
     assert MATCHES.recall is not None
     return [each.place for each in MATCHES.recall.questions(ENGLISH, position.dump(), ["", ""])]
 
@@ -74,8 +85,7 @@ def test_a_wrong_answer_shows_what_it_is_and_where_the_right_one_is(
     served: Served, anna: Program, table: str
 ) -> None:
     right = asked(served, table)[0]
-    position = served.owner(table).table.position
-    assert position is not None
+    position = remembered(served, table)
     assert MATCHES.recall is not None
     places = MATCHES.recall.places(ENGLISH, position.dump(), [])
     wrong = next(place for place in places if place != right)
@@ -101,3 +111,23 @@ def test_nothing_is_asked_while_a_game_goes_on_or_where_there_is_nothing_to_ask(
     other = anna.open("colorfox", ME, SCREEN)["table"]
     anna.post(f"/api/tables/{other}/deal")
     assert anna.get(f"/t/{other}/memory/0").status_code == httpx.codes.NOT_FOUND
+    ended = anna.open(MATCHES.name, ME, SCREEN)["table"]
+    anna.post(f"/api/tables/{ended}/deal")
+    anna.post(f"/api/tables/{ended}/end")
+    assert anna.get(f"/t/{ended}/memory/0").status_code == httpx.codes.NOT_FOUND
+
+
+def test_after_a_game_that_was_played_out_one_is_asked_about_its_middle() -> None:
+    table, generator = table_at(MATCHES.variant().new(1)), new_generator(1)
+    while table.position is not None and table.to_move is not None:
+        assert table.recalled_at is None
+        action = bots.choose("greedy", table.position, generator)
+        [move] = MATCHES.text.say(table.position.state, [action])
+        table = table.after([Moved(table.to_move, move)])
+    assert MATCHES.recall is not None
+    counts = [
+        len(MATCHES.recall.questions(ENGLISH, table.position_after(number).dump(), ["", ""]))
+        for number in range(len(table.turns) + 1)
+    ]
+    assert table.recalled_at is not None
+    assert counts[table.recalled_at] == max(counts) > counts[-1]

@@ -94,12 +94,16 @@ async def _over(request: AnyRequest, hall: Hall, name: str) -> Owner:
         raise NotFoundException
     if not owner.table.over:
         raise NotYours("This is asked when the game is over.")
+    if owner.table.recalled_at is None:
+        raise NotFoundException
     return owner
 
 
 def _truth(table: Table) -> dict[str, Any]:
-    assert table.position is not None
-    return table.position.dump()
+    """A game that was played out has left hardly anything; so the table is asked about as it was
+    when there was most to remember."""
+    assert table.recalled_at is not None
+    return table.position_after(table.recalled_at).dump()
 
 
 def _asked(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:
@@ -108,7 +112,7 @@ def _asked(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:
 
 
 async def _view(owner: Owner, audience: Audience, answers: Sequence[str]) -> View:
-    """The table as it was left, without what is asked for."""
+    """The table as it was then, without what is asked for, and without the story that tells it."""
     view, table = await owner.view(audience), owner.table
     speaking = table.game.speaking(audience.language).to(audience.reader)
     recall, questions = _asked(table, speaking)
@@ -118,16 +122,19 @@ async def _view(owner: Owner, audience: Audience, answers: Sequence[str]) -> Vie
     right = [asked.place == said for asked, said in zip(questions, answers, strict=False)]
     last = questions[len(answers) - 1] if answers else None
     is_over = len(answers) == len(questions)
+    when = audience.words("The board after move {number}", number=table.recalled_at)
     places = {} if is_over else recall.places(speaking, _truth(table), names)
     return replace(
         view,
         picture=marked(picture, Marks(hint=[last.place] if last else ())),
         phase="playing",
+        told=(),
+        notes=(),
         to_move=view.viewer,
         offers=tuple(Offer(place, text, (place,), final=False) for place, text in places.items()),
         recalling=Recalling(
             address=_address(table.name, answers),
-            asks=None if is_over else questions[len(answers)].asks,
+            asks=None if is_over else f"{when}. {questions[len(answers)].asks}",
             was_right=right[-1] if right else None,
             right=sum(right),
             number=min(len(answers) + 1, len(questions)),

@@ -202,7 +202,7 @@ def _ended(
         verdict=_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
         finale=game.finale.draw(document, view.viewer, names, words) if by_rules else None,
-        can_recall=game.recall is not None and bool(game.recall.questions(words, document, names)),
+        can_recall=table.recalled_at is not None,
     )
 
 

@@ -22,6 +22,7 @@ from matchwood.engine.game import Game, Variant, find_game, game_names
 from matchwood.engine.options import recall_options
 from matchwood.engine.position import Position
 from matchwood.engine.records import GameRecord
+from matchwood.engine.words import ENGLISH
 from matchwood.server.events import (
     Agreement,
     Contributed,
@@ -120,6 +121,7 @@ class Table:
     def after(self, events: Sequence[Event]) -> Table:
         """The table when these have happened; raises `IllegalMove` if one is a forbidden move."""
         then = copy(self)
+        vars(then).pop("recalled_at", None)  # It follows from all moves.
         for name, value in vars(self).items():
             if isinstance(value, dict | set | list):
                 setattr(then, name, value.copy())
@@ -234,6 +236,21 @@ class Table:
         for turn in self.turns[before:moves]:
             position.play(turn.move)
         return position
+
+    @cached_property
+    def recalled_at(self) -> int | None:
+        """After how many moves of a game that is over most could be remembered, and the last such
+        moment; none if there never was anything."""
+        if self.game.recall is None or not self.over:
+            return None
+        names, most, found = [""] * len(self.chairs), 1, None
+        position = self.position_after(0)
+        for number, turn in enumerate(self.turns, start=1):
+            position.play(turn.move)
+            asked = len(self.game.recall.questions(ENGLISH, position.dump(), names))
+            if asked >= most:
+                most, found = asked, number
+        return found
 
     @cached_property
     def invite(self) -> str:

@@ -20,7 +20,7 @@ def reasons(
     column = better.moves[0].removeprefix("drop ")
     if after["line"] and not otherwise["line"]:
         text = words("Column {column} makes four in line.", column=column)
-        return [Reason(text, [f"column-{column}"])]
+        return [Reason(text, [f"column-{column}"], "C4-6")]
     rival = 1 - document["to_move"]
     left, stopped = (winning_columns(each["board"], rival) for each in (otherwise, after))
     if otherwise["line"] or not left or stopped:
@@ -28,7 +28,7 @@ def reasons(
     text = words(
         "{name} could make four in line in column {column}.", name=names[rival], column=left[0]
     )
-    return [Reason(text, [f"column-{left[0]}"])]
+    return [Reason(text, [f"column-{left[0]}"], "C4-6")]
 
 
 def winning_columns(board: Board, seat: int) -> list[int]:

@@ -71,11 +71,13 @@ def headline(view: View, words: Words) -> str:
 
 
 def _score(view: View) -> str:
-    """The winner’s number and those of the others, the highest first."""
+    """The winner’s number and those of the others, the highest first; where all are the same, they
+    do not tell who won."""
     can_be_counted = all(seat.tally[0].isdigit() for seat in view.seats)
     if view.ending is not None or not can_be_counted or len(view.seats) > MOST_IN_A_HEADLINE:
         return ""
-    return "\u00a0:\u00a0".join(_numbers(view.seats))
+    numbers = _numbers(view.seats)
+    return "" if len({*numbers}) == 1 else "\u00a0:\u00a0".join(numbers)
 
 
 def _numbers(seats: Sequence[Seat]) -> list[str]:

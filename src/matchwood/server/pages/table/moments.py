@@ -31,7 +31,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         ],
         h.h2[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],
-        h.p[words("Better: {move}", move=moment.better)] if moment.better else None,
+        h.p[better(moment, words)] if moment.better else None,
         _reason(view, moment, words) if moment.reason else None,
         h.p(".quiet")[chance(moment, words)],
         post(
@@ -62,6 +62,10 @@ def _shown(moment: Moment, words: Words) -> str:
         "The board before move {number}, with what was played and what was better",
         number=moment.number,
     )
+
+
+def better(moment: Moment, words: Words) -> str:
+    return words("Better: {move}.", move=moment.better.rstrip("."))
 
 
 def chance(moment: Moment, words: Words) -> str:
