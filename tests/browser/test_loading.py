@@ -29,7 +29,7 @@ def test_a_table_loads_little_until_someone_is_there(new_visitor: NewVisitor, ga
     visitor.ready()
     visitor.rest()
     visitor.open(path)
-    visitor.wait_for("() => document.querySelector('html.scripts .can') && true")
+    visitor.wait_for("() => document.querySelector('html.scripts #offers [data-clicks]') && true")
     visitor.page.wait_for_load_state("load")
     found = visitor.page.evaluate(LOADED)
     of_frame = [each for each in found if "/games/" not in each[0]]
