@@ -4,7 +4,7 @@
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make test-quick   most of that, for after each edit
-#   make screenshots  a picture of every page, in build/screenshots
+#   make screenshots  pictures of every page in all windows, in build/screenshots
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
 #   make format   let ruff lay out the code
@@ -72,7 +72,7 @@ games: checked
 browser: checked $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
 
-# The same, with a picture of every page to look at.
+# The same, with pictures of every page to look at.
 screenshots: checked $(VENV)/.browser
 	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) tests/browser
 

@@ -16,6 +16,9 @@ from tests.support.waiting import SECONDS_TO_WAIT
 
 SCREENSHOTS = os.environ.get("SCREENSHOTS")
 """The folder for pictures of pages; without one, none are made."""
+WINDOWS = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844), (844, 390))
+"""The sizes of the windows in which pages are looked at."""
+IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 PATIENCE = 1000 * SECONDS_TO_WAIT
 """How many milliseconds anything may take."""
 OFTEN = 25
@@ -332,9 +335,19 @@ class Visitor:
         self.find(f"#table[data-phase={phase}]").wait_for()
 
     def seen(self, name: str) -> None:
-        """Keep a picture of the page as it is, if pictures are wanted."""
-        if SCREENSHOTS:
-            self.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"), full_page=True)
+        """Keep pictures of the page in windows of all sizes, light and dark, if they are wanted."""
+        if not SCREENSHOTS:
+            return
+        usual, is_dark = self.page.viewport_size, self.page.evaluate(IS_DARK)
+        for width, height in WINDOWS:
+            self.page.set_viewport_size({"width": width, "height": height})
+            for theme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=theme)
+                file = Path(SCREENSHOTS, f"{name}-{width}x{height}-{theme}.png")
+                self.page.screenshot(path=file, full_page=True)
+        assert usual is not None
+        self.page.set_viewport_size(usual)
+        self.page.emulate_media(color_scheme="dark" if is_dark else "light")
 
     def paint(self) -> None:
         """Show the page to the eye too, until the next one is opened."""
