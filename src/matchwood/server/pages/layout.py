@@ -20,6 +20,9 @@ from matchwood.server.preferences import CHOICES, LANGUAGE, PACE, USUAL
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
 SECONDS_BETWEEN_LOOKS = 3
+LATER = "later"
+"""A link of this kind the script makes a style sheet. One that is `disabled` would do, if browsers
+that look ahead in a page did not fetch it all the same."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def document(
                 h.link(rel="stylesheet", href=address_of_ours(name))
                 for name in ("matchwood.css", "table.css" if is_table else "pages.css", *styles)
             ),
-            (h.link(rel="stylesheet", href=address_of_ours(name), disabled=True) for name in later),
+            (h.link(rel=LATER, href=address_of_ours(name)) for name in later),
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
             h.script(type="module", src=address_of_script()),
             (

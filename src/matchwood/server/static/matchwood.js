@@ -39,7 +39,7 @@ const isAwake = () => root.classList.contains("awake");
 const wake = () => waking ??= getReady();
 
 async function getReady() {
-  for (const sheet of document.querySelectorAll("link[disabled]")) sheet.disabled = false;
+  for (const sheet of document.querySelectorAll("link[rel=later]")) sheet.rel = "stylesheet";
   await Promise.all([...LATER.map(load), turnSolids()]);
   root.classList.add("awake");
   // A page for when there is no network; browsers allow it where the way is secure.
