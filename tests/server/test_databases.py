@@ -110,6 +110,29 @@ class TestSchema:
                 engine_for(where)
         assert contents(where) == {}
 
+    @pytest.mark.parametrize("cuts", [1, databases.TRIES])
+    def test_a_start_whose_connection_is_cut_is_tried_again_and_not_for_ever(
+        self, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, cuts: int
+    ) -> None:
+        left = cuts
+
+        def check_and_cut(connection: sa.Connection) -> None:
+            nonlocal left
+            if left:
+                left -= 1
+                connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+
+        monkeypatch.setattr(schema, "_check", check_and_cut)
+        with postgres.database() as url:
+            if cuts < databases.TRIES:
+                engine_for(url).dispose()
+                assert len(contents(url)["matchwood_schema"]) == 1
+            else:
+                with pytest.raises(sa.exc.DBAPIError):
+                    engine_for(url)
+                assert contents(url) == {}
+        assert left == 0
+
     def test_an_old_store_is_brought_up_to_date_and_keeps_what_it_has(
         self, where: Where, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -33,6 +33,8 @@ SILENT_SECONDS = 6
 IDLE_SECONDS = 3
 """After that a transaction in which nothing happens is given up: another server may wait for what
 it holds, and the process that began it may be stopped."""
+TRIES = 3
+"""How often the schema is looked at before a start is given up."""
 CONNECTING = {
     "connect_timeout": CONNECT_SECONDS,
     "keepalives_idle": 2,
@@ -93,13 +95,26 @@ def engine_for(where: Where) -> sa.Engine:
     """The way to a database whose schema is up to date."""
     engine = _in_folder(where) if isinstance(where, Path) else _at_address(where)
     try:
-        with engine.connect() as connection:
-            bring_up_to_date(connection)
-            connection.commit()
+        _bring_up_to_date(engine)
     except BaseException:
         engine.dispose()
         raise
     return engine
+
+
+def _bring_up_to_date(engine: sa.Engine) -> None:
+    """All of it is one transaction, so if its connection is cut nothing is done, and it is begun
+    anew: PostgreSQL may have been started anew, or this process have stood still for too long."""
+    for further in reversed(range(TRIES)):
+        try:
+            with engine.connect() as connection:
+                bring_up_to_date(connection)
+                connection.commit()
+        except DBAPIError as error:
+            if not (error.connection_invalidated and further):
+                raise
+        else:
+            return
 
 
 def _in_folder(folder: Path) -> sa.Engine:
