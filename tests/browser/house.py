@@ -7,13 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.serving import free_port
 from tests.support.waiting import SECONDS_TO_WAIT
 
 
 class House:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._port = 0
+        self._port = free_port()
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
 
@@ -25,7 +26,6 @@ class House:
         assert told, "The server does not say where it is."
         self.address = self._process.stdout.readline().strip()
         assert self.address, "The server did not start."
-        self._port = int(self.address.rpartition(":")[2])
 
     def kill(self) -> None:
         """No goodbye, as when the power fails."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from matchwood import MatchwoodError, simulate
 from matchwood.cli import main
 from matchwood.lab.cluster import start
 from matchwood.lab.pieces import LOCAL, CannotWork, Place, done
+from tests.support.serving import HOST, free_port
 
 ON_A_CLUSTER = """
 import os, signal, sys
@@ -74,9 +74,7 @@ def test_on_a_cluster_the_same_comes_of_it_also_if_a_worker_is_killed(tmp_path: 
 
 def nobody_there() -> str:
     """An address at which nobody listens."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{listener.getsockname()[1]}"
+    return f"{HOST}:{free_port()}"
 
 
 class TestWithoutACluster:

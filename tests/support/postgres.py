@@ -18,9 +18,9 @@ import psutil
 import sqlalchemy as sa
 
 from matchwood.server.databases import read_address
+from tests.support.waiting import SECONDS_TO_WAIT
 
 VARIABLE = "MATCHWOOD_TEST_POSTGRES"
-SECONDS_TO_END = 20
 
 
 class Postgres:
@@ -70,7 +70,7 @@ class OwnPostgres(Postgres):
         for process in all_of_it:
             if process.is_running():
                 process.kill()
-        psutil.wait_procs(all_of_it, SECONDS_TO_END)
+        psutil.wait_procs(all_of_it, SECONDS_TO_WAIT)
 
     def stop(self) -> None:
         """Let all of it stand still: it is there, and says nothing."""

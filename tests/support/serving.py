@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import socket
 import threading
 import time
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ from matchwood.server.serving import listen, server_for
 from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
+PORTS = range(10_000, 30_000)
 SWIFT = Pace(bot=0, blink=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
 
@@ -33,9 +35,12 @@ Answer = TypeVar("Answer")
 
 
 def free_port() -> int:
-    with socket.create_server((HOST, 0)) as probe:
-        port: int = probe.getsockname()[1]
-    return port
+    """A port below those that the system gives to whoever asks for any, so that nobody, in other
+    runs of the tests either, is given it before it is used, or between two starts of a server."""
+    while True:
+        port = secrets.choice(PORTS)
+        with suppress(OSError), socket.create_server((HOST, port)):
+            return port
 
 
 class Served:

@@ -7,13 +7,15 @@ from collections.abc import Callable
 
 SECONDS_TO_WAIT = 180
 """After that something is broken: not even compiling a search takes so long on a busy machine."""
-PAUSE = 0.01
-"""How many seconds lie between two looks."""
+PAUSE, LONGEST_PAUSE, LONGER = 0.01, 0.1, 1.2
+"""How many seconds lie between two looks, at first and at last, and how much more each time: what
+takes long is not looked at so often that looking keeps it from coming."""
 
 
 def wait_until(true: Callable[[], object], what: str) -> None:
     """Wait for something that has to come."""
-    end = time.monotonic() + SECONDS_TO_WAIT
+    end, pause = time.monotonic() + SECONDS_TO_WAIT, PAUSE
     while not true():
         assert time.monotonic() < end, f"after {SECONDS_TO_WAIT} seconds still not: {what}"
-        time.sleep(PAUSE)
+        time.sleep(pause)
+        pause = min(pause * LONGER, LONGEST_PAUSE)
