@@ -24,7 +24,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 # Bytecode is kept, whatever the machine asks for: every pass would make it anew, in five seconds.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
+.PHONY: play terminal test lint types layers bytecode unit games browser screenshots interpreted coverage \
 	test-quick quick-games quick-server quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
@@ -33,11 +33,11 @@ play: $(VENV)/.play
 terminal: $(VENV)/.play
 	@$(BIN)/matchwood play
 
-# First the kernels are compiled, once for all tests. Then everything runs side by side, the longest
-# first: while the browser tests wait for pages, two cores do the rest.
+# First the kernels are compiled, and the tests read, once for all passes. Then these run side by
+# side, all from the start: none has to wait for another, and two cores always have something to do.
 test: checked $(VENV)/.browser $(VENV)/.nginx
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		coverage browser games types lint layers
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target bytecode lint layers
+	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target coverage browser games types
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -48,6 +48,11 @@ types: $(VENV)/.dev
 
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+# Each pass would write the assertions of all tests and plug-ins anew, at the same time as the others.
+# What is wrong with a test the passes say.
+bytecode: checked
+	@$(CHECKED) $(BIN)/python -m pytest --quiet --collect-only >/dev/null || true
 
 PYTEST := -m pytest --quiet --durations=5
 CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
