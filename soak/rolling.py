@@ -1,35 +1,46 @@
-"""A rolling restart under load: two servers on one PostgreSQL, behind nginx.
+"""A rolling restart under load, in the two ways there are: people play on, and lose nothing.
 
     python -m soak.rolling --rounds 10
 
-People, alone with a bot and in pairs, follow their tables and send moves through nginx. One server
-after the other gets SIGTERM, is waited for and started anew. Nobody may lose a move or see one made
-twice, no answer may be an error, and each server has to end with code 0 within ten seconds.
+*Servers*: two of them on one PostgreSQL, behind nginx. One after the other gets SIGTERM, is waited
+for and started anew; each has to end with code 0 within ten seconds. *Workers*: one command,
+`matchwood serve --workers 2`, with all its limits. SIGHUP replaces both, one after the other.
+
+People, alone with a bot and in pairs, follow their tables and send moves meanwhile. Nobody may lose
+a move or see one made twice, and no answer may be an error.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import httpx
+from tests.server.test_workers import Running as Command
+from tests.server.test_workers import running
 from tests.support.nginx import Nginx, why_none
 from tests.support.postgres import a_postgres
 
+from matchwood.server.databases import read_address
 from matchwood.server.store import Store
 from soak.figures import put, table
 from soak.players import Party, Proxy, Tally
 from soak.serving import Running, running_at
 
-SERVERS = 2
-TABLES = 20
+PROCESSES = 2
+TABLES = {"servers": 20, "workers": 10}
+"""The command that people start keeps its limits, and all who play here have one address."""
 BETWEEN = 3.0
-"""Seconds for which both servers are there before the next one is restarted."""
+"""Seconds for which all are there before the next restart."""
 GIVES_UP = 60.0
 LOOK = 0.05
 FIRST_FAULT = 500
@@ -40,58 +51,149 @@ class Restart:
     """What came of one."""
 
     ended: float
-    """Seconds from SIGTERM to the end of the process."""
-    code: int
+    """Seconds until what was asked to end had ended."""
+    code: int | None
+    """Its exit code; nobody but their parent is told that of workers."""
     pause: float
-    """Seconds until the last table had gone on after SIGTERM."""
+    """Seconds until the last table had gone on since."""
+
+
+class Site(Protocol):
+    """What can be restarted a part at a time."""
+
+    url: str
+    restarts_a_round: int
+
+    def end_one(self) -> int | None:
+        """Have one part end, or all of them one after the other; its exit code."""
+
+    def bring_back(self) -> None: ...
+
+    @property
+    def faults(self) -> list[str]:
+        """The lines of all logs that tell of a fault."""
+
+
+class Servers:
+    """Two servers behind nginx, restarted by whoever looks after them."""
+
+    restarts_a_round = PROCESSES
+
+    def __init__(self, url: str, servers: list[Running]) -> None:
+        self.url = url
+        self._servers = servers
+
+    @classmethod
+    @contextmanager
+    def running(cls, place: str, folder: Path) -> Iterator[Servers]:
+        servers = [running_at(place, folder / str(number)) for number in range(PROCESSES)]
+        (folder / "nginx").mkdir()
+        try:
+            for server in servers:
+                server.start()
+            with Nginx(folder / "nginx", [server.port for server in servers]) as proxy:
+                yield cls(proxy.url, servers)
+        finally:
+            for server in servers:
+                server.kill()
+
+    def end_one(self) -> int | None:
+        self._servers.append(self._servers.pop(0))
+        return self._servers[-1].end()
+
+    def bring_back(self) -> None:
+        self._servers[-1].start()
+
+    @property
+    def faults(self) -> list[str]:
+        return [line for server in self._servers for line in server.errors]
+
+
+class Workers:
+    """One command with two workers, which it replaces by itself."""
+
+    restarts_a_round = 1
+
+    def __init__(self, command: Command) -> None:
+        self.url = command.url
+        self._command = command
+
+    @classmethod
+    @contextmanager
+    def running(cls, place: str, _: Path) -> Iterator[Workers]:
+        with running("--store", place, "--workers", str(PROCESSES)) as command:
+            yield cls(command)
+
+    def end_one(self) -> int | None:
+        """Those who were there are gone, and their successors in their place."""
+        before = self._command.workers()
+        self._command.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + GIVES_UP
+        while time.monotonic() < end:
+            now = self._command.workers()
+            if len(now) == PROCESSES and not now & before:
+                return None
+            time.sleep(LOOK)
+        raise RuntimeError("the workers are not replaced")
+
+    def bring_back(self) -> None:
+        """That is done already."""
+
+    @property
+    def faults(self) -> list[str]:
+        """They are known when it has ended; a worker that ends by itself is one too."""
+        code, told = self._command.end()
+        assert code == 0, told
+        return [line for line in told.splitlines() if " ERROR " in line or "has ended" in line]
+
+
+WAYS = {"servers": Servers, "workers": Workers}
 
 
 class Rolling:
-    def __init__(self, place: str) -> None:
-        self._place = place
+    def __init__(self, way: str) -> None:
+        self._way = way
+        self._tables = TABLES[way]
         self.restarts: list[Restart] = []
         self.tally = Tally()
         self.faults: list[str] = []
 
-    async def run(self, folder: Path, rounds: int, tables: int, store: Store) -> None:
-        servers = [running_at(self._place, folder / str(number)) for number in range(SERVERS)]
-        for server in servers:
-            server.start()
-        (folder / "nginx").mkdir()
-        with Nginx(folder / "nginx", [server.port for server in servers]) as proxy:
-            try:
-                await self._play(proxy.url, servers, rounds, tables, store)
-            finally:
-                for server in servers:
-                    self.faults += server.errors
-                    server.kill()
+    async def run(self, place: str, rounds: int) -> None:
+        store = await Store.open(read_address(place))
+        try:
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                WAYS[self._way].running(place, Path(folder)) as site,
+            ):
+                await self._play(site, rounds, store)
+                self.faults = site.faults
+        finally:
+            await store.close()
 
-    async def _play(
-        self, site: str, servers: list[Running], rounds: int, tables: int, store: Store
-    ) -> None:
+    async def _play(self, site: Site, rounds: int, store: Store) -> None:
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
         async with httpx.AsyncClient(
             limits=limits, timeout=GIVES_UP, trust_env=False, verify=False
         ) as http:
-            proxy = Proxy([site])
-            parties = [Party(proxy, http, store, self.tally, str(n)) for n in range(tables)]
+            proxy = Proxy([site.url])
+            parties = [Party(proxy, http, store, self.tally, str(n)) for n in range(self._tables)]
             async with asyncio.TaskGroup() as tasks:
                 for number, party in enumerate(parties):
                     tasks.create_task(party.play(people=1 + number % 2))
                 await self._all_go_on(parties, time.monotonic())
-                for number in range(rounds * SERVERS):
+                for _ in range(rounds * site.restarts_a_round):
                     await asyncio.sleep(BETWEEN)
-                    await self._restart(servers[number % SERVERS], parties)
+                    await self._restart(site, parties)
                 await asyncio.sleep(BETWEEN)
                 for party in parties:
                     party.stopping.set()
 
-    async def _restart(self, server: Running, parties: list[Party]) -> None:
+    async def _restart(self, site: Site, parties: list[Party]) -> None:
         began = time.monotonic()
         going_on = asyncio.create_task(self._all_go_on(parties, began))
-        code = await asyncio.to_thread(server.end)
+        code = await asyncio.to_thread(site.end_one)
         ended = time.monotonic() - began
-        await asyncio.to_thread(server.start)
+        await asyncio.to_thread(site.bring_back)
         pause = await going_on
         self.restarts.append(Restart(ended, code, pause))
         print(self.restarts[-1], f"{self.tally.moves:,} moves so far", flush=True)
@@ -104,60 +206,62 @@ class Rolling:
             waiting = {party for party in waiting if party.went_on <= began}
         return time.monotonic() - began
 
-    def told(self, tables: int) -> str:
-        tally, restarts = self.tally, self.restarts
-        errors = {s: n for s, n in tally.answers.items() if s >= FIRST_FAULT}
-        codes = sorted({each.code for each in restarts})
-        ended = [each.ended for each in restarts]
-        pauses = [each.pause for each in restarts]
-        rows = [
-            ("tables", tables),
-            ("moves that were acknowledged", f"{tally.moves:,}"),
-            ("games held against the log of the store", f"{tally.games:,}"),
-            ("acknowledged moves that were lost", tally.lost),
-            ("moves that were made twice", tally.doubled),
-            ("answers of 500 or above that players got", sum(errors.values())),
-            ("faults in the servers’ logs", len(self.faults)),
-            ("exit codes", ", ".join(map(str, codes))),
-            ("seconds to end, median and longest", _spread(ended)),
-            ("seconds until every table had gone on, median and longest", _spread(pauses)),
+    def told(self) -> list[object]:
+        """The column of this way."""
+        errors = {s: n for s, n in self.tally.answers.items() if s >= FIRST_FAULT}
+        codes = sorted({each.code for each in self.restarts if each.code is not None})
+        return [
+            len(self.restarts),
+            self._tables,
+            f"{self.tally.moves:,}",
+            f"{self.tally.games:,}",
+            self.tally.lost,
+            self.tally.doubled,
+            sum(errors.values()),
+            len(self.faults),
+            ", ".join(map(str, codes)) or "not seen",
+            _spread([each.ended for each in self.restarts]),
+            _spread([each.pause for each in self.restarts]),
         ]
-        return f"{len(restarts)} restarts.\n\n{table(('what', 'figure'), rows)}"
+
+
+ROWS = (
+    "restarts",
+    "tables",
+    "moves that were acknowledged",
+    "games held against the log of the store",
+    "acknowledged moves that were lost",
+    "moves that were made twice",
+    "answers of 500 or above that players got",
+    "faults in the servers’ logs",
+    "exit codes",
+    "seconds until what was asked to end had ended, median and longest",
+    "seconds until every table had gone on, median and longest",
+)
 
 
 def _spread(seconds: list[float]) -> str:
     return f"{statistics.median(seconds):.1f}, {max(seconds):.1f}"
 
 
-async def soak(place: str, rounds: int, tables: int) -> Rolling:
-    from matchwood.server.databases import read_address
-
-    store = await Store.open(read_address(place))
-    rolling = Rolling(place)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            await rolling.run(Path(folder), rounds, tables, store)
-    finally:
-        await store.close()
-    return rolling
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m soak.rolling", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=10, help="each restarts both servers")
-    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--rounds", type=int, default=10, help="each restarts both processes")
     parser.add_argument("--try", dest="trying", action="store_true", help="write no figures")
     chosen = parser.parse_args()
     if reason := why_none():
         raise SystemExit(f"This cannot be measured: {reason}.")
-    with a_postgres() as postgres, postgres.database() as url:
-        place = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        rolling = asyncio.run(soak(place, chosen.rounds, chosen.tables))
-    text = rolling.told(chosen.tables)
+    found = [Rolling(way) for way in WAYS]
+    for rolling in found:
+        with a_postgres() as postgres, postgres.database() as url:
+            place = url.set(drivername="postgresql").render_as_string(hide_password=False)
+            asyncio.run(rolling.run(place, chosen.rounds))
+        for wrong in (*rolling.tally.wrong, *rolling.faults[:10]):
+            print(wrong)
+        print(f"Answers, by status: {dict(rolling.tally.answers)}")
+    columns = ("what", "two servers behind nginx, SIGTERM", "two workers of one command, SIGHUP")
+    text = table(columns, zip(ROWS, *(rolling.told() for rolling in found), strict=True))
     print(text)
-    for wrong in (*rolling.tally.wrong, *rolling.faults[:10]):
-        print(wrong)
-    print(f"Answers, by status: {dict(rolling.tally.answers)}")
     if not chosen.trying:
         put("rolling", text)
 
