@@ -207,7 +207,8 @@ def cost_of_moves() -> tuple[Table, list[Target]]:
         largest.append(most)
     note = (
         "Two players with a browser each: milliseconds of a core at the server, the network and "
-        "the disk included; packed events. What is wanted of the cost is weighed by bench/move.py."
+        "the disk included, and what bots think of games that end meanwhile; packed events. What "
+        "is wanted of the cost is weighed by bench/move.py."
     )
     columns = ("game", "ms of a core a move", "mean kB an event", "largest kB")
     longest = max(largest, key=lambda most: most.median)

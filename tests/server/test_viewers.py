@@ -72,22 +72,22 @@ PARTS = st.lists(st.sampled_from(["<main>", "<p>", "x", ""]) | PIECES.map(joined
 def test_what_has_changed_makes_the_new_page_of_the_last_one(
     last: list[str], now: list[str]
 ) -> None:
-    told = json.loads(json.dumps(changes(last, now)))
+    told = json.loads(json.dumps(changes(all_pieces(last), all_pieces(now))))
     assert changed(all_pieces(last), told) == all_pieces(now)
     assert "".join(all_pieces(now)) == "".join(now)
 
 
 def test_of_a_page_only_pieces_that_are_new_are_told() -> None:
-    board = joined(["<svg>", "<g>1</g>", "<g>2</g>", "</svg>"])
-    moved = joined(["<svg>", "<g>1</g>", "<g>3</g>", "</svg>"])
-    assert changes(["<main>", board, "</main>"], ["<main>", board, "</main>"]) == [(0, 6)]
-    assert changes(["<main>", board, "</main>"], ["<main>", moved, "</main>"]) == [
+    board = ["<svg>", "<g>1</g>", "<g>2</g>", "</svg>"]
+    moved = ["<svg>", "<g>1</g>", "<g>3</g>", "</svg>"]
+    assert changes(["<main>", *board, "</main>"], ["<main>", *board, "</main>"]) == [(0, 6)]
+    assert changes(["<main>", *board, "</main>"], ["<main>", *moved, "</main>"]) == [
         (0, 3),
         "<g>3</g>",
         (4, 6),
     ]
-    assert changes(["<main>", board], ["<main>", "<p>", board]) == [(0, 1), "<p>", (1, 5)]
-    assert changes(["<main>", "<p>", board], ["<main>", board]) == [(0, 1), (2, 6)]
+    assert changes(["<main>", *board], ["<main>", "<p>", *board]) == [(0, 1), "<p>", (1, 5)]
+    assert changes(["<main>", "<p>", *board], ["<main>", *board]) == [(0, 1), (2, 6)]
 
 
 def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:

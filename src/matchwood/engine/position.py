@@ -280,14 +280,17 @@ class Position:
 
     def veiled(self, viewer: int | None, aids: Collection[str] = ()) -> Position:
         """A copy without what a table that agreed on these aids does not show to a viewer."""
-        copy, game = self.copy(), self.variant.game
+        return self.copy()._veil(viewer, aids)
+
+    def _veil(self, viewer: int | None, aids: Collection[str]) -> Position:
+        game = self.variant.game
         if game.aids:
-            game.veils.veil(copy.state, viewer, aids)
-        return copy
+            game.veils.veil(self.state, viewer, aids)
+        return self
 
     def shown_to(self, viewer: int | None, aids: Collection[str] = ()) -> Position:
         """What a page shows to a viewer: what they may know, without what they are to remember."""
-        return self.seen_by(viewer).veiled(viewer, aids)
+        return self.seen_by(viewer)._veil(viewer, aids)
 
     def dump(self) -> Document:
         """The whole truth as plain data."""

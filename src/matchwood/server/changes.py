@@ -15,11 +15,11 @@ Run = tuple[int, int]
 Changes = list[Run | str]
 
 
-def changes(last: Sequence[str], now: Sequence[str]) -> Changes:
-    old, new = all_pieces(last), all_pieces(now)
+def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
+    """The pieces of a page, told by those of the last one."""
     places = dict(zip(old, range(len(old)), strict=True))
     end = len(old)
-    old.append("")
+    old = [*old, ""]
     found: Changes = []
     begin = at = 0
     """The run that is under way, up to where the last page is likely to go on."""

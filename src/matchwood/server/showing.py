@@ -260,9 +260,9 @@ def _shown(table: Table, viewer: int | None, looks: Looks) -> Document | None:
     """What pages show of that: in some games less, and more where it was agreed."""
     if table.position is None:
         return None
-    known = _hidden(table.position, viewer, table.over)
-    is_all = table.over or not table.game.aids
-    return looks.of(known if is_all else known.veiled(viewer, table.agreement.aids))
+    if table.over:
+        return looks.of(table.position)
+    return looks.of(table.position.shown_to(viewer, table.agreement.aids))
 
 
 def _is_veiled(table: Table) -> bool:

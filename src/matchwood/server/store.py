@@ -66,6 +66,8 @@ REMOVED_AT_ONCE = 100
 FORGOTTEN_AT_ONCE = 3
 """Of what is not needed any more, so much goes whenever one is added."""
 
+# Built once: SQLAlchemy finds what it has made of a statement much faster if it is the same one.
+_CREATE, _LOG, _SIT = sa.insert(tables), sa.insert(logged), sa.insert(seats)
 _CHANGE = (
     sa.update(tables)
     .where(tables.c.name == sa.bindparam("of"))
@@ -264,11 +266,11 @@ class Store:
         # In the same order everywhere, so that no two servers wait for each other.
         writes = sorted(writes, key=lambda write: write.table)
         work: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
-            (sa.insert(tables), [each.created for each in writes if each.created is not None]),
+            (_CREATE, [each.created for each in writes if each.created is not None]),
             (_CHANGE, [each.change for each in writes if each.change is not None]),
-            (sa.insert(logged), [row for each in writes for row in each.events]),
+            (_LOG, [row for each in writes for row in each.events]),
             (_GET_UP, [row for each in writes for row in each.got_up()]),
-            (sa.insert(seats), [row for each in writes for row in each.seats()]),
+            (_SIT, [row for each in writes for row in each.seats()]),
         ]
         is_committing = False
         try:

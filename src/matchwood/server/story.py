@@ -7,7 +7,7 @@ each reader is shown. So of the game nothing but the last documents has to be ke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -109,7 +109,7 @@ class Story:
 
     def _begin(self, table: Table, reader: Reader) -> None:
         self._position, self._turns = table.position_after(0), []
-        self._documents = {reader.eyes: self._look(table, reader.eyes)}
+        self._documents = self._looked_at(table, (reader.eyes,))
         words = table.game.speaking(reader.language).to(reader.you)
         names = names_at(table)
         document, options = self._documents[reader.eyes], table.variant.options
@@ -146,18 +146,19 @@ class Story:
             del account.notes[moves:]
         self._position = table.position_after(moves)
         self.last = self.last_clicks(table, moves)
-        self._documents = {eyes: self._look(table, eyes) for eyes in self._documents}
+        self._documents = self._looked_at(table, self._documents)
 
     def _go_on(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
         before = self._documents
         if turn is table.turns[-1] and table.position is not None:
             self.last = self._clicked(table, self._position, turn)
-            self._position = table.position.copy()
+            self._position = table.position
         else:
+            self._position = self._position.copy()  # It may be the table's own.
             self._position.play(turn.move)
         self._turns.append(turn)
-        self._documents = {eyes: self._look(table, eyes) for eyes in before}
+        self._documents = self._looked_at(table, before)
         number, game = len(self._turns), table.game
         for reader, account in self._accounts.items():
             seen = before[reader.eyes], self._documents[reader.eyes]
@@ -165,9 +166,15 @@ class Story:
             account.told.append(Told(number, turn.seat, turn.move, text))
             account.notes.append(tuple(game.picture.note(turn.move, *seen, account.words)))
 
-    def _look(self, table: Table, eyes: int | None) -> Document:
+    def _looked_at(
+        self, table: Table, all_eyes: Iterable[int | None]
+    ) -> dict[int | None, Document]:
+        """What anyone may know, as each of some is shown it."""
         assert self._position is not None
-        return self.looks.of(self._position.seen_by(None).veiled(eyes, table.agreement.aids))
+        known, aids = self._position.seen_by(None), table.agreement.aids
+        if not table.game.aids:
+            return dict.fromkeys(all_eyes, self.looks.of(known))
+        return {eyes: self.looks.of(known.veiled(eyes, aids)) for eyes in all_eyes}
 
     def _clicked(self, table: Table, before: Position, turn: Turn) -> list[str]:
         """A move as its player clicked it. What lies in a hand is never marked as the last move, so

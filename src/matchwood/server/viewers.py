@@ -79,14 +79,19 @@ class ShownPage(Shown):
     def __init__(self, parts: Sequence[str], seq: int = 0) -> None:
         self._parts, self._seq = parts, seq
 
+    @cached_property
+    def _pieces(self) -> list[str]:
+        """Asked for twice: by what this page changes, and by what the next one does."""
+        return all_pieces(self._parts)
+
     @property
     def plain(self) -> bytes:
-        pieces = list(map(str, all_pieces(self._parts)))
+        pieces = list(map(str, self._pieces))
         return event(self._seq, {"seq": self._seq, "pieces": pieces})
 
     def since(self, last: Shown) -> Shown:
         assert isinstance(last, ShownPage)
-        changed = changes(last._parts, self._parts)
+        changed = changes(last._pieces, self._pieces)
         return Shown(event(self._seq, {"seq": self._seq, "changes": changed}))
 
 

@@ -76,9 +76,13 @@ def drawings(picture: Picture, part: str) -> Parts:
 
 def board(picture: Picture, *more: Node) -> Parts:
     """The wood, and the pieces on it, where the game's arrangement has them."""
-    kinds = ["board", f"board-{picture.game}", f"kind-{picture.kind}"]
-    wood = h.div("#board", class_=kinds, role="group", aria_label=picture.label, data_part=BOARD)
-    return wood.holding(drawings(picture, BOARD), more)
+    return _wood(picture.game, picture.kind, picture.label).holding(drawings(picture, BOARD), more)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _wood(game: str, kind: str, label: str) -> Tag:
+    kinds = ["board", f"board-{game}", f"kind-{kind}"]
+    return h.div("#board", class_=kinds, role="group", aria_label=label, data_part=BOARD)
 
 
 def themed(address: str, alt: str) -> Element:

@@ -217,7 +217,7 @@ def log(view: View, words: Words, most: int, earlier: bool) -> Parts:
     whose = [avatar(seat, "small") for seat in view.seats]
     return _LOG.holding(
         _LOG_TITLE[words("What happened")],
-        h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before)).holding(
+        _moves_told(before).holding(
             [
                 _line(
                     each.number,
@@ -234,6 +234,11 @@ def log(view: View, words: Words, most: int, earlier: bool) -> Parts:
         _memory(words) if view.memory else None,
         h.p(".quiet.opening")[ruled(view.opening, view.game)] if len(view.told) < FEW else None,
     )
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _moves_told(before: int) -> Tag:
+    return h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before))
 
 
 @remembered
