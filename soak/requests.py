@@ -73,6 +73,13 @@ class Requests:
         self._round = 0
 
     def _sit_down(self, game: str) -> tuple[str, str]:
+        """A table where someone plays. On a busy machine even a friend may be too slow for a server
+        that waits so short a time, and comes once more."""
+        while True:
+            with suppress(httpx.TransportError):
+                return self._sat_down(game)
+
+    def _sat_down(self, game: str) -> tuple[str, str]:
         with httpx.Client(base_url=self._url, trust_env=False, timeout=HANGS) as http:
             told = http.post("/api/tables", json={"game": game, "seats": SEATS}).json()
             held = f"Bearer {told['token']}"

@@ -43,7 +43,9 @@ from matchwood.engine import ENTRY_POINT_GROUP
 config: Any = numba.config
 NO_NUMBERS = frozenset({"matchwood.engine.game", "matchwood.engine.position"})
 """What is imported beside kernels, and what these cannot use."""
-KEPT_FOLDERS = 8
+KEPT_FOLDERS = 32
+"""Of some ten megabytes each. Who works in several checkouts has two for each, and an edit makes
+another; what one of them forgets, another may be using."""
 HOME_VARIABLE = "NUMBA_CACHE_DIR"
 KEY_LETTERS = 16
 _KERNEL = re.compile(r"^@kernel", re.MULTILINE)
