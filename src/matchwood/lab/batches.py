@@ -15,7 +15,7 @@ import numpy as np
 from matchwood.engine import rules, secret_chance
 from matchwood.engine.encoding import MASKS, VALUES, ForbiddenAction, write_mask
 from matchwood.engine.game import Variant
-from matchwood.engine.generators import below, new_generator
+from matchwood.engine.generators import STATE_WORDS, below, new_generator
 from matchwood.engine.kernels import kernel
 from matchwood.engine.position import Position
 
@@ -118,7 +118,7 @@ class Batch:
     def __init__(self, variant: Variant, games: int, threads: int = 1) -> None:
         self.variant, self.encoding = variant, variant.encoding
         self.states = np.repeat(variant.blank, games)
-        self.generators = np.zeros((games, len(new_generator(0))), np.uint32)
+        self.generators = np.zeros((games, STATE_WORDS), np.uint32)
         self.seats = np.full(games, EVERY_SEAT, np.int64)
         """Who chooses and looks: a seat, or whoever is to move."""
         self.seen = np.zeros((games, self.encoding.size), VALUES)
