@@ -190,7 +190,7 @@ def environments() -> Part:
         "Environments, side by side",
         f"Uniform random legal moves on Connect Four, if not said otherwise, with the observation "
         f"of every position and the mask of its legal moves. {SPREAD} {CORES}",
-        ("who", "games at once", "cores", "million moves/s", "times slower than our faster"),
+        ("who", "games at once", "cores", "million moves/s", "times slower than our fastest"),
         rows,
     )
     targets = _times_as_fast(best, results[len(ours) :], ENVIRONMENT_TIMES_AS_FAST, "environments")
