@@ -27,6 +27,7 @@ from bench.ours import (
 )
 from bench.pieces import pieces_elsewhere
 from bench.report import Table
+from bench.search_beside import search_beside
 from bench.solid import turning
 from bench.table import under_load
 from bench.targets import Target, at_least, at_most, target_table
@@ -251,7 +252,7 @@ PARTS: tuple[Callable[[], Part], ...] = (
     # What is ours alone, then side by side with others.
     *(random_games, moves_from_python, new_process, first_minute),
     *(under_load, looking_back, turning),
-    *(connect_four, tree_search, environments, pieces_elsewhere),
+    *(connect_four, tree_search, search_beside, environments, pieces_elsewhere),
 )
 
 
