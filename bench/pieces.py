@@ -25,7 +25,7 @@ from matchwood.lab.helpers import done_by_helpers
 from matchwood.lab.pieces import HERE, LOCAL, Place, Work, done
 from matchwood.lab.simulation import RANDOM, Plan
 
-ROUNDS = 5
+ROUNDS, LONG_ROUNDS = 5, 3
 EMPTY_PIECES = 300
 LONG_PIECES = 4
 LONG_SECONDS = 1.0
@@ -109,7 +109,7 @@ def long_pieces() -> tuple[Spread, Spread] | None:
     clock, worked = [], []
     with cluster(1):
         dict(done(work, [0], Place(ray=LOCAL)))
-        for _ in range(ROUNDS):
+        for _ in range(LONG_ROUNDS):
             took, cores = {}, {}
             for name, place in ((IN_PROCESS, HERE), (RAY, Place(ray=LOCAL))):
                 began = time.perf_counter()
@@ -138,8 +138,8 @@ def pieces_elsewhere() -> tuple[list[Table], list[Target]]:
     clock, worked = found
     long = Table(
         "Pieces of a second on Ray, beside one process",
-        f"{LONG_PIECES} pieces in turn on a cluster of one core, {ROUNDS} rounds, each beside the "
-        "same in one process. Where others keep the machine busy, the clock measures them.",
+        f"{LONG_PIECES} pieces in turn on a cluster of one core, {LONG_ROUNDS} rounds, each beside "
+        "the same in one process. Where others keep the machine busy, the clock measures them.",
         ("what", "more than in one process, %"),
         [("by the clock", str(clock)), ("time that a core works for the games", str(worked))],
     )

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import matchwood
 from matchwood import BadOption, MatchwoodError, UnknownBot, load, simulate
 from matchwood.cli import main
-from matchwood.engine.generators import below, new_generator
-from matchwood.engine.seeds import seed_bytes
+from matchwood.engine.generators import STATE_WORDS, below
+from matchwood.engine.secret_chance import KEY_WORDS
 from matchwood.lab import simulation
 from matchwood.lab.notes import GAMES
 from matchwood.lab.simulation import Simulation
@@ -41,18 +41,20 @@ class TestGames:
     def test_every_deal_is_played_in_every_seating(self) -> None:
         found = simulate("baguettes", players=3, bots=("easy", "random", "greedy"), games=6,
                          cores=1, **SMALL)  # fmt: skip
-        assert found.seeds == [f"0 deal {deal}" for deal in (0, 0, 0, 1, 1, 1)]
+        first, second = found.seeds[:3], found.seeds[3:]
+        assert len(set(first)) == len(set(second)) == 1
+        assert first != second
         for seat in found.seats[:3].T:
             assert set(seat) == {"easy", "random", "greedy"}
         assert (found.seats[:3] == found.seats[3:]).all()
 
     def test_equal_bots_need_no_other_seating(self) -> None:
-        assert small(3, bots="easy").seeds == ["s deal 0", "s deal 1", "s deal 2"]
+        assert small(3, bots="easy").seeds == small(6).seeds[::2]
 
     def test_bots_that_stay_have_a_deal_for_every_game(self) -> None:
         found = small(3, exchange=False)
         assert found.seats.tolist() == [list(TWO)] * 3
-        assert found.seeds == ["s deal 0", "s deal 1", "s deal 2"]
+        assert found.seeds == small(6).seeds[::2]
 
     def test_more_games_change_none_of_those_before(self) -> None:
         few, many = small(4), small(9)
@@ -71,7 +73,7 @@ class TestGames:
         for game in range(2):
             position = variant.new(found.seeds[game])
             assert position.to_move == found.starters[game]
-            generator = new_generator(int.from_bytes(seed_bytes(f"x game {game}")[:8], "little"))
+            generator = found.plan.words(np.array([game]))[0, KEY_WORDS:][:STATE_WORDS]
             while not position.over:
                 actions = position.actions()
                 position.play_action(int(actions[below(generator, len(actions))]))
@@ -80,6 +82,13 @@ class TestGames:
             tally = variant.game.words.tally(matchwood.engine.words.ENGLISH, position.dump())
             if variant.game.study is not None:
                 assert [int(points) for points, _ in tally] == found.scores[game].tolist()
+
+    def test_no_two_deals_are_alike_and_none_hangs_on_the_others(self) -> None:
+        plan = simulate("connect-four", games=1, cores=1).plan
+        numbers = np.array([0, 1, 2**32 - 1, 2**32, 2**32 + 1, 2**40])
+        seeds = plan.seeds_of(numbers)
+        assert len(set(seeds)) == len(numbers)
+        assert seeds == [seed for number in numbers for seed in plan.seeds_of(np.array([number]))]
 
     @given(players=st.sampled_from([2, 3, 4]), teams=st.booleans())
     def test_points_are_those_that_players_are_told(self, players: int, teams: bool) -> None:

@@ -13,6 +13,9 @@ from matchwood.engine.kernels import kernel
 WORD_BITS = np.uint64(32)
 MASK = np.uint64(0xFFFF_FFFF)
 REJECTED = np.int64(-1)
+STATE_WORDS = 4
+"""How many words a generator is. Any will do that are random already; a seed is first drawn from
+until nothing is left to be seen of it."""
 WARM_UP = 12
 
 
@@ -24,7 +27,7 @@ def new_generator(seed: int) -> np.ndarray:
 
 def new_generators(seeds: np.ndarray) -> np.ndarray:
     """The states of many generators, a row for each seed of 64 bits."""
-    states = np.zeros((len(seeds), 4), np.uint32)
+    states = np.zeros((len(seeds), STATE_WORDS), np.uint32)
     states[:, 0] = seeds & MASK
     states[:, 1] = seeds >> WORD_BITS
     states[:, 3] = 1

@@ -234,8 +234,10 @@ class _KernelCache(FunctionCache):
         self._cache_file = files
 
 
-# Nobody calls kernels from C; without a way in from there they compile sooner.
-_compile: Any = cast(Any, numba.njit)(nogil=True, no_cfunc_wrapper=True)
+# Nobody calls kernels from C; without a way in from there they compile sooner. They make no arrays,
+# so nobody need count who still uses one, as Numba would for rows that are handed on: a ninth of a
+# step of many games.
+_compile: Any = cast(Any, numba.njit)(nogil=True, no_cfunc_wrapper=True, _nrt=False)
 
 
 def kernel(function: Any) -> Any:

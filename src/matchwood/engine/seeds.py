@@ -8,6 +8,7 @@ import secrets
 from matchwood.engine.errors import BadSeed, quoted
 
 SEED_BYTES = 32
+SEED_DIGITS = 2 * SEED_BYTES
 
 Seed = int | str | bytes | None
 
@@ -47,7 +48,7 @@ def seed_bytes(seed: Seed) -> bytes:
 
 
 def _from_hex(text: str) -> bytes | None:
-    if len(text) != 2 * SEED_BYTES:
+    if len(text) != SEED_DIGITS:
         return None
     try:
         return bytes.fromhex(text)

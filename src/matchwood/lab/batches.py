@@ -7,7 +7,7 @@ whatever the others do, so a batch of one with its seed plays the same game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from matchwood.engine import rules, secret_chance
 from matchwood.engine.encoding import MASKS, VALUES, ForbiddenAction, write_mask
 from matchwood.engine.game import Variant
-from matchwood.engine.generators import below, new_generator
+from matchwood.engine.generators import STATE_WORDS, below, new_generator
 from matchwood.engine.kernels import kernel
 from matchwood.engine.position import Position
 
@@ -54,61 +54,64 @@ def step_all(
     plies,
     seen,
     masks,
+    legal,
     movers,
 ):
     """Play one action in every game that does not wait, and deal anew where that is wanted."""
     for game in range(len(states)):
-        s = states[game]
+        s, won_by = states[game], rewards[game]
         if dealing[game]:
             states[game] = blank[0]
             secret_chance.reseed(s, generators[game])
             rules.setup(s)
             plies[game] = 0
+            won[game] = 0.0
+            for seat in range(len(won_by)):
+                won_by[seat] = 0.0
         elif waiting[game]:
             continue
         else:
             rules.apply(s, rules.numbered(s, numbers[game]))
             plies[game] += 1
-        chose = movers[game] if seats[game] == EVERY_SEAT else seats[game]
-        reward(s, shares, rewards[game])
-        won[game] = rewards[game, chose]
+        everyone = seats[game] == EVERY_SEAT
+        if s.over:
+            reward(s, shares, won_by)
+            won[game] = won_by[movers[game] if everyone else seats[game]]
         over[game] = s.over
         movers[game] = s.to_move
-        viewer = np.int64(s.to_move if seats[game] == EVERY_SEAT else seats[game])
+        viewer = np.int64(s.to_move if everyone else seats[game])
         room[0] = s
         rules.hide(room[0], viewer)
         rules.encode(room[0], viewer, seen[game])
-        write_mask(s, actions, masks[game])
+        legal[game] = write_mask(s, actions, masks[game])
 
 
 @kernel
 def reward(s, shares, out):
-    """What each seat won above an even share of the win, who wins alone 1; 0 before the end."""
-    if s.over:
-        rules.returns(s, shares)
+    """What each seat won above an even share of the win, who wins alone 1."""
+    rules.returns(s, shares)
     for seat in range(s.players):
-        out[seat] = (s.players * shares[seat] - 1) / (s.players - 1) if s.over else 0.0
+        out[seat] = (s.players * shares[seat] - 1) / (s.players - 1)
 
 
 @kernel
-def choose_all(masks, waiting, generators, out):
+def choose_all(masks, legal, waiting, generators, out):
     """A legal action for every game that does not wait, each equally likely; else 0."""
     for game in range(len(masks)):
-        mask, legal, number = masks[game], 0, 0
-        for choice in range(len(mask)):
-            legal += mask[choice]
-        if legal and not waiting[game]:
-            left = below(generators[game], legal)
-            while mask[number] == 0 or left > 0:
-                left -= mask[number]
+        mask, number = masks[game], 0
+        if legal[game] and not waiting[game]:
+            left = below(generators[game], legal[game]) - mask[0]
+            while left >= 0:
                 number += 1
+                left -= mask[number]
         out[game] = number
 
 
 def rewards_of(position: Position) -> list[float]:
-    """What each seat of a game has won above an even share of the win; see `reward`."""
+    """What each seat of a game has won above an even share of the win; 0 before the end."""
     out = np.zeros(position.players)
-    reward(position.state, np.zeros(position.players), out)
+    if position.over:
+        reward(position.state, np.zeros(position.players), out)
     return [float(won) for won in out]
 
 
@@ -118,13 +121,15 @@ class Batch:
     def __init__(self, variant: Variant, games: int, threads: int = 1) -> None:
         self.variant, self.encoding = variant, variant.encoding
         self.states = np.repeat(variant.blank, games)
-        self.generators = np.zeros((games, len(new_generator(0))), np.uint32)
+        self.generators = np.zeros((games, STATE_WORDS), np.uint32)
         self.seats = np.full(games, EVERY_SEAT, np.int64)
         """Who chooses and looks: a seat, or whoever is to move."""
         self.seen = np.zeros((games, self.encoding.size), VALUES)
         """What that player may know."""
         self.masks = np.zeros((games, self.encoding.actions), MASKS)
         """The legal actions of the player to move."""
+        self.legal = np.zeros(games, np.int64)
+        """How many these are."""
         self.movers = np.zeros(games, np.int64)
         """The seat to move; of a game that is over, the one that moved last."""
         self.over = np.zeros(games, np.bool_)
@@ -143,7 +148,10 @@ class Batch:
         part, blank = slice(int(games[0]), int(games[-1]) + 1), self.variant.blank
         own = blank.copy(), blank.copy(), np.zeros(self.variant.players)
         actions = np.empty(self.variant.game.rules.MOST_ACTIONS, np.int32)
-        written = self.rewards, self.won, self.over, self.plies, self.seen, self.masks, self.movers
+        written = (
+            *(self.rewards, self.won, self.over, self.plies),
+            *(self.seen, self.masks, self.legal, self.movers),
+        )
         shared = self.seats[part], self.generators[part]
         return part, (*shared, *own, actions, *(array[part] for array in written))
 
@@ -175,6 +183,10 @@ class Batch:
         def work(part: slice, own: tuple[np.ndarray, ...]) -> None:
             step_all(self.states[part], numbers[part], waiting[part], dealing[part], *own)
 
+        self._share(work)
+
+    def _share(self, work: Callable[[slice, tuple[np.ndarray, ...]], None]) -> None:
+        """Let every thread work on its games."""
         others = [self._pool.submit(work, *part) for part in self._parts[1:]] if self._pool else []
         work(*self._parts[0])
         for other in others:
@@ -187,7 +199,11 @@ class Batch:
         """
         numbers = np.empty(self.games, np.int64)
         luck = self.generators if generators is None else generators
-        choose_all(self.masks, waiting, luck, numbers)
+
+        def work(part: slice, _: tuple[np.ndarray, ...]) -> None:
+            choose_all(self.masks[part], self.legal[part], waiting[part], luck[part], numbers[part])
+
+        self._share(work)
         return numbers
 
     def _forbidden(self, game: int, number: int) -> ForbiddenAction:

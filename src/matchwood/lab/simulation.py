@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -16,18 +15,20 @@ from matchwood import bots as the_bots
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.extras import extra
 from matchwood.engine.game import Variant, find_game
-from matchwood.engine.generators import new_generators
+from matchwood.engine.generators import STATE_WORDS
 from matchwood.engine.option_files import with_files
-from matchwood.lab.arena import deal_seed, generator_of, shares_of
+from matchwood.engine.secret_chance import BLOCK_WORDS, KEY_WORDS, numbered_blocks
+from matchwood.engine.seeds import SEED_DIGITS, seed_bytes
+from matchwood.lab.arena import generator_of, shares_of
 from matchwood.lab.notes import Notes, hold, settings_of
 from matchwood.lab.pieces import Place, done
 from matchwood.lab.playouts import play_games
 from matchwood.lab.progress import counting
 
 RANDOM = "random"
-PIECE, COMPILED_PIECE, BATCH = 4, 4096, 512
+PIECE, COMPILED_PIECE, BATCH = 4, 4096, 1024
 """How many games are a piece of the work: a second or so of bots that think, and for bots that
-play at random a tenth of a second, of which so many are played at a time."""
+play at random some milliseconds, of which so many are played at a time."""
 COLUMNS = ("game", "seats", "starter", "plies", "shares", "scores")
 FRAMES = "frames"
 """The extra that brings what frames are made with."""
@@ -78,9 +79,25 @@ class Plan:
         """Who sits where."""
         return self._turned(game % self.rotations)
 
-    def seed_of(self, game: int) -> str:
-        """The seed from which a game is dealt."""
-        return deal_seed(self.seed, game // self.rotations)
+    def words(self, games: np.ndarray) -> np.ndarray:
+        """What the chance of each game begins with: a block of random words for its deal.
+
+        They come from one stream, since to hash a text for every game would take longer than to
+        play it.
+        """
+        words = np.empty((len(games), BLOCK_WORDS), "<u4")
+        numbered_blocks(self._key, games // self.rotations, words)
+        return words
+
+    @cached_property
+    def _key(self) -> np.ndarray:
+        return np.frombuffer(bytearray(seed_bytes(f"{self.seed} deals")), "<u4")
+
+    def seeds_of(self, games: np.ndarray) -> list[str]:
+        """The seeds from which games are dealt: the first words of each, as `Variant.new` takes
+        them."""
+        digits = self.words(games)[:, :KEY_WORDS].tobytes().hex()
+        return [digits[at : at + SEED_DIGITS] for at in range(0, len(digits), SEED_DIGITS)]
 
     @property
     def compiled(self) -> bool:
@@ -106,28 +123,14 @@ class Plan:
 
 def _played_at_random(plan: Plan, games: np.ndarray) -> Played:
     variant, many = plan.variant, len(games)
-    states = np.repeat(variant.blank, many)
-    deals = b"".join(map(_digests(plan.seed, "deal"), games.tolist()))
-    states["key"] = np.frombuffer(deals, "<u4").reshape(many, -1)
-    drawn = b"".join(map(_digests(plan.seed, "game"), games.tolist()))
-    seeds = np.frombuffer(drawn, "<u8").reshape(many, -1)[:, 0]
+    states, words = np.repeat(variant.blank, many), plan.words(games)
+    states["key"] = words[:, :KEY_WORDS]
+    choices = words[:, KEY_WORDS : KEY_WORDS + STATE_WORDS].copy()
     actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
     starters, plies = np.empty(many, np.int64), np.empty(many, np.int64)
     shares = np.zeros((many, variant.players))
-    play_games(states, new_generators(seeds), actions, starters, plies, shares)
+    play_games(states, choices, actions, starters, plies, shares)
     return Played(games, starters, plies, _shared_out(shares), _scores(variant, states, shares))
-
-
-def _digests(seed: str, what: str) -> Any:
-    """The 32 bytes of `seed_bytes` for such a text with a number at its end, sooner."""
-    beginning = hashlib.sha256(f"{seed} {what} ".encode("utf-8", "surrogatepass"))
-
-    def digest(number: int) -> bytes:
-        whole = beginning.copy()
-        whole.update(b"%d" % number)
-        return whole.digest()
-
-    return digest
 
 
 def _shared_out(shares: np.ndarray) -> np.ndarray:
@@ -145,7 +148,7 @@ def _scores(variant: Variant, states: np.ndarray, shares: np.ndarray) -> np.ndar
 
 def _played_by_bots(plan: Plan, game: int) -> Played:
     variant, takers = plan.variant, plan.seats(game)
-    position = variant.new(plan.seed_of(game))
+    position = variant.new(*plan.seeds_of(np.array([game])))
     generators = [generator_of(plan.seed, game, seat) for seat in range(position.players)]
     starter, plies = position.to_move, 0
     while not position.over and plies < variant.longest:
@@ -177,7 +180,7 @@ class Simulation:
     >>> games
     <1,000 games of connect-four: random 100.0 %>
     >>> print(games.plies.mean().round(1), games.shares.sum())
-    21.7 1000.0
+    21.5 1000.0
     >>> matchwood.load("connect-four").new(games.seeds[0]).to_move == int(games.starters[0])
     True
     """
@@ -222,7 +225,7 @@ class Simulation:
     @cached_property
     def seeds(self) -> list[str]:
         """The seed from which each game was dealt: `Variant.new` takes it and deals the same."""
-        return [self.plan.seed_of(game) for game in self.played.games.tolist()]
+        return self.plan.seeds_of(self.played.games)
 
     @cached_property
     def won(self) -> dict[str, float]:

@@ -36,10 +36,13 @@ def moves(s: State) -> list[Moves]:
 def encode(s, viewer, out):
     at = write_turn(s, viewer, out)
     for places in range(PLAYERS):
-        discs, board = s.discs[seat_at(s, viewer, places)], out[at : at + CELLS]
-        for cell in range(CELLS):
-            board[cell] = DISC if discs & BITS[cell] else EMPTY
-        at += CELLS
+        write_board(s.discs[seat_at(s, viewer, places)], out[at + places * CELLS :])
+
+
+@kernel
+def write_board(discs, out):
+    for cell in range(CELLS):
+        out[cell] = DISC if discs & BITS[cell] else EMPTY
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine.encoding import Moves, Plane, seat_at, turn_planes, write_turn
+from matchwood.engine.encoding import Moves, Plane, clear, seat_at, turn_planes, write_turn
 from matchwood.engine.game import State
 from matchwood.engine.kernels import kernel
 from matchwood.games.baguettes.rules import (
@@ -90,6 +90,7 @@ def sparse_well(s, number):
 
 @kernel
 def encode(s, viewer, out):
+    clear(out)
     at = write_turn(s, viewer, out)
     through, upright = channels(s), wells(s)
     most = np.int64(s.dealt) * s.players // s.colours

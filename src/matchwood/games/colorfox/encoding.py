@@ -9,7 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine.encoding import Moves, Plane, distance, seat_at, turn_planes, write_turn
+from matchwood.engine.encoding import (
+    Moves,
+    Plane,
+    clear,
+    distance,
+    seat_at,
+    turn_planes,
+    write_turn,
+)
 from matchwood.engine.game import State
 from matchwood.engine.kernels import kernel
 from matchwood.games.colorfox.pieces import COLOURS, NONE, OF_EACH, SIDES
@@ -69,6 +77,7 @@ def hand_size(s: State) -> int:
 
 @kernel
 def encode(s, viewer, out):
+    clear(out)
     hand = write_turn(s, viewer, out)
     full = np.int64(HAND_OF_TWO if s.players == 2 else HAND_OF_MORE)
     cards = hand + full * CARD

@@ -3,7 +3,15 @@ writes them: the four suits, then the six values."""
 
 from __future__ import annotations
 
-from matchwood.engine.encoding import Moves, Plane, distance, seat_at, turn_planes, write_turn
+from matchwood.engine.encoding import (
+    Moves,
+    Plane,
+    clear,
+    distance,
+    seat_at,
+    turn_planes,
+    write_turn,
+)
 from matchwood.engine.game import State
 from matchwood.engine.kernels import kernel
 from matchwood.games.piecepack_matches.pieces import SPOTS, SUITS, TILES, VALUES
@@ -40,6 +48,7 @@ def moves(s: State) -> list[Moves]:
 
 @kernel
 def encode(s, viewer, out):
+    clear(out)
     up = write_turn(s, viewer, out)
     under = up + SPOTS * SIDES
     seen = under + SPOTS * SIDES

@@ -5,7 +5,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine.encoding import Moves, Plane, distance, seat_at, turn_planes, write_turn
+from matchwood.engine.encoding import (
+    Moves,
+    Plane,
+    clear,
+    distance,
+    seat_at,
+    turn_planes,
+    write_turn,
+)
 from matchwood.engine.game import State
 from matchwood.engine.kernels import kernel
 from matchwood.games.top_trumps_match.cubes import CUBES, FACES
@@ -59,6 +67,7 @@ def seen_from(viewer, cell):
 
 @kernel
 def encode(s, viewer, out):
+    clear(out)
     at = write_turn(s, viewer, out)
     for places in range(SEATS):
         side = seat_at(s, viewer, places)
