@@ -84,6 +84,9 @@ def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
 def _place(view: View, seat: Seat, words: Words) -> Parts:
     part = seat_part(seat.number)
     drawn = drawings(view.picture, part) if view.picture else None
+    if view.picture and view.phase == "over" and seat.number == view.viewer and not drawn:
+        # There is no strip any more, where one's own things lay.
+        drawn = drawings(view.picture, HAND)
     tags = _tags(seat, len(view.mine), words)
     return place(seat, tags, drawn, words, _asking(view, seat, words))
 
