@@ -79,7 +79,7 @@ browser: checked $(VENV)/.browser
 
 # The same, with pictures of every page to look at.
 screenshots: checked $(VENV)/.browser
-	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) tests/browser
+	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) tests/browser tests/browser/gallery.py
 
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
 # only tests of kernels run here, and not those that play many games or count how often something

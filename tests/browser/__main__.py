@@ -9,6 +9,7 @@ visitors, who come from one address here, may ask for as much as they like.
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 from pathlib import Path
@@ -30,8 +31,10 @@ def main(folder: str, port: str) -> None:
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
 
-    # What bots think of each finished game takes longer than to play it, and has tests of its own.
-    app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=False)
+    # What bots think of each finished game takes longer than to play it, and has tests of its own;
+    # but there should be pictures of it.
+    looks_back = "SCREENSHOTS" in os.environ
+    app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=looks_back)
     app.on_startup.append(tell)
     server_for(app).run(sockets=[listener])
 

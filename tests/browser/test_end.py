@@ -62,6 +62,12 @@ def test_the_record_that_is_downloaded_can_be_verified(
     assert main(["verify", str(record)]) == 0
 
 
+def test_after_the_end_everyones_tiles_are_seen(anna: Visitor, finish: Finish) -> None:
+    anna.open(finish(SHORT["piecepack-matches"]).path)
+    for seat in range(2):
+        expect(anna.find(f"#chair-{seat} > svg [id^='tile-']")).to_have_count(12)
+
+
 def test_winners_who_share_can_play_to_break_the_tie(visitor: Visitor) -> None:
     visitor.set_up("colorfox", ["me", "bot:random"], {"option-deck": NOTHING_FITS})
     visitor.play(by_mouse)

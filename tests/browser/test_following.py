@@ -53,6 +53,15 @@ WATCH_PANELS = """() => {
   };
   look();
 }"""
+
+# Keeps a thing beside its place, as if it were on its way there.
+ON_ITS_WAY = """async (id) => {
+  const start = [...document.scripts].find(({ type }) => type === "module").src;
+  const { animate } = await import(new URL("motion.js", start));
+  const away = "translate(-70px, 0px)";
+  const how = { duration: 1e6, composite: "add" };
+  animate(document.getElementById(id), { transform: [away, away] }, how);
+}"""
 PANELS = "Object.values(window.panels).map((places) => places.size)"
 
 
@@ -96,6 +105,17 @@ def test_a_click_goes_to_now_and_does_nothing_else(onlooker: Visitor) -> None:
     assert shown[-1] == 5
     assert len(shown) < 5
     assert onlooker.state("seq") == str(seq + 5)
+
+
+def test_what_is_clicked_while_it_moves_is_clicked(onlooker: Visitor) -> None:
+    onlooker.set_up("colorfox", ["me", "bot:random"], COLORFOX)
+    _, offer = play_until_a_card_fits(onlooker)
+    card = onlooker.find(f"[id='{offer.clicks[0]}']")
+    onlooker.page.evaluate(ON_ITS_WAY, offer.clicks[0])
+    box = card.bounding_box()
+    assert box is not None
+    onlooker.page.mouse.click(box["x"] + box["width"] / 8, box["y"] + box["height"] / 2)
+    expect(card).to_contain_class("chosen")
 
 
 def test_at_once_nothing_waits(new_visitor: NewVisitor) -> None:

@@ -76,6 +76,11 @@ def test_a_lesson_can_be_learnt_by_finger_on_a_phone(new_visitor: NewVisitor, ga
     visitor.check_width()
 
 
+def test_at_the_end_of_a_lesson_ones_tiles_lie_where_they_lay(visitor: Visitor) -> None:
+    learn(visitor, "piecepack-matches", tap=False)
+    assert visitor.find("#strip svg [id^='tile-']").count() > 0
+
+
 def test_a_wrong_move_says_why_and_the_step_can_be_tried_again(visitor: Visitor) -> None:
     game = find_game("colorfox")
     number, step, others = next(

@@ -18,6 +18,8 @@ SCREENSHOTS = os.environ.get("SCREENSHOTS")
 """The folder for pictures of pages; without one, none are made."""
 WINDOWS = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844), (844, 390))
 """The sizes of the windows in which pages are looked at."""
+NARROW = WINDOWS[3:]
+"""Those without room beside the board."""
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 PATIENCE = 1000 * SECONDS_TO_WAIT
 """How many milliseconds anything may take."""
@@ -334,12 +336,12 @@ class Visitor:
     def wait_for_phase(self, phase: str) -> None:
         self.find(f"#table[data-phase={phase}]").wait_for()
 
-    def seen(self, name: str) -> None:
+    def seen(self, name: str, windows: Iterable[tuple[int, int]] = WINDOWS) -> None:
         """Keep pictures of the page in windows of all sizes, light and dark, if they are wanted."""
         if not SCREENSHOTS:
             return
         usual, is_dark = self.page.viewport_size, self.page.evaluate(IS_DARK)
-        for width, height in WINDOWS:
+        for width, height in windows:
             self.page.set_viewport_size({"width": width, "height": height})
             for theme in ("light", "dark"):
                 self.page.emulate_media(color_scheme=theme)

@@ -109,7 +109,7 @@ TOKENS = {
     "pane": ("#FFF6E4", "#C9A878"),
     "ground": ("#3A2410", "#000000"),
     "rack": ("#B3905F", "#5C432A"),
-    "ray": ("#FBE7B0", "#4A3D22"),
+    "ray": ("#FBE7B0", "#9C7A45"),
     "tab": ("#6B4A26", "#E8CFA9"),
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
@@ -150,7 +150,7 @@ def _low(names: Sequence[str]) -> Arrangement:
     size = (660, 290)
     if len(names) == 2:
         return Arrangement(size, places | grid(names, (274, 0, 386, 290), 6, columns=2))
-    small = grid(names, (562, 0, 98, 290), 4, columns=2 if len(names) > 3 else 1)
+    small = grid(names, (562, 0, 98, 290), 4, columns=2 if len(names) > ALL_LARGE else 1)
     return Arrangement(size, places | small, (272, 0, 286, 290), names)
 
 

@@ -3,7 +3,7 @@
 import { choose, clicked, doubtful, hit, leadsOn, nextClicks, path, takeBack } from "./clicks.js";
 import { isSending } from "./follow.js";
 import { copied, dropAt, finish, layerFor } from "./motion.js";
-import { drawn, find, hear } from "./page.js";
+import { THINGS, drawn, find, hear } from "./page.js";
 
 /** How many pixels a click may slip. */
 const FAR = 8;
@@ -64,6 +64,23 @@ function drop(event) {
 }
 document.addEventListener("pointerup", drop);
 document.addEventListener("pointercancel", drop);
+
+/**
+ * Whoever presses on a thing while it moves has hit it: the motion ends by that, and something else
+ * may lie there when the button comes up.
+ */
+let pressed = null;
+addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
+  pressed = { thing: target.closest?.(THINGS), x, y };
+}, true);
+addEventListener("click", (event) => {
+  const { thing, x, y } = pressed ?? {};
+  pressed = null;
+  if (!thing?.isConnected || thing.contains(event.target)) return;
+  if (Math.hypot(event.clientX - x, event.clientY - y) > FAR) return;
+  event.stopImmediatePropagation();
+  thing.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+}, true);
 
 /** What was dropped was not clicked. */
 addEventListener("click", (event) => {

@@ -84,8 +84,15 @@ def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
 def _place(view: View, seat: Seat, words: Words) -> Parts:
     part = seat_part(seat.number)
     drawn = drawings(view.picture, part) if view.picture else None
+    if view.picture and not drawn and seat.number == view.viewer and _is_ended(view):
+        drawn = drawings(view.picture, HAND)
     tags = _tags(seat, len(view.mine), words)
     return place(seat, tags, drawn, words, _asking(view, seat, words))
+
+
+def _is_ended(view: View) -> bool:
+    """Whether there is no strip any more, where one's own things lay; a lesson keeps it."""
+    return view.phase == "over" and not view.is_still
 
 
 def place(
