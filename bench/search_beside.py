@@ -3,7 +3,7 @@
     python -m bench.search_beside
 
 measures only this. OpenSpiel's ISMCTS plays our games through `matchwood.envs.openspiel`: the one
-it has in Python, since the one in C++ cannot guess for games in Python what is hidden. Every deal
+it has in Python, since the one in C++ breaks down on games that are written in Python. Every deal
 is played twice, the seats exchanged.
 """
 
