@@ -133,8 +133,8 @@ def _explain_place(s: State, card: str, x: int, y: int) -> Refusal:
     wanted = COLOURS[LETTERS[colour_on(s.wanted[cell], side)]]
     return Refusal(
         "CF-7",
-        "At {x},{y} the {side} of {card} would touch {wanted}, and it is {own}.",
-        {**where, "side": SIDE_WORDS[side], "wanted": wanted, "own": COLOURS[card[side]]},
+        "There the {side} of this card would touch {wanted}, and it is {own}.",
+        {"side": SIDE_WORDS[side], "wanted": wanted, "own": COLOURS[card[side]]},
     )
 
 
