@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import csv
+import os
 import random
 import signal
 import sys
@@ -44,6 +45,8 @@ BETWEEN = (1.0, 3.0)
 STOPPED = (6.0, 9.0)
 """For how many seconds a server is stopped: longer than it holds its tables."""
 LOOK = 0.05
+QUIET = 5.0
+"""Below this load the machine had little to do but this: alone it comes to two or three."""
 KINDS = {
     "servers": "one of three servers is killed (SIGKILL) and started anew",
     "postgres": "PostgreSQL is killed (SIGKILL, with all its processes) and started anew",
@@ -70,6 +73,8 @@ class Kill:
     """Answers of 503."""
     errors: int
     """Other answers of 500 and above."""
+    load: float
+    """How many processes wanted to run, ours among them; of early kills that was not noted."""
 
     def with_rest(self, rest: Kill) -> Kill:
         """The same with what came after it."""
@@ -188,6 +193,7 @@ class Soak:
             now.doubled - before.doubled,
             now.answers[503] - before.answers[503],
             sum(errors.values()) - now.answers[503] - before.answers[500],
+            round(os.getloadavg()[0], 1),
         )
         self._before = Tally(now.moves, now.games, now.lost, now.doubled)
         self._before.answers[503] = now.answers[503]
@@ -228,25 +234,31 @@ def summary() -> str:
         "answers of 503",
         "of 500 and others above",
     )
-    return figures.table(columns, [told(kind) for kind in KINDS if read(kind)])
+    rows = []
+    for kind, name in KINDS.items():
+        kills = read(kind)
+        quiet = [kill for kill in kills if kill["load"] and float(kill["load"]) < QUIET]
+        if kills:
+            rows.append(told(name, kills))
+        if quiet and quiet != kills:
+            rows.append(told(f"of these, with nothing else to do (a load below {QUIET:g})", quiet))
+    return figures.table(columns, rows)
 
 
-def told(kind: str) -> list[str]:
-    """The line of the kills of one kind."""
-    kills = read(kind)
+def told(name: str, kills: Sequence[dict[str, str]]) -> list[str]:
+    """The line of some kills."""
     seconds = [float(kill["seconds"]) for kill in kills]
     slow = (
         quantiles(seconds, n=TWENTIETHS, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
     )
     sums = {
-        field.name: f"{sum(int(kill[field.name]) for kill in kills):,}"
-        for field in fields(Kill)
-        if field.name != "seconds"
+        counted: f"{sum(int(kill[counted]) for kill in kills):,}"
+        for counted in ("moves", "lost", "doubled", "games", "late", "put_off", "errors")
     }
-    counted = [sums[name] for name in ("moves", "lost", "doubled", "games")]
+    counted = [sums[each] for each in ("moves", "lost", "doubled", "games")]
     long = f"{median(seconds):.1f}, {slow:.1f}, {max(seconds):.1f}"
-    refused = [sums[name] for name in ("late", "put_off", "errors")]
-    return [KINDS[kind], f"{len(kills):,}", *counted, long, *refused]
+    refused = [sums[each] for each in ("late", "put_off", "errors")]
+    return [name, f"{len(kills):,}", *counted, long, *refused]
 
 
 def main() -> None:

@@ -34,7 +34,10 @@ PACE = 5.0
 """Seconds between two moves at a table."""
 SECONDS = 60.0
 HAS_TO_HOLD = (2, 400)
-SIZES = ((1, 50), (1, 100), (1, 200), (1, 400), (2, 100), (2, 200), HAS_TO_HOLD, (2, 600))
+SIZES = (
+    *((1, 50), (1, 100), (1, 200), (1, 400), (1, 800)),
+    *((2, 100), (2, 200), HAS_TO_HOLD, (2, 600), (2, 1200)),
+)
 """Servers and tables."""
 MOST_MILLISECONDS = 150.0
 LONGEST_WAIT = 30.0
