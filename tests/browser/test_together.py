@@ -220,7 +220,8 @@ def test_players_go_on_by_themselves_when_the_server_was_killed(
     for player in (host, guest):
         expect(player.find(TOLD)).to_have_count(2)
         expect(player.find("#lost")).to_be_hidden()
-        player.forgive("ERR_")
+        # A server that has just begun, on a busy machine, may ask for a moment.
+        player.forgive("ERR_", "status of 503")
     play_on = next(player for player in (host, guest) if player is not at_turn)
     play_on.make(by_mouse)
     for player in (host, guest):

@@ -43,7 +43,7 @@ BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 TOOLS = "tools"
 """The place on a board for the buttons that turn a thing in space."""
 UNFOLDED_GAP = 10
-OPENINGS_KEPT, MARKS_KEPT = 16_384, 4096
+OPENINGS_KEPT, MARKS_KEPT = 4096, 1024
 """How the elements of so many drawings begin is kept, for all games together, and so many marks."""
 LOW = 340
 """A board of fewer pixels is low."""

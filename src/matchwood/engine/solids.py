@@ -44,7 +44,7 @@ LINES = (("rim", 0, 1, 2.6), ("body", 0, 1, 0), ("dusk", -0.3, 0.36, 0), ("shine
 """The lines of a bar: how far off its middle and how wide, in its widths, and how much wider."""
 CAP_EDGE = 0.03
 
-PIECES_KEPT = 16_384
+PIECES_KEPT = 4096
 """Most pieces are where they were before the last move, so it is known what they look like."""
 
 LOOKS = {

@@ -13,7 +13,7 @@ from matchwood.games.baguettes.text import LETTERS, NUMBERS
 STICKS_TO_PULL = 2
 """BG-8: so many of your colour must stand upright."""
 
-BLOCKS_KEPT = 1024
+BLOCKS_KEPT = 256
 """Of all tables: each is looked at by several viewers, and once more when the next move is told."""
 
 Falls = dict[str, str | None]

@@ -84,7 +84,7 @@ RESERVE_MARK, RESERVE_NUMBER, RESERVE_SCALE, RESERVE_SIZE = 14, 33, 0.74, 16
 NOTE_CARD, NOTE_MARK, NOTE_RIVAL = 0.25, 0.62, 9
 SWAP_ARROWS = "M-7-3H7M4-6L7-3L4 0M7 4H-7M-4 1L-7 4L-4 7"
 
-CACHED = 4096
+CACHED = 512
 """How many drawings of one kind are kept for the next picture."""
 
 LOOKS = {

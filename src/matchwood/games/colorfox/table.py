@@ -17,7 +17,7 @@ OpenCells = dict[Cell, dict[int, str]]
 """Every empty cell next to a card: the colours that it asks for, by side."""
 Cards = tuple[tuple[int, int, str], ...]
 """The cards that lie, in the order in which they were laid: column, row, colours."""
-TABLES_KEPT = 1024
+TABLES_KEPT = 256
 """Of all games that are played."""
 
 

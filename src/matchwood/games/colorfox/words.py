@@ -56,7 +56,7 @@ STICKS = {
 }
 
 BUTTONS = {"keep": Phrase("Keep"), "pass": Phrase("Skip")}
-OFFERS_KEPT = 16_384
+OFFERS_KEPT = 4096
 """Most of a turn's offers were there on the turn before."""
 
 

@@ -68,7 +68,7 @@ LEAST_ROLLS_WIDTH = 180
 
 NOTE_COIN, NOTE_SIGN, NOTE_TILE = 10, 0.58, 23
 
-CACHED = 4096
+CACHED = 512
 """How many drawings of one kind are kept for the next picture."""
 
 LOOKS = {

@@ -16,7 +16,7 @@ GROWING, MATCH = 3, 5
 OTHER_SIDE = "other-side"
 """The aid by which players may look at the other side of the grid (TT-7)."""
 
-LOOKS_KEPT = 1024
+LOOKS_KEPT = 256
 """Of all games that are played."""
 
 Line = list[str]

@@ -19,7 +19,7 @@ CARD_SYMBOL = 0.92
 BACK, BACK_SIZE = "?", 34
 """What is on the back of a card."""
 
-CACHED = 16_384
+CACHED = 2048
 """How many finished drawings of a kind are kept."""
 
 LOOKS = {

@@ -27,7 +27,7 @@ Element = Markup
 VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 ADDRESSES = frozenset(("action", "data_address", "data_source", "data_stream", "href", "src"))
 """Attributes that may be paths of the site."""
-PARTS_KEPT = 10_000
+PARTS_KEPT = 2_000
 """How many texts are kept of each part, for all tables together."""
 
 Given = ParamSpec("Given")
