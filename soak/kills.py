@@ -100,7 +100,7 @@ class Soak:
             loop.add_signal_handler(number, self._is_to_end.set)
 
         with self._postgres.database() as url:
-            self._servers = [Mortal(url, looks_back=False) for _ in range(SERVERS)]
+            self._servers = [Mortal(url, looks_back=False, patient=False) for _ in range(SERVERS)]
             self._proxy = Proxy([server.url for server in self._servers])
             await asyncio.gather(*(asyncio.to_thread(server.start) for server in self._servers))
             store = await Store.open(url)

@@ -14,14 +14,12 @@ import socket
 import sys
 from pathlib import Path
 
-from matchwood.server import store
 from matchwood.server.app import create_app
 from matchwood.server.house import Pace
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import server_for
-from tests.support.waiting import SECONDS_TO_WAIT
+from tests.support.serving import HOST, be_patient
 
-HOST = "127.0.0.1"
 HURRY = Pace(bot=0.02, blink=1)
 
 
@@ -36,7 +34,7 @@ def main(folder: str, port: str) -> None:
     # What bots think of each finished game takes longer than to play it, and has tests of its own;
     # but there should be pictures of it.
     looks_back = "SCREENSHOTS" in os.environ
-    store.SILENCE = SECONDS_TO_WAIT  # A busy machine is no broken one.
+    be_patient()
     app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=looks_back)
     app.on_startup.append(tell)
     server_for(app).run(sockets=[listener])

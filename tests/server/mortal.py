@@ -19,15 +19,19 @@ from matchwood.server.databases import Where
 from matchwood.server.hosts import Hosts
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import listen, run
-from tests.support.serving import HOST, free_port
+from tests.support.serving import HOST, be_patient, free_port
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 COPIES = multiprocessing.get_context("forkserver")
 COPIES.set_forkserver_preload(["tests.server.loaded"])
 
 
-def serve(port: int, where: Where, hosts: Hosts, proxies: Sequence[str], looks_back: bool) -> None:
+def serve(
+    port: int, where: Where, hosts: Hosts, proxies: Sequence[str], looks_back: bool, patient: bool
+) -> None:
     """What the command `matchwood serve` does, but for the limits: all ask from one address."""
+    if patient:
+        be_patient()
     app = create_app(where, limits=UNLIMITED, hosts=hosts, looks_back=looks_back)
     run(app, listen(HOST, port), proxies)
 
@@ -39,9 +43,10 @@ class Mortal:
         hosts: Hosts | None = None,
         proxies: Sequence[str] = (),
         looks_back: bool = True,
+        patient: bool = True,
     ) -> None:
         self.where = where
-        self.looks_back = looks_back
+        self.looks_back, self.patient = looks_back, patient
         self.hosts = hosts or Hosts()
         self.proxies = proxies
         self.port = free_port()
@@ -50,7 +55,7 @@ class Mortal:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        given = (self.port, self.where, self.hosts, self.proxies, self.looks_back)
+        given = (self.port, self.where, self.hosts, self.proxies, self.looks_back, self.patient)
         self._process = COPIES.Process(target=serve, args=given, daemon=True)
         self._process.start()
         with httpx.Client(base_url=self.url, timeout=SECONDS_TO_WAIT, trust_env=False) as client:

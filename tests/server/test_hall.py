@@ -177,6 +177,24 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> No
         assert anna.view(table)["document"] == before["document"]
 
 
+def test_a_table_that_leaves_while_someone_waits_for_it_is_brought_in_anew(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Program(served.url) as anna:
+        table = anna.open("baguettes", ME, SCREEN)["table"]
+        gone: list[Owner] = []
+
+        async def leave(owner: Owner) -> None:
+            monkeypatch.undo()
+            served.hall._put_away(owner)
+            gone.append(owner)
+
+        monkeypatch.setattr(Owner, "catch_up", leave)
+        assert served.owner(table) not in gone
+        assert anna.post(f"/api/tables/{table}/deal").status_code == httpx.codes.OK
+    assert len(gone) == 1
+
+
 def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served) -> None:
     with Program(served.url) as anna:
         owner = served.owner(anna.open("baguettes", ME, SCREEN)["table"])

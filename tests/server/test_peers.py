@@ -22,7 +22,7 @@ from matchwood.server.schema import presence
 from matchwood.server.store import Store
 from tests.support.postgres import OwnPostgres, Postgres
 from tests.support.serving import BOT, ME, Program, Served, two_at
-from tests.support.waiting import wait_until
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 GAME = "baguettes"
 BLINKING = Pace(bot=0, blink=0.05, retry=0.05)
@@ -474,10 +474,10 @@ def test_a_database_that_says_nothing_is_not_waited_for_and_then_it_goes_on(
 ) -> None:
     if not isinstance(postgres, OwnPostgres):
         pytest.skip("this PostgreSQL is not ours to stop")
-    monkeypatch.setattr("matchwood.server.store.SILENCE", 0.5)
     with Served(shared) as server, two_at(server.url, GAME) as (table, programs):
         mover = mover_of(table, programs)
         move, seq = first_move(mover, table)
+        monkeypatch.setattr("matchwood.server.store.SILENCE", 0.5)
         postgres.stop()
         try:
             answer = mover.move(table, move, seq)
@@ -486,7 +486,7 @@ def test_a_database_that_says_nothing_is_not_waited_for_and_then_it_goes_on(
             assert mover.view(table)["seq"] == seq, "what is known can be seen"
         finally:
             postgres.go_on()
-        monkeypatch.setattr("matchwood.server.store.SILENCE", 10.0)
+        monkeypatch.setattr("matchwood.server.store.SILENCE", SECONDS_TO_WAIT)
         wait_until(lambda: mover.view(table)["seq"] == seq + 1, "it is seen that it was made")
         assert moves_in(server, table) == [move]
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import httpx
 
 from matchwood.lab.workshop import Workshop
+from matchwood.server import databases, store
 from matchwood.server.app import create_app
 from matchwood.server.databases import Where
 from matchwood.server.hall import Hall
@@ -32,6 +33,12 @@ SWIFT = Pace(bot=0, blink=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
 
 Answer = TypeVar("Answer")
+
+
+def be_patient() -> None:
+    """A busy machine is no broken one: a database that takes long is waited for."""
+    store.SILENCE = databases.SILENT_SECONDS = SECONDS_TO_WAIT
+    databases.CONNECTING["connect_timeout"] = SECONDS_TO_WAIT
 
 
 def free_port() -> int:
@@ -56,6 +63,7 @@ class Served:
         hosts: Hosts | None = None,
         keep: float | None = None,
     ) -> None:
+        be_patient()
         self._where = where
         self.app = create_app(
             where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
@@ -63,7 +71,14 @@ class Served:
         self._sockets = [listen(HOST, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
         self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"
-        self._server = server_for(self.app, proxies, status_port, log_level="critical")
+        self._server = server_for(
+            self.app,
+            proxies,
+            status_port,
+            log_level="critical",
+            # Whoever takes their time to ask again does not ask a connection that just closes.
+            timeout_keep_alive=SECONDS_TO_WAIT,
+        )
         self._begun = threading.Event()
         self._loop: asyncio.AbstractEventLoop
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -122,6 +137,7 @@ class Program:
             timeout=SECONDS_TO_WAIT,
             trust_env=False,
             verify=False,  # to read the certificates takes longer than most requests
+            limits=httpx.Limits(keepalive_expiry=1),  # long before a server closes it
         )
 
     def __enter__(self) -> Program:

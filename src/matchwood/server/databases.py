@@ -6,6 +6,8 @@ any number of servers.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
@@ -22,6 +24,8 @@ from matchwood.server.schema import SQLITE, NotOurs, bring_up_to_date
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
 """How long a write waits for another program that holds the file."""
+PAUSE = 0.01
+"""Between two looks whether it has let go, where SQLite does not look itself."""
 
 POSTGRESQL = ("postgresql", "postgres")
 """How an address of PostgreSQL may begin."""
@@ -132,9 +136,25 @@ def _in_folder(folder: Path) -> sa.Engine:
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     """Readers and the writer do not wait for each other, and a commit is on the disk."""
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _write_ahead(cursor)
+    for setting in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """A file stays as it was turned once; of two who turn it at the same time SQLite lets neither
+    wait for the other, so we do."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(PAUSE)
+        else:
+            return
 
 
 def _at_address(url: sa.URL) -> sa.Engine:

@@ -80,17 +80,21 @@ class Hall:
         Whoever asks may have been told of the newest by another server, so it is looked for;
         unless they can do without, or it is found out in any case.
         """
-        owner = self._owners.get(name)
-        if owner is None:
-            table = await self._read(name)
-            # Someone else may have brought it in while we waited; then theirs counts.
-            owner = self._owners.get(name) or self._bring_in(table)
-        elif newest:
-            await owner.catch_up()
-        await owner.begun.wait()
-        self.check_ready(owner.table.agreement.game)
-        owner.attendance.notice(None)
-        return owner
+        while True:
+            owner = self._owners.get(name)
+            if owner is None:
+                table = await self._read(name)
+                # Someone else may have brought it in while we waited; then theirs counts.
+                owner = self._owners.get(name) or self._bring_in(table)
+            elif newest:
+                owner.attendance.notice(None)
+                await owner.catch_up()
+            await owner.begun.wait()
+            self.check_ready(owner.table.agreement.game)
+            owner.attendance.notice(None)
+            if self._owners.get(name) is owner:
+                return owner
+            # It has left memory while we waited.
 
     async def _read(self, name: str) -> Table:
         log = await self.store.log(name)
