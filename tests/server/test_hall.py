@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -193,6 +195,33 @@ def test_a_table_that_leaves_while_someone_waits_for_it_is_brought_in_anew(
         assert served.owner(table) not in gone
         assert anna.post(f"/api/tables/{table}/deal").status_code == httpx.codes.OK
     assert len(gone) == 1
+
+
+def test_a_table_that_leaves_takes_all_it_has_along_before_garbage_is_looked_for(
+    served: Served,
+) -> None:
+    """Else games would pile up, and to look for them would stop every other table."""
+    gc.disable()
+    try:
+        with (
+            two_at(served.url, "baguettes", options=SHORT) as (table, programs),
+            following(programs[0], table) as sees,
+        ):
+            view = sees(lambda view: view["phase"] == "playing")
+            mover = programs[view["to_move"]]
+            [offer, *_] = mover.view(table)["offers"]
+            mover.move(table, offer["move"], view["seq"])
+            sees(lambda view: view["told"])
+
+        async def leave() -> weakref.ref[Owner]:
+            owner = served.hall._owners[table]
+            served.hall._put_away(owner)
+            return weakref.ref(owner)
+
+        left = served.do(leave())
+        wait_until(lambda: left() is None, "nothing is left of it")
+    finally:
+        gc.enable()
 
 
 def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served) -> None:

@@ -196,9 +196,12 @@ class Hall:
         """Leave tables to the store that nobody looks at."""
         while True:
             await asyncio.sleep(self.house.pace.heartbeat)
-            for owner in list(self._owners.values()):
-                if owner.is_idle:
-                    self._put_away(owner)
+            self._put_idle_away()
+
+    def _put_idle_away(self) -> None:
+        for owner in list(self._owners.values()):
+            if owner.is_idle:
+                self._put_away(owner)
 
     def _put_away(self, owner: Owner) -> None:
         del self._owners[owner.table.name]

@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import ParamSpec, TypeVar
+from weakref import WeakMethod
 
 from msgspec.structs import replace
 
@@ -67,8 +69,8 @@ TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
 """How often a bot is asked for its own move, and how often for one at all."""
 
 
-class _Ended(Exception):
-    """Ends a group of tasks."""
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 
 class Owner:
@@ -79,19 +81,23 @@ class Owner:
         self.client = Client(person=table.name)
         """For whom its bots think: the player who was last there; where there is none, whoever
         watches."""
-        self.attendance = Attendance(house.pace.blink, self._tell_peers)
+        # Parts refer back weakly: so a table that leaves memory takes all it has along at once, and
+        # does not wait there until garbage is looked for, which would stop every other table.
+        start = _weakly(self._start)
+        self.attendance = Attendance(house.pace.blink, _weakly(self._tell_peers))
         self._house = house
         self._lock = asyncio.Lock()
         self._heard = 0
         """How many events there are, for all we have heard."""
         self._catching_up: asyncio.Task[None] | None = None
-        self._viewers = Viewers(self._shown, self._start)
+        self._viewers = Viewers(_weakly(self._shown), start)
         self._story = Story()
-        self._adviser = Adviser(house, self._start)
+        self._adviser = Adviser(house, start)
         self._next_level: str | None = None
         """What is suggested to one who has won again, once that was looked for."""
         self._has_asked_for_level = False
         self._tasks: asyncio.TaskGroup
+        self._under_way: set[asyncio.Task[None]] = set()
         self.begun = asyncio.Event()
         """Before that, nothing can happen here."""
         self._ended = asyncio.Event()
@@ -106,17 +112,15 @@ class Owner:
 
     async def stay(self) -> None:
         """Own the table until it leaves memory."""
-        try:
-            async with asyncio.TaskGroup() as self._tasks:
-                self.begun.set()
-                self.take_over()
-                self._house.peers.want(self.table.name)
-                if self._house.peers.shared:  # It may have gone on while it was brought in.
-                    self._start(self.catch_up(), "catching up")
-                await self._ended.wait()
-                raise _Ended
-        except* _Ended:
-            pass
+        async with asyncio.TaskGroup() as self._tasks:
+            self.begun.set()
+            self.take_over()
+            self._house.peers.want(self.table.name)
+            if self._house.peers.shared:  # It may have gone on while it was brought in.
+                self._start(self.catch_up(), "catching up")
+            await self._ended.wait()
+            for task in tuple(self._under_way):
+                task.cancel()
 
     def end(self) -> None:
         """Leave memory, and all that goes on here with it."""
@@ -138,7 +142,11 @@ class Owner:
 
     def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
         """Begin something that ends with the table; that it fails is its own affair."""
-        return self._tasks.create_task(self._guarded(work, what))
+        task = self._tasks.create_task(self._guarded(work, what))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(lambda _: work.close())  # It may have ended before it began.
+        return task
 
     async def _guarded(self, work: Coroutine[None, None, None], what: str) -> None:
         try:
@@ -174,7 +182,8 @@ class Owner:
         """Let happen what is decided when its turn comes, or nothing if that raises."""
         outcome: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
         outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._start(self._happen(decision, outcome), "something that happens")
+        task = self._start(self._happen(decision, outcome), "something that happens")
+        task.add_done_callback(lambda _: outcome.cancel())  # Nobody waits for what never comes.
         return asyncio.shield(outcome)
 
     async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
@@ -185,9 +194,6 @@ class Owner:
                 outcome.set_result(await self._written(decision, began))
         except Exception as error:
             outcome.set_exception(error)
-        finally:
-            if not outcome.done():
-                outcome.cancel()
 
     async def _written(self, decision: Decision, began: float) -> Table:
         """Decide, see what follows, write it down, and only then let it be so.
@@ -492,6 +498,7 @@ class Owner:
                         yield shown
             finally:
                 self._look_around()
+                del self  # A stream that was cut stays until garbage is looked for; not the table.
 
     def look_back(self) -> None:
         """When the game is over, find out for its players what decided it, and what is next."""
@@ -604,6 +611,18 @@ def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
         game = then.agreement.game
         metrics.MOVES.add(game, "bot" if then.turns[-1].by_bot else "person")
         metrics.MOVE_SECONDS.add(seconds, game)
+
+
+def _weakly(method: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """A method that does not keep its object in memory; nobody calls it when that is gone."""
+    found = WeakMethod(method)
+
+    def call(*given: Given.args, **named: Given.kwargs) -> Answer:
+        method = found()
+        assert method is not None
+        return method(*given, **named)
+
+    return call
 
 
 def _runs(task: asyncio.Task[None] | None) -> bool:

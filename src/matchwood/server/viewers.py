@@ -99,6 +99,10 @@ def event(seq: int, data: object) -> bytes:
     return b"id: %d\ndata: %s\n\n" % (seq, msgspec.json.encode(data))
 
 
+def _written(shown: Shown, packed: bool) -> bytes:
+    return shown.packed if packed else shown.plain
+
+
 _HEARTBEAT = Shown(HEARTBEAT)
 
 
@@ -126,15 +130,19 @@ class Mailbox:
             self._newest = None  # It was sent before.
             self._arrived.set()
 
+    def empty(self) -> None:
+        """Nobody reads it any more; a stream that was cut stays until garbage is looked for, and
+        what it was shown need not."""
+        self._newest = None
+
     async def all(self, packed: bool, heartbeat: float) -> AsyncIterator[bytes]:
         """All that comes, and a sign now and then while nothing does."""
         if packed:
             yield GZIP_BEGINNING
         while not self._is_closed:
-            shown = await self._next(heartbeat)
-            yield shown.packed if packed else shown.plain
+            yield _written(await self._next(heartbeat), packed)
         goodbye = Shown(COME_BACK % randrange(*MILLISECONDS_TO_COME_BACK))
-        yield goodbye.packed if packed else goodbye.plain
+        yield _written(goodbye, packed)
 
     async def _next(self, heartbeat: float) -> Shown:
         try:
@@ -182,6 +190,7 @@ class Viewers:
                 self._show([*self._waiting, group])
             yield mailbox
         finally:
+            mailbox.empty()
             self._mailboxes[group].remove(mailbox)
             if not self._mailboxes[group]:
                 del self._mailboxes[group]

@@ -77,7 +77,7 @@ FOUR = {
 }
 """The same of a line that lacks one."""
 
-CACHED = 50_000
+CACHED = 10_000
 """How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
 SOME_CELL = "\0"
 """Stands for the cell in an offer that is kept: nobody's name has such a sign."""
