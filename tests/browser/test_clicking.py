@@ -134,27 +134,32 @@ def test_while_a_move_is_on_its_way_the_old_table_takes_no_clicks(visitor: Visit
     visitor.ready(seq)
 
 
-def test_a_move_whose_answer_is_lost_is_sent_again_without_a_word(visitor: Visitor) -> None:
+@pytest.mark.parametrize("is_lost", [True, False], ids=["lost", "put off"])
+def test_a_move_whose_answer_is_lost_or_put_off_is_sent_again_without_a_word(
+    visitor: Visitor, is_lost: bool
+) -> None:
     seq, offer = begin_colorfox(visitor)
     answers: list[int] = []
 
     def lose_the_first(route: Route) -> None:
         answer = route.fetch()
         answers.append(answer.status)
-        if len(answers) == 1:
+        if len(answers) > 1:
+            route.fulfill(response=answer)
+        elif is_lost:
             route.abort()
         else:
-            route.fulfill(response=answer)
+            route.fulfill(status=503, headers={"retry-after": "2"})
 
     visitor.page.route("**/move", lose_the_first)
-    with visitor.page.expect_response("**/move"):
+    with visitor.page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
         by_mouse(visitor, offer)
     visitor.page.unroute("**/move")
     visitor.ready(seq)
     assert answers == [200, 200]
     expect(visitor.find("#notice")).to_be_hidden()
     expect(visitor.find("#lost")).to_be_hidden()
-    visitor.forgive("ERR_FAILED")
+    visitor.forgive("ERR_FAILED" if is_lost else "503")
 
 
 def test_a_move_that_comes_too_late_is_told_so(visitor: Visitor) -> None:

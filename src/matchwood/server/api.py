@@ -20,7 +20,6 @@ from matchwood.server.commands import Command, why_forbidden
 from matchwood.server.hints import WHOLE
 from matchwood.server.looking import (
     EVENTS,
-    STREAMS,
     audience_of,
     follow,
     record_of,
@@ -28,6 +27,7 @@ from matchwood.server.looking import (
 )
 from matchwood.server.naming import all_words
 from matchwood.server.owner import Owner
+from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience
 from matchwood.server.verbs import ways_in
@@ -239,7 +239,7 @@ async def why_not(
     return WhyNot(refusal.rule, words.tell(refusal.phrase))
 
 
-@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS, opt=STREAMS)
+@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS, opt=PACKED_BY_ITSELF)
 async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
     owner = await hall.find(name)

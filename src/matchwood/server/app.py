@@ -28,15 +28,21 @@ from matchwood.server.guarding import check, guard
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
 from matchwood.server.house import House, Pace, Render
-from matchwood.server.looking import PACKED_BY_ITSELF
 from matchwood.server.naming import all_words, server_words
+from matchwood.server.packing import BY_ITSELF, EFFORT
 from matchwood.server.pages import message
 from matchwood.server.peers import Alone, Together
-from matchwood.server.refusals import NotYet, OutOfReach, Refused, StoreFailed, Unreadable
+from matchwood.server.refusals import (
+    NotYet,
+    OutOfReach,
+    Refused,
+    StoreFailed,
+    Unreadable,
+    Unsure,
+)
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
-from matchwood.server.viewers import EFFORT
 from matchwood.server.visitors import language_of, wants_json
 
 _SENTENCES = {
@@ -109,6 +115,7 @@ def create_app(
         exception_handlers={
             NotYet: _put_off,
             OutOfReach: _put_off,
+            Unsure: _put_off,
             Unreadable: _show_old_table,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
@@ -117,7 +124,7 @@ def create_app(
         },
         request_max_body_size=agreed.body,
         compression_config=CompressionConfig(
-            "gzip", gzip_compress_level=EFFORT, exclude_opt_key=PACKED_BY_ITSELF
+            "gzip", gzip_compress_level=EFFORT, exclude_opt_key=BY_ITSELF
         ),
         openapi_config=OpenAPIConfig(
             title="Matchwood",
@@ -140,7 +147,7 @@ def _report_unready(error: CannotCompile) -> None:
     faults.report(error, "in the workshop; the game is compiled when it is needed")
 
 
-def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach) -> Response[Any]:
+def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach | Unsure) -> Response[Any]:
     """Not yet: programs are told when to ask again, pages do so by themselves."""
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):

@@ -21,8 +21,9 @@ from matchwood.server import forms
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
-from matchwood.server.looking import STREAMS, stream_of
+from matchwood.server.looking import stream_of
 from matchwood.server.naming import all_words, names_at, server_words
+from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.front import Front, GameCard
@@ -103,7 +104,7 @@ def _going_on(mine: Mine, table: Table, holder: str, language: str) -> Mine:
     )
 
 
-@get(front_page.STREAM, opt=STREAMS)
+@get(front_page.STREAM, opt=PACKED_BY_ITSELF)
 async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
     """The front page, whenever a game is further on its way to be ready."""
     words = server_words(language_of(request))

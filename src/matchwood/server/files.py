@@ -11,6 +11,7 @@ a page that is older than the server is sent to the folder of now where it begin
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ from matchwood.engine.composing import drawing_alone
 from matchwood.engine.game import find_game
 from matchwood.engine.pictures import arranged, emblazoned
 from matchwood.engine.svg import THEMES
-from matchwood.server import faults
+from matchwood.server import faults, packing
+from matchwood.server.images import PNG
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
 OURS = {
@@ -74,6 +76,11 @@ class File:
     @cached_property
     def version(self) -> str:
         return version_of(self.data)
+
+    @cached_property
+    def packed(self) -> bytes:
+        """Done once, so as well as can be."""
+        return gzip.compress(self.data, mtime=0)
 
 
 def version_of(data: bytes) -> str:
@@ -218,11 +225,22 @@ def answer(
     """A file, or that it has not changed; it lasts if it was asked for by its version."""
     tag = f'"{file.version}"'
     is_lasting = is_lasting or request.query_params.get("v") == file.version
-    headers = {"etag": tag, "cache-control": FOR_EVER if is_lasting else ASK_AGAIN}
+    packed = packing.accepts_gzip(request) and file.media_type != PNG
+    headers = {
+        "etag": tag,
+        "cache-control": FOR_EVER if is_lasting else ASK_AGAIN,
+        **packing.headers(packed),
+    }
     has = request.headers.get("if-none-match", "").split(",")
     if any(each.strip().removeprefix("W/") in (tag, "*") for each in has):
         return Response(None, status_code=NOT_MODIFIED, headers=headers)
-    return Response(file.data, media_type=file.media_type, headers=headers)
+    data = file.packed if packed else file.data
+    return Response(data, media_type=file.media_type, headers=headers)
 
 
-ROUTER = Router("/", route_handlers=[static, script, game_file], include_in_schema=False)
+ROUTER = Router(
+    "/",
+    route_handlers=[static, script, game_file],
+    include_in_schema=False,
+    opt=packing.PACKED_BY_ITSELF,
+)

@@ -16,6 +16,7 @@ from matchwood.server.answers import settings_of, shown
 from matchwood.server.files import ASK_AGAIN, File, address_of_ours, answer, our_file, scripts
 from matchwood.server.images import PNG, png
 from matchwood.server.naming import server_words
+from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import message
 from matchwood.server.visitors import language_of
 
@@ -25,7 +26,7 @@ PAPER = "#F5EFE3"
 AnyRequest = Request[Any, Any, Any]
 
 
-@get("/{language:str}/manifest.webmanifest")
+@get("/{language:str}/manifest.webmanifest", opt=PACKED_BY_ITSELF)
 async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[bytes | None]:
     if language not in LANGUAGES:
         raise NotFoundException
@@ -52,7 +53,7 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
     return answer(request, File(msgspec.json.encode(told), "application/manifest+json"))
 
 
-@get("/icons/{name:str}")
+@get("/icons/{name:str}", opt=PACKED_BY_ITSELF)
 async def icon(request: AnyRequest, name: FromPath[str]) -> Response[bytes | None]:
     sizes = [size for size in ICON_SIZES if name == f"{size}.png"]
     if not sizes:

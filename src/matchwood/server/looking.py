@@ -12,6 +12,7 @@ from matchwood.engine.aids import HINTS
 from matchwood.engine.game import Game
 from matchwood.engine.pictures import Picture
 from matchwood.lab.compiling import BOTS
+from matchwood.server import packing
 from matchwood.server.hall import Hall
 from matchwood.server.naming import recorded_names, server_words
 from matchwood.server.owner import Owner
@@ -23,30 +24,19 @@ from matchwood.server.views import View
 from matchwood.server.visitors import AnyRequest, language_of, site_of, visitor_of
 
 EVENTS = "text/event-stream"
-PACKED_BY_ITSELF = "packed by itself"
-STREAMS = {PACKED_BY_ITSELF: True}
-"""Of a handler whose answer is a stream: it sees itself to how it is packed."""
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
 
 
 async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:
     who, group = visitor_of(request), Group(audience, form)
-    packed = accepts_gzip(request)
+    packed = packing.accepts_gzip(request)
     events = owner.follow(group, who.client, who.holder, packed)
     return stream_of(request, events, packed)
 
 
-def accepts_gzip(request: AnyRequest) -> bool:
-    """Whether a browser or program can read a packed stream."""
-    wanted = request.headers.get("accept-encoding", "")
-    return any(each.strip().lower() == "gzip" for each in wanted.split(","))
-
-
 def stream_of(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = False) -> Stream:
     """Events as they come; counted among the streams of the address."""
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
-    if packed:
-        headers["content-encoding"] = "gzip"
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no", **packing.headers(packed)}
     visitor_of(request).count_stream()
     return Stream(events, media_type=EVENTS, headers=headers)
 

@@ -26,6 +26,7 @@ from typing import NamedTuple
 import msgspec
 
 from matchwood.server.changes import all_pieces, changes
+from matchwood.server.packing import EFFORT
 from matchwood.server.showing import Audience
 
 HEARTBEAT = b": still here\n\n"
@@ -34,8 +35,6 @@ MILLISECONDS_TO_COME_BACK = (300, 1500)
 """When viewers come back who are sent away: not all at the same moment."""
 GZIP_BEGINNING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """What every packed stream begins with: a header of gzip that promises nothing."""
-EFFORT = 5
-"""How hard zlib tries, of 9. Harder, it takes half as long again for a hundredth less."""
 
 
 Start = Callable[[Coroutine[None, None, None], str], asyncio.Task[None]]

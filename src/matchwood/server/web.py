@@ -28,7 +28,6 @@ from matchwood.server.commands import Command
 from matchwood.server.hints import WHOLE
 from matchwood.server.invitations import invitation
 from matchwood.server.looking import (
-    STREAMS,
     audience_of,
     check_hints,
     follow,
@@ -38,6 +37,7 @@ from matchwood.server.looking import (
     why_not,
 )
 from matchwood.server.owner import Owner
+from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
 from matchwood.server.preferences import CHOICES, LEVEL
@@ -95,7 +95,7 @@ async def was_that_good(request: AnyRequest, hall: TheHall, name: FromPath[str])
     return shown(table_page.page(view, audience.words, settings_of(request)))
 
 
-@get("/t/{name:str}/stream", opt=STREAMS)
+@get("/t/{name:str}/stream", opt=PACKED_BY_ITSELF)
 async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
     owner = await hall.find(name)
     return await follow(request, owner, audience_of(request, owner.table), PAGE)
@@ -111,7 +111,7 @@ async def board(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     return shown(screen_page.page(view, audience.words, settings_of(request), coming))
 
 
-@get("/t/{name:str}/board/stream", opt=STREAMS)
+@get("/t/{name:str}/board/stream", opt=PACKED_BY_ITSELF)
 async def board_stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
     owner = await hall.find(name)
     return await follow(request, owner, screen_of(request, owner.table), SCREEN)

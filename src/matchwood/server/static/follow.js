@@ -126,7 +126,7 @@ async function answered(url, body) {
       const headers = { Accept: "application/json" };
       const answer = await fetch(url, { method: "POST", headers, body, signal });
       lost(false);
-      if (![502, 504].includes(answer.status)) return answer;
+      if (![502, 504].includes(answer.status) && !answer.headers.has("retry-after")) return answer;
     } catch { /* it is away */ }
     lost(true);
     await pause(wait);
