@@ -81,12 +81,15 @@ browser: checked $(VENV)/.browser
 screenshots: checked $(VENV)/.browser
 	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) tests/browser tests/browser/gallery.py
 
+OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_randomness.py \
+	$(addprefix tests/lab/test_,perft.py playouts.py batches.py)
+
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
 # only tests of kernels run here, and not those that play many games or count how often something
 # comes by chance.
 interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(COVERED) --out=.covered.interpreted $(PYTEST) \
-		-m 'kernels and not slow and not compiled' --ignore=tests/browser --ignore=tests/server
+		-m 'kernels and not slow and not compiled' $(OF_KERNELS)
 
 # The lines that the two ran, together.
 coverage: unit interpreted

@@ -48,7 +48,8 @@ def test_it_is_drawn_in_every_mode(name: str, options: dict[str, Any]) -> None:
     render_test(lambda render_mode: module.env(render_mode=render_mode, **options))
 
 
-@pytest.mark.parametrize("name", ["connect_four_v1", "piecepack_matches_v1", "baguettes_v2"])
+# Not Connect Four: the test acts at random, and such a game may be over in four moves of each.
+@pytest.mark.parametrize("name", ["colorfox_v2", "piecepack_matches_v1", "baguettes_v2"])
 def test_no_agent_acts_more_often_than_was_agreed(name: str) -> None:
     max_cycles_test(getattr(zoo, name))
 

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from matchwood.terminal.leaving import DONE, INTERRUPTED, REFUSED
+from tests.server.command import Command
 from tests.support.serving import LINK, ME, Program
 from tests.support.waiting import SECONDS_TO_WAIT
 
@@ -25,27 +26,20 @@ pytestmark = [
 ]
 
 
-def started(folder: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "matchwood.cli", "serve", "--port", "0", "--no-browser"]
-    return subprocess.Popen(
-        [*command, "--data", str(folder)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def started(folder: Path, number: int = 0) -> Command:
+    words = ("serve", "--port", "0", "--no-browser", "--data", str(folder / "data"))
+    return Command(folder / f"command-{number}", *words)
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(folder: Path, number: int = 0) -> Iterator[tuple[Command, str]]:
     """A server, and its address."""
-    process = started(folder)
+    server = started(folder, number)
     try:
-        assert process.stdout is not None
-        [address] = re.findall(r"http://[^/]+", process.stdout.readline())
-        yield process, address
+        [address] = re.findall(r"http://[^/]+", server.first_line())
+        yield server, address
     finally:
-        process.kill()
-        process.communicate()
+        server.kill()
 
 
 @pytest.mark.parametrize(("ending", "code"), [(signal.SIGTERM, DONE), (signal.SIGINT, INTERRUPTED)])
@@ -53,7 +47,7 @@ def test_with_open_pages_the_server_ends_at_once_and_in_silence(
     tmp_path: Path, ending: signal.Signals, code: int
 ) -> None:
     with (
-        serving(tmp_path) as (process, address),
+        serving(tmp_path) as (server, address),
         Program(address) as anna,
         ExitStack() as followed,
     ):
@@ -61,16 +55,14 @@ def test_with_open_pages_the_server_ends_at_once_and_in_silence(
         paths = 5 * [f"/t/{table}/stream", f"/api/tables/{table}/stream"]
         streams = [followed.enter_context(anna.events(path)) for path in paths]
         assert all(next(events) for events in streams)
-        process.send_signal(ending)
-        _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
-    assert errors == ""
-    assert process.returncode == code
+        server.send_signal(ending)
+        assert server.ended() == (code, "")
 
 
 def test_whoever_follows_is_told_to_come_back_and_bots_that_think_are_not_waited_for(
     tmp_path: Path,
 ) -> None:
-    with serving(tmp_path) as (process, address), Program(address) as anna:
+    with serving(tmp_path) as (server, address), Program(address) as anna:
         table = anna.open("baguettes", ME, {"kind": "bot", "level": "expert"})["table"]
         plain = {"accept-encoding": "identity"}
         with anna.http.stream("GET", f"/t/{table}/stream", headers=plain) as stream:
@@ -81,11 +73,9 @@ def test_whoever_follows_is_told_to_come_back_and_bots_that_think_are_not_waited
                 if other.view(table)["to_move"] == 0:
                     view = other.view(table)
                     other.move(table, view["offers"][0]["move"], view["seq"])
-                process.send_signal(signal.SIGTERM)
+                server.send_signal(signal.SIGTERM)
                 assert re.search(rb"retry: \d+\n\n$", b"".join(sent))
-        _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
-    assert errors == ""
-    assert process.returncode == DONE
+        assert server.ended() == (DONE, "")
 
 
 def test_a_process_that_hangs_ends_in_time_all_the_same() -> None:
@@ -104,7 +94,7 @@ def test_a_process_that_hangs_ends_in_time_all_the_same() -> None:
 
 
 def test_every_line_of_the_log_says_when(tmp_path: Path) -> None:
-    with serving(tmp_path) as (process, address), Program(address) as anna:
+    with serving(tmp_path) as (server, address), Program(address) as anna:
         assert anna.get("/api/games")
         where = urlsplit(address)
         for sent in (b"nonsense\r\n\r\n", 1000 * b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
@@ -112,8 +102,8 @@ def test_every_line_of_the_log_says_when(tmp_path: Path) -> None:
                 stranger.sendall(sent)
                 while read(stranger):
                     pass
-        process.terminate()
-        _, errors = process.communicate(timeout=SECONDS_TO_WAIT)
+        server.send_signal(signal.SIGTERM)
+        _, errors = server.ended()
     lines = errors.splitlines()
     assert len(lines) == 2, errors
     for line, sentence in zip(lines, ("Invalid HTTP request", "Too many requests"), strict=True):
@@ -128,14 +118,10 @@ def read(connection: socket.socket) -> bytes:
 
 
 def test_a_folder_is_free_again_however_its_server_ended(tmp_path: Path) -> None:
-    with serving(tmp_path) as (process, _):
-        second = started(tmp_path)
-        _, errors = second.communicate(timeout=SECONDS_TO_WAIT)
-        assert second.returncode == REFUSED
-        assert errors == (
-            f"Another server keeps its games in {tmp_path}; --data takes another folder.\n"
-        )
-        process.kill()
-        process.wait()
-        with serving(tmp_path) as (_, address), Program(address) as anna:
+    with serving(tmp_path) as (server, _):
+        folder = tmp_path / "data"
+        refused = f"Another server keeps its games in {folder}; --data takes another folder.\n"
+        assert started(tmp_path, 1).ended() == (REFUSED, refused)
+        server.kill()
+        with serving(tmp_path, 2) as (_, address), Program(address) as anna:
             assert anna.open("baguettes", ME, LINK)

@@ -32,6 +32,8 @@ class Invitation:
 
 
 NO_INVITATION = Invitation()
+GAP = "\0"
+"""Stands in a sentence for what is more than text."""
 
 
 def bar(view: View, words: Words) -> Element:
@@ -76,20 +78,23 @@ def way_in(words: Words, invitation: Invitation, url: str) -> Element:
     return h.fragment[
         h.p[words("Anyone with this link can take an empty seat.")],
         copied(url, words, words("Link for a friend")),
-        invitation.only_here
-        and h.p(".quiet")[
-            words(
-                "This link works on this device only. To play with others in your network, start "
-                "the server with {option}.",
-                option="--host 0.0.0.0",
-            )
-        ],
+        invitation.only_here and _only_here(words),
         invitation.qr
         and h.figure(".qr")[
             Markup(invitation.qr),
             h.figcaption(".quiet")[words("The same link, for a phone’s camera.")],
         ],
     ]
+
+
+def _only_here(words: Words) -> Element:
+    sentence = words(
+        "This link works on this device only. To play with others in your network, start "
+        "the server with {option}.",
+        option=GAP,
+    )
+    before, after = sentence.split(GAP)
+    return h.p(".quiet")[before, h.code["--host 0.0.0.0"], after]
 
 
 def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -> Element:
