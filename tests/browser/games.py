@@ -10,6 +10,9 @@ from matchwood.testing import variants
 SOON_VOID = {"void_after": 20, "max_voids": 1}
 """A round of Top Trumps Match in which nobody makes a line takes long to be void."""
 
+FEW_STICKS = 4
+"""Enough for every kind of move, in a block of any size."""
+
 WELLS_ON_A_PHONE = 4
 """How many wells in a row of a block are as large as fingertips there."""
 
@@ -29,9 +32,13 @@ def all_variants() -> list[Variant]:
 
 
 def _sooner(variant: Variant) -> Variant:
-    if variant.game.name != "top-trumps-match":
-        return variant
-    return variant.game.variant({**variant.options, **SOON_VOID})
+    """The same with fewer moves; the usual game stays as it is."""
+    game, options = variant.game, variant.options
+    if game.name == "top-trumps-match":
+        return game.variant({**options, **SOON_VOID})
+    if game.name == "baguettes" and variant != game.variant():
+        return game.variant({**options, "sticks": min(options["sticks"] or FEW_STICKS, FEW_STICKS)})
+    return variant
 
 
 def fields(variant: Variant) -> dict[str, str]:
