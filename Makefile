@@ -79,7 +79,8 @@ browser: checked $(VENV)/.browser
 
 # The same, with pictures of every page to look at.
 screenshots: checked $(VENV)/.browser
-	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) tests/browser tests/browser/gallery.py
+	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) \
+		-o python_files='test_*.py gallery.py' tests/browser
 
 OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_randomness.py \
 	$(addprefix tests/lab/test_,perft.py playouts.py batches.py)

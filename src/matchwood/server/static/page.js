@@ -39,5 +39,6 @@ export function notice(refusal) {
   link.href = `#${refusal.rule}`;
   link.dataset.rule = refusal.rule;
   link.textContent = refusal.rule;
+  link.className = "rule";
   text.append(" (", link, ")");
 }
