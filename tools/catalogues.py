@@ -39,6 +39,8 @@ KEYWORDS = {
 
 Every kind of `MatchwoodError` does as well; see `errors`.
 """
+FINDS_WORDS = ("server_words", "all_words", "speaking")
+"""What finds the words of a language."""
 SAYINGS = {"about": (3, 4), "about_all": (3, 4), "between": (4, 5, 6)}
 """What takes several texts of which one is said, by who reads: each is a text of its own."""
 
@@ -76,10 +78,12 @@ def calls(file: Path) -> Iterator[ast.Call]:
 
 
 def called(call: ast.Call) -> str:
-    """The last name of what is called."""
+    """The last name of what is called; `words`, where words are found and spoken at once."""
     match call.func:
         case ast.Name(name) | ast.Attribute(attr=name):
             return name
+        case ast.Call() as found if called(found) in FINDS_WORDS:
+            return "words"
     return ""
 
 

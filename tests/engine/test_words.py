@@ -212,6 +212,13 @@ def test_a_new_text_gets_an_empty_place_and_an_old_one_its_translation(tmp_path:
     assert "hen" not in again
 
 
+def test_a_text_that_is_said_as_soon_as_its_words_are_found_is_known(tmp_path: Path) -> None:
+    (tmp_path / "speaker.py").write_text(
+        'server_words(language)("A fox.")\nlist(any)("No text.")\n'
+    )
+    assert texts(tmp_path) == {"A fox."}
+
+
 def catalogue(entries: str) -> GNUTranslations:
     header = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
     return GNUTranslations(BytesIO(compiled_catalogue((header + entries).encode(), "fr")))
