@@ -53,7 +53,7 @@ ADDRESSES_KEPT = 10_000
 FORGOTTEN_AT_ONCE = 10
 """How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
 NETWORKS_KEPT = 1_000
-TO_RELEASE = "to release"
+TO_RELEASE, VISITOR = "to release", "visitor"
 REFUSED = 400
 """The first status that says that a request is not fulfilled."""
 CACHE_CONTROL, LOCATION = b"cache-control", b"location"
@@ -211,6 +211,8 @@ def releasing(app: ASGIApp) -> ASGIApp:
         finally:
             for release in scope["state"].pop(TO_RELEASE, ()):
                 release()
+            # It refers back to the request: a circle, with all that the request has.
+            scope["state"].pop(VISITOR, None)
 
     return run
 

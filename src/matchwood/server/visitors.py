@@ -22,7 +22,14 @@ from matchwood.server.hosts import Hosts
 from matchwood.server.owner import Owner
 from matchwood.server.preferences import LANGUAGE
 from matchwood.server.refusals import TooMuch
-from matchwood.server.safety import TO_RELEASE, TOKEN_COOKIE, Connection, Counter, address_of
+from matchwood.server.safety import (
+    TO_RELEASE,
+    TOKEN_COOKIE,
+    VISITOR,
+    Connection,
+    Counter,
+    address_of,
+)
 from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.thinking import Client
 from matchwood.server.tokens import Tokens, hashed
@@ -129,9 +136,9 @@ class Visitor:
 
 def visitor_of(request: AnyRequest) -> Visitor:
     """The one who asks; the same for one request."""
-    found: Visitor | None = request.scope["state"].get("visitor")
+    found: Visitor | None = request.scope["state"].get(VISITOR)
     if found is None:
-        found = request.scope["state"]["visitor"] = Visitor(request)
+        found = request.scope["state"][VISITOR] = Visitor(request)
     return found
 
 
