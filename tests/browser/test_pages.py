@@ -234,8 +234,10 @@ def test_pieces_move_unless_less_motion_is_asked_for(
     visitor.ready()
     visitor.page.evaluate(NOTE_MOTION)
     visitor.ready(visitor.make(by_mouse))
-    assert visitor.page.evaluate("moved.length > 0") == moves
-    assert set(visitor.page.evaluate("moved")) <= {"running"}
+    moved = set(visitor.page.evaluate("moved"))
+    assert bool(moved) == moves
+    # On a busy machine something may come so late that it is where it belongs at once.
+    assert moved <= {"running", "finished"}
 
 
 def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:
