@@ -40,7 +40,7 @@ from matchwood.server.store import Store
 from matchwood.server.tokens import read_key
 from matchwood.server.workers import Workers
 
-SELDOM = (5_000, 5, 50)
+SELDOM = (5_000, 5, 20)
 """After how many new objects garbage is looked for, and how often among older and old ones. To look
 through the old ones stops all tables: for 0.1 seconds with 40 tables, as was measured. It is needed
 for what connections leave behind."""
