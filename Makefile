@@ -82,6 +82,7 @@ screenshots: checked $(VENV)/.browser
 	SCREENSHOTS=build/screenshots $(CHECKED) $(BIN)/python $(PYTEST) \
 		-o python_files='test_*.py gallery.py' tests/browser
 
+# Where tests/conftest.py finds tests of kernels.
 OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_randomness.py \
 	$(addprefix tests/lab/test_,perft.py playouts.py batches.py)
 

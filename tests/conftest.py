@@ -35,6 +35,7 @@ settings.load_profile("interpreted" if INTERPRETED else "compiled")
 OF_KERNELS = re.compile(
     r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_(perft|playouts|batches))"
 )
+"""The Makefile lists the same places, so that the interpreted pass reads no others."""
 OF_DOCUMENTS = re.compile(
     r"/test_(aids|cubes|deck|figures|lesson|picture|reasons|rulebooks?|words)\.py"
 )

@@ -235,9 +235,9 @@ def test_pieces_move_unless_less_motion_is_asked_for(
     visitor.page.evaluate(NOTE_MOTION)
     visitor.ready(visitor.make(by_mouse))
     moved = set(visitor.page.evaluate("moved"))
-    assert bool(moved) == moves
+    assert ("running" in moved) == moves
     # On a busy machine something may come so late that it is where it belongs at once.
-    assert moved <= {"running", "finished"}
+    assert moved <= ({"running", "finished"} if moves else set())
 
 
 def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:
