@@ -62,13 +62,21 @@ ON_ITS_WAY = """async (id) => {
   const how = { duration: 1e6, composite: "add" };
   animate(document.getElementById(id), { transform: [away, away] }, how);
 }"""
-# Counts what begins to sound.
+# Counts what begins to sound, and notes when the device is on.
 LISTEN = """window.heard = 0;
+window.states = [];
+window.AudioContext = class extends AudioContext {
+  constructor() {
+    super();
+    this.onstatechange = () => window.states.push(this.state);
+  }
+};
 for (const { prototype } of [AudioBufferSourceNode, AudioScheduledSourceNode]) {
   const { start } = prototype;
   prototype.start = function (...when) { window.heard += 1; return start.apply(this, when); };
 }"""
 HEARD = "() => window.heard > 0"
+RESTS = "() => window.states.includes('running') && window.states.at(-1) === 'suspended'"
 PANELS = "Object.values(window.panels).map((places) => places.size)"
 
 
@@ -138,6 +146,7 @@ def test_moves_are_heard_unless_sounds_are_off(onlooker: Visitor) -> None:
     onlooker.set_up("piecepack-matches", ["me", "screen"], MATCHES)
     onlooker.ready(onlooker.make(by_mouse))
     onlooker.wait_for(HEARD)
+    onlooker.wait_for(RESTS)
     onlooker.find("#menu > summary").click()
     onlooker.find("#sound").click()
     onlooker.page.keyboard.press("Escape")

@@ -11,13 +11,16 @@ from matchwood.server import files
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, against_bots, fields
 from tests.browser.house import House
-from tests.browser.visitor import AWAKE
+from tests.browser.visitor import AWAKE, Visitor
 from tests.server.test_pages import MOST_BYTES, MOST_PACKED
 
 # Name and size of scripts and style sheets, as they came and unpacked.
 LOADED = """() => performance.getEntriesByType("resource")
   .filter(({ name }) => /\\.(js|css)\\b/.test(name))
   .map(({ name, encodedBodySize, decodedBodySize }) => [name, encodedBodySize, decodedBodySize])"""
+ASK_ANOTHER = """() => new Promise((done) => {
+  Object.assign(new Image(), { onerror: () => done(), src: "http://192.0.2.1/" });
+})"""
 OFFLINE = "main.message"
 
 
@@ -46,6 +49,13 @@ def test_a_click_that_comes_before_its_script_is_made_then(new_visitor: NewVisit
     visitor.find("#theme").wait_for()
     visitor.page.evaluate("document.getElementById('theme').click()")
     expect(visitor.find("html")).to_have_attribute("data-theme", "light")
+
+
+def test_it_would_be_noticed_if_a_page_asked_another_host(visitor: Visitor) -> None:
+    visitor.page.goto("about:blank")  # Our own pages are forbidden to.
+    visitor.page.evaluate(ASK_ANOTHER)
+    visitor.look_away()
+    visitor.forgive("ERR_PROXY_CONNECTION_FAILED")
 
 
 def test_without_network_there_is_a_page_that_says_so(browser: Browser, house: House) -> None:

@@ -250,7 +250,6 @@ class Visitor:
         context.set_default_timeout(PATIENCE)
         if not SCREENSHOTS:
             context.add_init_script(UNPAINTED)
-        context.on("request", lambda request: self._check_host(request.url))
         self.page = context.new_page()
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -275,10 +274,6 @@ class Visitor:
         """Look at no page for a while."""
         self.open(ASIDE)
         self.look_away()
-
-    def _check_host(self, url: str) -> None:
-        if not url.startswith((f"{self.address}/", "data:", "blob:")):
-            self.complaints.append(f"A request to {url}")
 
     def _hear(self, message: ConsoleMessage) -> None:
         # A picture that is opened by itself names no icon, so Chromium asks for the usual one.

@@ -5,6 +5,10 @@ import { find, hear, table } from "./page.js";
 
 let audio = null;
 let hiss = null;
+let resting = null;
+
+/** Milliseconds after which every sound has died away. */
+const LONGEST = 2000;
 
 const isLoud = () => memory.read("sound") !== false;
 
@@ -44,20 +48,29 @@ const SOUNDS = {
   wood,
 };
 
+/** Sound so. A device whose sound is on works all the time, even in silence: it rests in between. */
+function sound(make) {
+  audio.resume();
+  make();
+  clearTimeout(resting);
+  resting = setTimeout(() => audio.suspend(), LONGEST);
+}
+
 /** What moved is heard, then whose turn it is, or a small chord at the end. */
 hear("moved", ({ last, kinds, turned }) => {
   const now = table().dataset;
   if (!audio || !isLoud() || document.hidden || last.seq === now.seq || last.table !== now.table) return;
-  if (now.phase === "over" && last.phase === "playing") return [196, 247, 294, 392].forEach((pitch, step) => wood(pitch, step * 0.11));
+  if (now.phase === "over" && last.phase === "playing") return sound(() => [196, 247, 294, 392].forEach((pitch, step) => wood(pitch, step * 0.11)));
   const material = turned ? "coin" : [...kinds].find((kind) => kind in SOUNDS) ?? "wood";
-  SOUNDS[material]();
-  if (now.turn !== undefined && last.turn === undefined) wood(392, 0.25);
+  sound(SOUNDS[material]);
+  if (now.turn !== undefined && last.turn === undefined) sound(() => wood(392, 0.25));
 });
 
 /** A browser lets a page be heard only after a click. */
 function begin() {
   if (audio || !isLoud()) return;
   audio = new AudioContext();
+  audio.suspend();
   hiss = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
   hiss.getChannelData(0).forEach((_, at, data) => { data[at] = 2 * Math.random() - 1; });
 }
@@ -75,5 +88,5 @@ document.addEventListener("click", ({ target }) => {
   memory.write("sound", !isLoud());
   showSound();
   begin();
-  if (isLoud()) wood();
+  if (isLoud()) sound(wood);
 });
