@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 
-from matchwood.server.app import create_app
+from matchwood.server.app import create_service
 from matchwood.server.databases import Where, read_address
 from matchwood.server.house import Pace
 from matchwood.server.safety import UNLIMITED
@@ -126,9 +126,9 @@ def main(
     pace = Pace(**{each.name: getattr(usual, each.name) / quicker for each in fields(Pace)})
     limits = replace(UNLIMITED, head_seconds=half_seconds, body_seconds=half_seconds)
     where: Where = read_address(place) if "://" in place else Path(place)
-    app = create_app(where, limits=limits, pace=pace)
+    service = create_service(where, limits=limits, pace=pace)
     run(
-        app,
+        service,
         listen(HOST, port),
         status=listen(HOST, status_port),
         timeout_keep_alive=kept_open,

@@ -14,7 +14,7 @@ import socket
 import sys
 from pathlib import Path
 
-from matchwood.server.app import create_app
+from matchwood.server.app import create_service
 from matchwood.server.house import Pace
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import server_for
@@ -27,7 +27,7 @@ def main(folder: str, port: str) -> None:
     listener = socket.create_server((HOST, int(port)))
     address = f"http://{HOST}:{listener.getsockname()[1]}"
 
-    async def tell(app: object) -> None:
+    def tell() -> None:
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
 
@@ -35,9 +35,9 @@ def main(folder: str, port: str) -> None:
     # but there should be pictures of it.
     looks_back = "SCREENSHOTS" in os.environ
     be_patient()
-    app = create_app(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=looks_back)
-    app.on_startup.append(tell)
-    server_for(app).run(sockets=[listener])
+    service = create_service(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=looks_back)
+    service.on_startup.append(tell)
+    server_for(service).run(sockets=[listener])
 
 
 main(*sys.argv[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ from tests.browser.visitor import FINGERTIP, Ready, Visitor
 
 pytestmark = pytest.mark.slow
 
-PLIES = 4
-"""How many of one's own moves are made between two looks."""
+PLIES = 8
+"""How many of one's own moves are made, each before a look in the next window."""
 
 LOW = 500
 """A window that is lower is that of a phone on its side."""
@@ -98,16 +99,18 @@ def test_the_board_fills_the_window_and_everything_is_in_view(
     visitor = new_visitor()
     path = visitor.set_up(variant.game.name, against_bots(variant), fields(variant))
     now = visitor.ready()
-    for _ in range(2):
-        for window in WINDOWS:
-            visitor.page.set_viewport_size({"width": window.width, "height": window.height})
-            check(visitor.page.evaluate(MEASURE), window, variant)
-        for window in WINDOWS[-PLIES:]:
-            now = played(visitor, path, now)
-            if now.phase == "over":
-                return
-            visitor.page.set_viewport_size({"width": window.width, "height": window.height})
-            check(visitor.page.evaluate(MEASURE), window, variant)
+    for window in WINDOWS:
+        look(visitor, window, variant)
+    for window in islice(cycle(WINDOWS), PLIES):
+        now = played(visitor, path, now)
+        if now.phase == "over":
+            return
+        look(visitor, window, variant)
+
+
+def look(visitor: Visitor, window: Window, variant: Variant) -> None:
+    visitor.page.set_viewport_size({"width": window.width, "height": window.height})
+    check(visitor.page.evaluate(MEASURE), window, variant)
 
 
 def played(visitor: Visitor, path: str, now: Ready) -> Ready:

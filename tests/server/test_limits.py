@@ -113,7 +113,7 @@ def test_streams_that_are_asked_for_at_once_are_counted_before_they_begin(tmp_pa
         assert statuses.count(httpx.codes.TOO_MANY_REQUESTS) == AT_ONCE - FEW
 
         def all_are_given_back() -> bool:
-            counter: Counter = server.app.state.counter
+            counter = server.service.counter
             return all(usage.streams == 0 for usage in counter._usages.values())
 
         wait_until(all_are_given_back, "the server has heard of the end")

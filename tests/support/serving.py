@@ -17,7 +17,7 @@ import httpx
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server import databases, store
-from matchwood.server.app import create_app
+from matchwood.server.app import create_service
 from matchwood.server.databases import Where
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
@@ -65,14 +65,14 @@ class Served:
     ) -> None:
         be_patient()
         self._where = where
-        self.app = create_app(
+        self.service = create_service(
             where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
         )
         self._sockets = [listen(HOST, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
         self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"
         self._server = server_for(
-            self.app,
+            self.service,
             proxies,
             status_port,
             log_level="critical",
@@ -88,7 +88,7 @@ class Served:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.app.on_startup.append(lambda app: self._begun.set())
+        self.service.on_startup.append(self._begun.set)
         await self._server.serve(sockets=self._sockets)
 
     def __enter__(self) -> Served:
@@ -108,8 +108,7 @@ class Served:
 
     @property
     def hall(self) -> Hall:
-        hall: Hall = self.app.state.hall
-        return hall
+        return self.service.hall
 
     def do(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Let the server's own thread do something."""

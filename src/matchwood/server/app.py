@@ -1,19 +1,20 @@
-"""The application: pages and API around one hall."""
+"""Servers, and the application that answers for them: pages and API around a hall."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Scope
 
 import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
@@ -41,6 +42,7 @@ from matchwood.server.refusals import (
     Unsure,
 )
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
+from matchwood.server.service import SERVICE, Service
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
 from matchwood.server.visitors import language_of, wants_json
@@ -58,7 +60,7 @@ OUR_FAULT = 500
 """The first status that says that it was not the fault of the one who asks."""
 
 
-def create_app(
+def create_service(
     where: Where,
     *,
     limits: Limits | None = None,
@@ -67,8 +69,8 @@ def create_app(
     workshop: Workshop | None = None,
     looks_back: bool = True,
     keep: float | None = None,
-) -> Litestar:
-    """The application, with its store in a folder or at an address.
+) -> Service:
+    """A server, with its store in a folder or at an address.
 
     Games are compiled in the workshop while it serves; without one, when they are first needed.
     If it `looks_back`, bots say of finished games what decided them. `keep` says for how many
@@ -78,12 +80,12 @@ def create_app(
     begin_at(names.prefix)
 
     @asynccontextmanager
-    async def with_hall(app: Litestar) -> AsyncIterator[None]:
+    async def at_work(service: Service) -> AsyncIterator[None]:
         if isinstance(where, Path):
             make_private(where)
         store = await Store.open(where)
         key = read_key(where) if isinstance(where, Path) else await store.key()
-        app.state.tokens = Tokens(key, await store.old_holders())
+        service.tokens = Tokens(key, await store.old_holders())
         renders: dict[str, Render] = {
             web.PAGE: web.render_page,
             web.SCREEN: web.render_screen,
@@ -99,14 +101,19 @@ def create_app(
             looks_back=looks_back,
             keep=keep,
         )
-        hall = app.state.hall = Hall(house)
+        hall = service.hall = Hall(house)
         async with hall.at_work(), hall.workshop.at_work(_report_unready):
             yield
         await store.close()
 
+    return Service(_application(agreed.body), Counter(agreed), names, at_work)
+
+
+@cache
+def _application(most_bytes: int) -> Litestar:
+    """All pages and the API, for requests that bring no more than so many bytes."""
     return Litestar(
         [web.ROUTER, api.ROUTER, files.ROUTER, sharing.ROUTER, installing.ROUTER],
-        lifespan=[with_hall],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         request_class=SafeRequest,
         middleware=[releasing],
@@ -122,7 +129,7 @@ def create_app(
             UnicodeDecodeError: _refuse_bytes,
             Exception: _apologise,
         },
-        request_max_body_size=agreed.body,
+        request_max_body_size=most_bytes,
         compression_config=CompressionConfig(
             "gzip", gzip_compress_level=EFFORT, exclude_opt_key=BY_ITSELF
         ),
@@ -133,14 +140,13 @@ def create_app(
             use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"counter": Counter(agreed), "hosts": names}),
         logging_config=None,
     )
 
 
-def _hall(state: State) -> Hall:
-    hall: Hall = state.hall
-    return hall
+def _hall(scope: Scope) -> Hall:
+    service: Service = scope["state"][SERVICE]
+    return service.hall
 
 
 def _report_unready(error: CannotCompile) -> None:

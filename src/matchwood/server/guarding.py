@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matchwood.server.hosts import Hosts
 from matchwood.server.refusals import NotYours
-from matchwood.server.safety import TOKEN_COOKIE, Connection, Counter, address_of
+from matchwood.server.safety import TOKEN_COOKIE, Connection, address_of
+from matchwood.server.service import service_of
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -21,10 +21,9 @@ async def guard(connection: Connection, _: object) -> None:
 
 def check(connection: Connection) -> None:
     """Count a request, and refuse it if there were too many, or if it is for someone else."""
-    counter: Counter = connection.app.state.counter
-    counter.ask(address_of(connection))
-    hosts: Hosts = connection.app.state.hosts
-    hosts.check(connection)
+    service = service_of(connection)
+    service.counter.ask(address_of(connection))
+    service.hosts.check(connection)
 
 
 def check_origin(connection: Connection) -> None:
@@ -33,8 +32,7 @@ def check_origin(connection: Connection) -> None:
     A browser says where a request comes from. A program need not, if it holds no cookie: then it
     can do only what anyone can.
     """
-    hosts: Hosts = connection.app.state.hosts
-    headers = connection.headers
+    hosts, headers = service_of(connection).hosts, connection.headers
     origin = headers.get("origin") or headers.get("referer")
     if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
         return

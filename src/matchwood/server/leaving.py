@@ -19,9 +19,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
-from litestar import Litestar
 
-from matchwood.server.hall import Hall
+from matchwood.server.service import Service
 
 SECONDS_TO_LEAVE = 3
 """How long the answers that are under way may take when the server ends."""
@@ -34,11 +33,11 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Server(uvicorn.Server):
-    """The web server around an application."""
+    """The web server around one of ours."""
 
-    def __init__(self, app: Litestar, config: uvicorn.Config) -> None:
+    def __init__(self, service: Service, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._app = app
+        self._service = service
         self._ended_by: set[int] = set()
 
     @contextmanager
@@ -66,7 +65,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()  # From now on, others are asked who share the address.
-        hall: Hall = self._app.state.hall
+        hall = self._service.hall
         hall.leave()
         end = time.monotonic() + SECONDS_TO_GO
         while any(owner.attendance.viewers for owner in hall.owners) and time.monotonic() < end:

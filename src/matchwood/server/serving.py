@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from litestar import Litestar
 from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,15 +25,15 @@ from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.addresses import within_site
-from matchwood.server.app import create_app
+from matchwood.server.app import create_service
 from matchwood.server.connections import Gate
 from matchwood.server.databases import Where, reason_of, shown
 from matchwood.server.folder import InUse, held, make_private
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
 from matchwood.server.house import THINKERS
 from matchwood.server.leaving import SECONDS_TO_LEAVE, Server, end_if_someone_thinks
-from matchwood.server.safety import Counter
 from matchwood.server.schema import NotOurs
+from matchwood.server.service import Service
 from matchwood.server.status import with_status
 from matchwood.server.store import Store
 from matchwood.server.tokens import read_key
@@ -183,45 +182,44 @@ def _work(
 ) -> None:
     """What one process does: alone, or as one of several workers, which says when it answers."""
 
-    async def begin(app: Litestar) -> None:
+    def begin() -> None:
         if page is not None:
             webbrowser.open(page)
         if answers is not None:
             answers.set()
 
     workshop = Workshop(game_names(), arrived=_arrive)
-    app = create_app(where, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept)
-    app.on_startup.append(begin)
-    run(app, listener, place.proxies, status)
+    service = create_service(where, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept)
+    service.on_startup.append(begin)
+    run(service, listener, place.proxies, status)
 
 
 def run(
-    app: Litestar,
+    service: Service,
     listener: socket.socket,
     proxies: Sequence[str] = (),
     status: socket.socket | None = None,
     **settings: Any,
 ) -> None:
-    """Let the application answer until the process is interrupted; at `status`, if it is given,
+    """Let a server answer until the process is interrupted; at `status`, if it is given,
     those who ask how it is."""
-    app.on_startup.append(_settle)
+    service.on_startup.append(_settle)
     sockets = [listener] if status is None else [listener, status]
     port = None if status is None else status.getsockname()[1]
-    server_for(app, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
+    server_for(service, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
     end_if_someone_thinks(THINKERS)
 
 
 def server_for(
-    app: Litestar, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
+    service: Service, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
 ) -> Server:
-    """The web server around the application; settings go on to uvicorn."""
-    counter: Counter = app.state.counter
-    site = within_site(app)
+    """The web server around one of ours; settings go on to uvicorn."""
+    site = within_site(service)
     if status_port is not None:
-        site = with_status(app, site, status_port)
+        site = with_status(service, site, status_port)
     # No access log: a link of an invitation would be in it.
     usual: dict[str, Any] = {
-        "http": Gate(counter.limits, proxies).protocol,
+        "http": Gate(service.counter.limits, proxies).protocol,
         "ws": "none",
         "log_config": None,
         "log_level": "warning",
@@ -232,10 +230,10 @@ def server_for(
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),
     }
-    return Server(app, uvicorn.Config(site, **{**usual, **settings}))
+    return Server(service, uvicorn.Config(site, **{**usual, **settings}))
 
 
-def _settle(_: Litestar) -> None:
+def _settle() -> None:
     """Load every game that is compiled; what is loaded stays, and looking through it for garbage,
     which takes a fifth of a second, would stop every table now and then."""
     for name in game_names():

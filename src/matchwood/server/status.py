@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from typing import get_args
 
-from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -20,9 +19,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 import matchwood
 from matchwood.server import metrics
 from matchwood.server.hall import Hall
-from matchwood.server.hosts import Hosts
 from matchwood.server.metrics import Gauge
 from matchwood.server.refusals import Refused, StoreFailed
+from matchwood.server.service import Service
 from matchwood.server.views import Phase
 
 SECONDS_FOR_STORE = 2
@@ -33,9 +32,9 @@ Answer = tuple[int, str, str]
 """A status, what kind of text, and the text."""
 
 
-def with_status(app: Litestar, site: ASGIApp, port: int) -> ASGIApp:
+def with_status(service: Service, site: ASGIApp, port: int) -> ASGIApp:
     """The site, and beside it, at a port of its own, how the server is."""
-    answers: dict[str, Callable[[Litestar], Awaitable[Answer]]] = {
+    answers: dict[str, Callable[[Service], Awaitable[Answer]]] = {
         "/healthz": _health,
         "/readyz": _readiness,
         "/metrics": _metrics,
@@ -47,14 +46,13 @@ def with_status(app: Litestar, site: ASGIApp, port: int) -> ASGIApp:
         if reached is None or reached[1] != port:
             await site(scope, receive, send)
             return
-        hosts: Hosts = app.state.hosts
         try:
-            hosts.check(ASGIConnection(scope))
+            service.hosts.check(ASGIConnection(scope))
         except Refused as refused:
             status, kind, text = refused.status, PLAIN, f"{refused}\n"
         else:
             answer = answers.get(scope["path"], _nothing)
-            status, kind, text = await answer(app)
+            status, kind, text = await answer(service)
         headers = [(b"content-type", kind.encode()), (b"cache-control", b"no-store")]
         body = text.encode()
         headers.append((b"content-length", str(len(body)).encode()))
@@ -64,16 +62,16 @@ def with_status(app: Litestar, site: ASGIApp, port: int) -> ASGIApp:
     return run
 
 
-async def _nothing(_: Litestar) -> Answer:
+async def _nothing(_: Service) -> Answer:
     return 404, PLAIN, "Here are /healthz, /readyz and /metrics.\n"
 
 
-async def _health(_: Litestar) -> Answer:
+async def _health(_: Service) -> Answer:
     return 200, PLAIN, "The process lives.\n"
 
 
-async def _readiness(app: Litestar) -> Answer:
-    hall: Hall = app.state.hall
+async def _readiness(service: Service) -> Answer:
+    hall = service.hall
     reasons = [reason for reason in (_leaving(hall), await _store(hall), _games(hall)) if reason]
     if reasons:
         return 503, PLAIN, "".join(f"{reason}\n" for reason in reasons)
@@ -98,8 +96,8 @@ def _games(hall: Hall) -> str:
     return f"Still being compiled: {', '.join(missing)}." if missing else ""
 
 
-async def _metrics(app: Litestar) -> Answer:
-    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(app.state.hall)))
+async def _metrics(service: Service) -> Answer:
+    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(service.hall)))
 
 
 def _now(hall: Hall) -> Iterator[Gauge]:

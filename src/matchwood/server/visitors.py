@@ -18,7 +18,6 @@ from matchwood.server.addresses import at
 from matchwood.server.commands import Command
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall
-from matchwood.server.hosts import Hosts
 from matchwood.server.owner import Owner
 from matchwood.server.preferences import LANGUAGE
 from matchwood.server.refusals import TooMuch
@@ -27,12 +26,12 @@ from matchwood.server.safety import (
     TOKEN_COOKIE,
     VISITOR,
     Connection,
-    Counter,
     address_of,
 )
+from matchwood.server.service import service_of
 from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.thinking import Client
-from matchwood.server.tokens import Tokens, hashed
+from matchwood.server.tokens import hashed
 
 HALF_A_YEAR = 180 * 24 * 60 * 60
 BEARER = "Bearer "
@@ -51,8 +50,8 @@ class Visitor:
 
     def __init__(self, request: AnyRequest) -> None:
         self._request = request
-        self._counter: Counter = request.app.state.counter
-        self._tokens: Tokens = request.app.state.tokens
+        service = service_of(request)
+        self._counter, self._tokens = service.counter, service.tokens
         bearer, cookie = bearer_of(request), request.cookies.get(TOKEN_COOKIE)
         self._by_cookie = bearer is None and cookie is not None
         given = cookie if bearer is None else bearer
@@ -188,8 +187,7 @@ def _number(weight: str) -> float:
 
 def site_of(connection: Connection) -> str:
     """The beginning of links to give away."""
-    hosts: Hosts = connection.app.state.hosts
-    return hosts.site(connection)
+    return service_of(connection).hosts.site(connection)
 
 
 def wants_json(connection: Connection) -> bool:

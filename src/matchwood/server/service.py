@@ -1,0 +1,84 @@
+"""A server, as the web server runs it: what it has of its own, before the application that answers.
+
+The application is the same for all of them, and to build one, with its routes and what each of
+them takes, costs more than to begin and end a server. So a process builds it once, and every
+request says for which server it is.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import cast
+
+from litestar.types import (
+    ASGIApp,
+    LifeSpanReceive,
+    LifeSpanScope,
+    LifeSpanSend,
+    Receive,
+    Scope,
+    Send,
+)
+
+from matchwood.server.hall import Hall
+from matchwood.server.hosts import Hosts
+from matchwood.server.safety import Connection, Counter
+from matchwood.server.tokens import Tokens
+
+SERVICE = "service"
+
+
+@dataclass(eq=False)
+class Service:
+    """One server: whom it counts, by which names it is asked for, and its hall."""
+
+    application: ASGIApp
+    counter: Counter
+    hosts: Hosts
+    at_work: Callable[[Service], AbstractAsyncContextManager[None]]
+    """Gives it its hall and its tokens, for as long as it runs."""
+    on_startup: list[Callable[[], object]] = field(default_factory=list)
+    """What is done as soon as it can answer."""
+    hall: Hall = field(init=False)
+    tokens: Tokens = field(init=False)
+
+    async def __call__(
+        self,
+        scope: Scope | LifeSpanScope,
+        receive: Receive | LifeSpanReceive,
+        send: Send | LifeSpanSend,
+    ) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
+        else:
+            scope.setdefault("state", {})[SERVICE] = self
+            await self.application(scope, cast("Receive", receive), cast("Send", send))
+
+    async def _live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
+        """Begin when the web server says so, and end when it says so."""
+        await receive()
+        has_begun = False
+        try:
+            async with self.at_work(self):
+                for each in self.on_startup:
+                    each()
+                await send({"type": "lifespan.startup.complete"})
+                has_begun = True
+                await receive()
+        except BaseException:
+            told = traceback.format_exc()
+            if has_begun:
+                await send({"type": "lifespan.shutdown.failed", "message": told})
+            else:
+                await send({"type": "lifespan.startup.failed", "message": told})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def service_of(connection: Connection) -> Service:
+    """Whom a request is for."""
+    service: Service = connection.scope["state"][SERVICE]
+    return service
