@@ -24,7 +24,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 # Bytecode is kept, whatever the machine asks for: every pass would make it anew, in five seconds.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play terminal test lint types layers bytecode unit games browser screenshots interpreted coverage \
+.PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
 	test-quick quick-games quick-server quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
@@ -35,9 +35,9 @@ terminal: $(VENV)/.play
 
 # First the kernels are compiled, and the tests read, once for all passes. Then these run side by
 # side, all from the start: none has to wait for another, and two cores always have something to do.
-test: checked $(VENV)/.browser $(VENV)/.nginx
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target bytecode lint layers
-	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target coverage browser games types
+test: checked $(VENV)/.browser $(VENV)/.nginx $(VENV)/.read
+	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target \
+		coverage browser games types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -49,10 +49,11 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-# Each pass would write the assertions of all tests and plug-ins anew, at the same time as the others.
-# What is wrong with a test the passes say.
-bytecode: checked
+# Where tests have changed, each pass would write the assertions of all of them and of plug-ins anew,
+# at the same time as the others. What is wrong with a test the passes say.
+$(VENV)/.read: $(VENV)/.dev $(shell find tests $(EXAMPLE) -name '*.py')
 	@$(CHECKED) $(BIN)/python -m pytest --quiet --collect-only >/dev/null || true
+	@touch $@
 
 PYTEST := -m pytest --quiet --durations=5
 CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
