@@ -33,9 +33,9 @@ play: $(VENV)/.play
 terminal: $(VENV)/.play
 	@$(BIN)/matchwood play
 
-# First the kernels are compiled, and the tests read, once for all passes. Then these run side by
-# side, all from the start: none has to wait for another, and two cores always have something to do.
-test: checked $(VENV)/.browser $(VENV)/.nginx $(VENV)/.read
+# Before the passes of tests the kernels are compiled, and the tests read, once for all of them. Then
+# they run side by side: none has to wait for another, and two cores always have something to do.
+test: $(VENV)/.browser $(VENV)/.nginx
 	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target \
 		coverage browser games types lint layers
 
@@ -51,7 +51,7 @@ layers: $(VENV)/.dev
 
 # Where tests have changed, each pass would write the assertions of all of them and of plug-ins anew,
 # at the same time as the others. What is wrong with a test the passes say.
-$(VENV)/.read: $(VENV)/.dev $(shell find tests $(EXAMPLE) -name '*.py')
+$(VENV)/.read: $(VENV)/.dev $(shell find tests $(EXAMPLE) -name '*.py') | checked
 	@$(CHECKED) $(BIN)/python -m pytest --quiet --collect-only >/dev/null || true
 	@touch $@
 
@@ -68,14 +68,14 @@ comma := ,
 
 # The tests, compiled, in three parts; of one of them it is noted which lines it runs.
 # Marks of lines that were met stay here: so many lines are met that to take them out costs more.
-unit: checked
+unit: checked $(VENV)/.read
 	$(CHECKED) $(COVERED) --threshold=1000000 --omit='$(subst $(empty) ,$(comma),$(KERNELS))' \
 		--out=.covered.unit $(PYTEST) -m 'not slow and not kernels' --ignore=tests/browser
 
-games: checked
+games: checked $(VENV)/.read
 	$(CHECKED) $(BIN)/python $(PYTEST) -m 'slow or kernels' --ignore=tests/browser
 
-browser: checked $(VENV)/.browser
+browser: checked $(VENV)/.read $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
 
 # The same, with pictures of every page to look at.
@@ -90,7 +90,7 @@ OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_randomness
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
 # only tests of kernels run here, and not those that play many games or count how often something
 # comes by chance.
-interpreted: $(VENV)/.dev
+interpreted: $(VENV)/.read
 	NUMBA_DISABLE_JIT=1 $(COVERED) --out=.covered.interpreted $(PYTEST) \
 		-m 'kernels and not slow and not compiled' $(OF_KERNELS)
 

@@ -45,10 +45,9 @@ BETWEEN = (1.0, 3.0)
 STOPPED = (6.0, 9.0)
 """For how many seconds a server is stopped: longer than it holds its tables."""
 LOOK = 0.05
-QUIET = 5.0
-"""Below this load the machine had little to do but this: alone it comes to two or three."""
 KINDS = {
     "servers": "one of three servers is killed (SIGKILL) and started anew",
+    "servers-busy": "the same, while the machine has much else to do",
     "postgres": "PostgreSQL is killed (SIGKILL, with all its processes) and started anew",
     "stops": "one of three servers is stopped (SIGSTOP) past its lease and goes on",
 }
@@ -159,7 +158,7 @@ class Soak:
         if self._kind == "postgres":
             await asyncio.to_thread(self._postgres.kill)
             await asyncio.to_thread(self._postgres.start)
-        elif self._kind == "servers":
+        elif self._kind.startswith("servers"):
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
         else:
@@ -236,12 +235,8 @@ def summary() -> str:
     )
     rows = []
     for kind, name in KINDS.items():
-        kills = read(kind)
-        quiet = [kill for kill in kills if kill["load"] and float(kill["load"]) < QUIET]
-        if kills:
+        if kills := read(kind):
             rows.append(told(name, kills))
-        if quiet and quiet != kills:
-            rows.append(told(f"of these, with nothing else to do (a load below {QUIET:g})", quiet))
     return figures.table(columns, rows)
 
 
