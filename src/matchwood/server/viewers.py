@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from matchwood.server.changes import all_pieces, changes
+from matchwood.server.changes import changes
 from matchwood.server.packing import EFFORT
 from matchwood.server.showing import Audience
 
@@ -76,12 +76,7 @@ class ShownPage(Shown):
     """A state of a page, which the script lays over the one that is there."""
 
     def __init__(self, parts: Sequence[str], seq: int = 0) -> None:
-        self._parts, self._seq = parts, seq
-
-    @cached_property
-    def _pieces(self) -> list[str]:
-        """Asked for twice: by what this page changes, and by what the next one does."""
-        return all_pieces(self._parts)
+        self._pieces, self._seq = [part for part in parts if part], seq
 
     @property
     def plain(self) -> bytes:

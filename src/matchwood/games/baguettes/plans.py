@@ -8,7 +8,7 @@ someone points at what would make it happen (`data-when`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -86,20 +86,33 @@ def _plan(block: Block, level: str, words: Words) -> Drawing:
     """A level as everyone sees it."""
     width, depth, _ = block.size
     strips = [channel for channel in block.channels if channel[0] == level]
-    inside = [
+    inside = (
         _sheet(level, width, depth),
         *(_strip(channel, width, depth, block.rods.get(channel), words) for channel in strips),
         *_stick_marks(block, level),
         *(_wells(block, words) if level == LETTERS[0] else ()),
         *_falling(block, level),
-    ]
+    )
+    return _drawing(level, width, depth, inside, tuple(_wells_marked(block, level)), words)
+
+
+@lru_cache(PLANS_KEPT)
+def _drawing(
+    level: str,
+    width: int,
+    depth: int,
+    inside: tuple[Drawn, ...],
+    wells: tuple[str, ...],
+    words: Words,
+) -> Drawing:
+    """Most levels look as they did before the last move, and are the very same drawing."""
     return Drawing(
         _name(level),
         BOARD,
         (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
         svg.gathered(inside, class_="plan"),
         words("Level {level}", level=level),
-        _outlines(block, level),
+        _outlines(level, width, depth, wells),
     )
 
 
@@ -266,19 +279,22 @@ def _fall(well: str, level: str | None, when: str) -> Drawn:
     )
 
 
-def _outlines(block: Block, level: str) -> dict[str, Outline]:
-    """The strips of the level, and the sticks that stand there; on top also the empty wells."""
-    width, depth, _ = block.size
-    found = {
-        f"channel-{channel}": _outline_of_channel(channel, width, depth)
-        for channel in block.channels
-        if channel[0] == level
-    }
+def _wells_marked(block: Block, level: str) -> Iterator[str]:
+    """Those of the sticks that stand on a level; on top also the empty ones."""
     for well in block.wells:
         stick = block.sticks.get(well)
         if (stick.level if stick else LETTERS[0]) == level:
-            found[f"well-{well}"] = _outline_of_well(well)
-    return found
+            yield well
+
+
+def _outlines(level: str, width: int, depth: int, wells: Sequence[str]) -> dict[str, Outline]:
+    """The strips of a level, and these wells."""
+    numbers = NUMBERS[: depth if runs_along_x(level) else width]
+    channels = (f"{level}{number}" for number in numbers)
+    found = {
+        f"channel-{channel}": _outline_of_channel(channel, width, depth) for channel in channels
+    }
+    return found | {f"well-{well}": _outline_of_well(well) for well in wells}
 
 
 @lru_cache(256)

@@ -71,7 +71,7 @@ def lesson_links(game: Game, words: Words) -> list[Element]:
 
 def drawings(picture: Picture, part: str) -> Parts:
     """All that belongs to a part of the table; what can be played has its id."""
-    return Parts([each.svg(picture.game) for each in picture.of(part)])
+    return Parts([piece for each in picture.of(part) for piece in each.pieces(picture.game)])
 
 
 def board(picture: Picture, *more: Node) -> Parts:
