@@ -8,7 +8,6 @@ gets the newest whole, and misses nothing.
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -26,7 +25,7 @@ from typing import NamedTuple
 import msgspec
 
 from matchwood.server.changes import changes
-from matchwood.server.packing import EFFORT
+from matchwood.server.packing import block
 from matchwood.server.showing import Audience
 
 HEARTBEAT = b": still here\n\n"
@@ -68,8 +67,7 @@ class Shown:
 
         Nothing in it refers to what came before, and so its length tells nothing of that either.
         """
-        packer = zlib.compressobj(EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
-        return packer.compress(self.plain) + packer.flush(zlib.Z_FULL_FLUSH)
+        return block(self.plain)
 
 
 class ShownPage(Shown):
