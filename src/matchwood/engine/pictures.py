@@ -92,15 +92,13 @@ class Drawing:
     gone, of its place."""
     solid: Sequence[str] = ()
     """What it is made of in space, as JSON in pieces, for a script that can turn it."""
+    _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False)
+    """Its pieces, by game."""
 
     @property
     def overflow(self) -> str | None:
         """A halo may reach beyond a drawing of the board, and over its neighbours."""
         return "visible" if self.part == BOARD else None
-
-    @cached_property
-    def _kept(self) -> dict[str, tuple[str, ...]]:
-        return {}
 
     def pieces(self, game: str) -> tuple[str, ...]:
         """As an element of a page that is sent in pieces; a game may give the same drawing again as
