@@ -8,7 +8,7 @@ someone points at what would make it happen (`data-when`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from matchwood.engine import svg
@@ -100,11 +100,12 @@ def _drawing(
     words: Words,
 ) -> Drawing:
     """Most levels look as they did before the last move, and are the very same drawing."""
+    plan = svg.gathered(inside, class_="plan")
     return Drawing(
         f"plan-{level}",
         BOARD,
         (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
-        svg.joined((svg.gathered(inside, class_="plan"), *planted)),
+        svg.joined((plan, *planted)) if planted else plan,
         words("Level {level}", level=level),
         _outlines(level, width, depth, wells),
     )
@@ -290,8 +291,9 @@ def _wells_marked(block: Block, level: str) -> tuple[str, ...]:
     return tuple([w for w in block.wells if w in standing or (is_top and w not in block.sticks)])
 
 
-def _outlines(level: str, width: int, depth: int, wells: Sequence[str]) -> dict[str, Outline]:
-    """The strips of a level, and these wells."""
+@lru_cache(PLANS_KEPT)
+def _outlines(level: str, width: int, depth: int, wells: tuple[str, ...]) -> dict[str, Outline]:
+    """The strips of a level, and these wells; not to be changed."""
     numbers = NUMBERS[: depth if runs_along_x(level) else width]
     channels = (f"{level}{number}" for number in numbers)
     found = {
