@@ -16,7 +16,7 @@ GROWING, MATCH = 3, 5
 OTHER_SIDE = "other-side"
 """The aid by which players may look at the other side of the grid (TT-7)."""
 
-LOOKS_KEPT, LINES_KEPT = 256, 4096
+LOOKS_KEPT, LINES_KEPT = 256, 2048
 """Of all games that are played; most lines are as they were before the last push."""
 
 Line = list[str]
