@@ -250,7 +250,7 @@ class Position:
         return self.choices_by(looks)
 
     def choices_by(self, looks: Position) -> list[tuple[str, bool]]:
-        """What `choices` tells, by a copy with no more than the player to move knows or is shown."""
+        """What `choices` tells, by a copy with what the player to move knows or is shown."""
         actions = self.actions()
         texts = self.variant.game.text.say(self.state, actions.tolist())
         return list(zip(texts, looks._which_reveal(actions).tolist(), strict=True))
