@@ -20,13 +20,13 @@ from xml.etree import ElementTree
 from matchwood.engine.svg import (
     Attribute,
     Drawn,
-    Joined,
     Point,
     Size,
     element,
     group,
     joined,
     path,
+    pieces_of,
     short,
     words,
 )
@@ -92,32 +92,33 @@ class Drawing:
     gone, of its place."""
     solid: Sequence[str] = ()
     """What it is made of in space, as JSON in pieces, for a script that can turn it."""
+    _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False)
+    """Its pieces, by game."""
 
     @property
     def overflow(self) -> str | None:
         """A halo may reach beyond a drawing of the board, and over its neighbours."""
         return "visible" if self.part == BOARD else None
 
-    @cached_property
-    def _texts(self) -> dict[str, Joined]:
-        return {}
+    def pieces(self, game: str) -> tuple[str, ...]:
+        """As an element of a page that is sent in pieces; a game may give the same drawing again as
+        long as nothing in it changes."""
+        if game not in self._kept:
+            self._kept[game] = self._written(game)
+        return self._kept[game]
 
-    def svg(self, game: str, **attributes: Attribute) -> Joined:
-        """As an element of a page, or of another picture; a game may give the same drawing again
-        as long as nothing in it changes."""
-        if attributes:
-            return self._written(game, **attributes)
-        if game not in self._texts:
-            self._texts[game] = self._written(game)
-        return self._texts[game]
+    def svg(self, game: str, **attributes: Attribute) -> Drawn:
+        """As an element of a page, or of another picture."""
+        return Drawn("".join(self._written(game, **attributes)))
 
-    def _written(self, game: str, **attributes: Attribute) -> Joined:
+    def _written(self, game: str, **attributes: Attribute) -> tuple[str, ...]:
         opening = _opening(game, self.name, self.box, self.label, self.overflow, **attributes)
-        if self.solid:
-            # JSON is full of quotation marks; in single ones they stay as they are.
-            quoted = map(_in_single_quotes, self.solid)
-            opening = joined(("<svg data-solid='", *quoted, "'", opening.removeprefix("<svg")))
-        return joined((opening, self.inside, "</svg>"))
+        if not self.solid:
+            return opening, *pieces_of(self.inside), "</svg>"
+        # JSON is full of quotation marks; in single ones they stay as they are.
+        solid = map(_in_single_quotes, self.solid)
+        rest = opening.removeprefix("<svg")
+        return "<svg data-solid='", *solid, "'", rest, *pieces_of(self.inside), "</svg>"
 
 
 @lru_cache(OPENINGS_KEPT)

@@ -162,9 +162,10 @@ class Position:
     @property
     def winners(self) -> list[int]:
         """The winning seats; none before the end."""
+        if not self.over:
+            return []
         shares = np.zeros(self.players)
-        if self.over:
-            self.variant.game.rules.returns(self.state, shares)
+        self.variant.game.rules.returns(self.state, shares)
         return [seat for seat, share in enumerate(shares) if share > 0]
 
     def actions(self) -> np.ndarray:
@@ -244,8 +245,13 @@ class Position:
         With `aids`, by what a table that agreed on these shows to the player to move; a move may
         then reveal something although it is not among those that are told to.
         """
-        mover, actions = self.to_move, self.actions()
+        mover = self.to_move
         looks = self.seen_by(mover) if aids is None else self.shown_to(mover, aids)
+        return self.choices_by(looks)
+
+    def choices_by(self, looks: Position) -> list[tuple[str, bool]]:
+        """What `choices` tells, by a copy with what the player to move knows or is shown."""
+        actions = self.actions()
         texts = self.variant.game.text.say(self.state, actions.tolist())
         return list(zip(texts, looks._which_reveal(actions).tolist(), strict=True))
 

@@ -8,6 +8,9 @@ corner, z upwards from the floor. There are four kinds of pieces:
     Sign    a word at the nearer one of two points
     Arrow   a way down, over everything, with what is at its end
 
+How a piece is drawn and told is kept by the piece itself, not by what it is made of, which would
+be compared for hundreds of them after every move; so a game gives the same piece again.
+
 `drawn` projects them for one view, as SVG; `written` tells the same pieces as JSON, from which
 `static/solid.js` draws them for any other view. What has a `when` is a preview: it is in no
 picture, but shown by the script while the element of that id is pointed at.
@@ -26,6 +29,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, hypot, sin
+from operator import attrgetter
 from typing import NamedTuple
 
 from matchwood.engine.svg import Drawn, Joined, Point, element, group, joined, path, short
@@ -98,7 +102,7 @@ class View(NamedTuple):
 VIEW = View()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plane:
     """Something flat: what is drawn on it, its corner, and where its two sides lead."""
 
@@ -114,7 +118,7 @@ class Plane:
     kind: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bar:
     """A round bar between two points, which lies along x or y, or stands upright."""
 
@@ -138,7 +142,7 @@ class Bar:
         return 0 if self.start[1] == self.end[1] else 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sign:
     """A word at that one of two points which is nearer to the viewer."""
 
@@ -150,7 +154,7 @@ class Sign:
     """Whether it is left out where there is little room."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Arrow:
     """A way down, what a tag says at its end, and whether something comes to stand there."""
 
@@ -161,7 +165,7 @@ class Arrow:
     when: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Frame:
     """The measures of a thing with levels."""
 
@@ -290,7 +294,7 @@ def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
         ),
         *(_sign(seen, sign) for sign in solid.signs),
     ]
-    return sorted(pieces, key=lambda piece: piece.key)
+    return sorted(pieces, key=attrgetter("key"))
 
 
 def head_of(frame: Frame, bar: Bar, view: View = VIEW) -> Point:

@@ -201,8 +201,12 @@ def group(
 
 def gathered(children: Iterable[str], at: Point = (0, 0), **attributes: Attribute) -> Joined:
     """A group whose children stay pieces."""
-    begin = element("g", transform=_moved(at, 0, 1), **attributes).removesuffix("/>")
-    return joined((f"{begin}>", *children, "</g>"))
+    return joined((_begun(at, **attributes), *children, "</g>"))
+
+
+@lru_cache(maxsize=4096)
+def _begun(at: Point, **attributes: Attribute) -> str:
+    return element("g", transform=_moved(at, 0, 1), **attributes).removesuffix("/>") + ">"
 
 
 def _moved(at: Point, turn: float, scale: float) -> str | None:

@@ -1,15 +1,13 @@
 """What has changed between two states of a page, for someone who has the one before.
 
-A page is made of parts (`pages/html.py`), and a drawing among them of pieces (`engine/svg.py`). The
-new page is told as runs of pieces of the last one, each by where it begins and ends, and as text
-where a piece is new.
+A page is made of parts (`pages/html.py`), those of a drawing among them (`engine/svg.py`), and here
+they are called pieces. The new page is told as runs of pieces of the last one, each by where it
+begins and ends, and as text where a piece is new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from matchwood.engine.svg import Joined
+from collections.abc import Sequence
 
 Run = tuple[int, int]
 Changes = list[Run | str]
@@ -24,7 +22,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
     begin = at = 0
     """The run that is under way, up to where the last page is likely to go on."""
     for piece in new:
-        if piece == old[at]:
+        if piece is old[at] or piece == old[at]:
             at += 1
             continue
         if begin < at:
@@ -32,22 +30,14 @@ def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
         place = places.get(piece)
         if place is None:
             found.append(str(piece))
-            begin = at = min(at + 1, end)  # most likely it stands in the place of another
+            if at < end:
+                at += 1  # most likely it stands in the place of another
+            begin = at
         else:
             begin, at = place, place + 1
     if begin < at:
         found.append((begin, at))
     return found
-
-
-def all_pieces(parts: Iterable[str]) -> list[str]:
-    pieces: list[str] = []
-    for part in parts:
-        if isinstance(part, Joined):
-            pieces.extend(part.pieces)
-        elif part:
-            pieces.append(part)
-    return pieces
 
 
 def changed(last: Sequence[str], changes: Changes) -> list[str]:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import starmap
 
 from msgspec.structs import replace
 
@@ -98,7 +99,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     # same from everywhere, nothing can be shown to both.
     veiled = curtain is not None and bool(table.game.aids)
     told, notes = ((), ()) if veiled else _told(table, account, viewer)
-    offers = _offers(table, viewer, shown, names, speaking, clickable=place == viewer)
+    offers = _offers(table, viewer, story.looks, names, speaking, clickable=place == viewer)
     view = View(
         table=table.name,
         game=table.game.name,
@@ -262,7 +263,7 @@ def _shown(table: Table, viewer: int | None, looks: Looks) -> Document | None:
         return None
     if table.over:
         return looks.of(table.position)
-    return looks.of(table.position.shown_to(viewer, table.agreement.aids))
+    return looks.shown(table, table.position, viewer).document
 
 
 def _is_veiled(table: Table) -> bool:
@@ -327,23 +328,21 @@ def _picture(
 def _offers(
     table: Table,
     viewer: int | None,
-    document: Document | None,
+    looks: Looks,
     names: Sequence[str],
     words: Words,
     clickable: bool,
 ) -> tuple[Offer, ...]:
     """The moves; whoever looks from another's place has to choose them by their words."""
-    if document is None or table.position is None or viewer is None or table.to_move != viewer:
+    if table.position is None or viewer is None or table.to_move != viewer:
         return ()
-    game, choices = table.game, table.position.choices(table.agreement.aids)
-    moves = [move for move, _ in choices]
+    hidden, document = looks.shown(table, table.position, viewer)
+    game = table.game
+    moves, finals = zip(*table.position.choices_by(hidden), strict=True)
     texts = game.words.offers(words, moves, document, names)
-    effects = game.words.effects(words, moves, document, names)
+    effects = zip(*game.words.effects(words, moves, document, names), strict=True)
     paths = [tuple(game.clicks.path_of(move, document)) if clickable else () for move in moves]
-    return tuple(
-        Offer(move, text, path, final, *effect)
-        for (move, final), text, path, effect in zip(choices, texts, paths, effects, strict=True)
-    )
+    return tuple(starmap(Offer, zip(moves, texts, paths, finals, *effects, strict=True)))
 
 
 def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:

@@ -45,12 +45,31 @@ class Account:
     notes: list[Note] = field(default_factory=list)
 
 
+class Look(NamedTuple):
+    """What a viewer is shown of a position: a copy without the rest, and what that tells."""
+
+    hidden: Position
+    document: Document
+
+
 class Looks:
     """What a table looks like, as documents. Each is made once, and kept by the hidden record that
     it tells: where nothing is hidden one serves all, and what was shown is where a move began."""
 
     def __init__(self) -> None:
         self._kept: dict[bytes, Document] = {}
+        self._last: dict[int | None, tuple[Position, Look]] = {}
+        """What each viewer was shown last, and of which position."""
+
+    def shown(self, table: Table, position: Position, viewer: int | None) -> Look:
+        """What a viewer is shown of a position of the table, which is never changed."""
+        last = self._last.get(viewer)
+        if last is not None and last[0] is position:
+            return last[1]
+        hidden = position.shown_to(viewer, table.agreement.aids)
+        look = Look(hidden, self.of(hidden))
+        self._last[viewer] = position, look
+        return look
 
     def of(self, hidden: Position) -> Document:
         """What a hidden position tells; not to be changed, since others see it too."""
@@ -179,8 +198,8 @@ class Story:
     def _clicked(self, table: Table, before: Position, turn: Turn) -> list[str]:
         """A move as its player clicked it. What lies in a hand is never marked as the last move, so
         this tells others where it was made and no more."""
-        document = self.looks.of(before.shown_to(turn.seat, table.agreement.aids))
-        return table.game.clicks.path_of(turn.move, document)
+        look = self.looks.shown(table, before, turn.seat)
+        return table.game.clicks.path_of(turn.move, look.document)
 
     def last_clicks(self, table: Table, moves: int) -> Sequence[str]:
         """The clicks of the last of so many moves; of none, nothing."""

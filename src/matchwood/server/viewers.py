@@ -8,7 +8,6 @@ gets the newest whole, and misses nothing.
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -25,8 +24,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from matchwood.server.changes import all_pieces, changes
-from matchwood.server.packing import EFFORT
+from matchwood.server.changes import changes
+from matchwood.server.packing import block
 from matchwood.server.showing import Audience
 
 HEARTBEAT = b": still here\n\n"
@@ -68,20 +67,14 @@ class Shown:
 
         Nothing in it refers to what came before, and so its length tells nothing of that either.
         """
-        packer = zlib.compressobj(EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
-        return packer.compress(self.plain) + packer.flush(zlib.Z_FULL_FLUSH)
+        return block(self.plain)
 
 
 class ShownPage(Shown):
     """A state of a page, which the script lays over the one that is there."""
 
     def __init__(self, parts: Sequence[str], seq: int = 0) -> None:
-        self._parts, self._seq = parts, seq
-
-    @cached_property
-    def _pieces(self) -> list[str]:
-        """Asked for twice: by what this page changes, and by what the next one does."""
-        return all_pieces(self._parts)
+        self._pieces, self._seq = [part for part in parts if part], seq
 
     @property
     def plain(self) -> bytes:

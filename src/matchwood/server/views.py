@@ -4,6 +4,9 @@ A view is made from a position that went through `hide`, so nothing in it needs 
 later. Viewers who may know the same get the same view: a watcher's depends on nothing but the
 table and the language, so a thousand watchers cost one picture. A player reads “you” where the
 others read their name.
+
+What there are hundreds of in a view are texts and numbers alone, so garbage is not looked for among
+them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ Phase = Literal["waiting", "playing", "over"]
 Dealing = Literal["pledge", "open", "wait"]
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, gc=False):
     """A legal move, as a choice."""
 
     move: str
@@ -37,7 +40,7 @@ class Offer(Struct, frozen=True):
     """Whether whoever chooses it should be asked again."""
 
 
-class Button(Struct, frozen=True):
+class Button(Struct, frozen=True, gc=False):
     """A step of moves that is in no drawing."""
 
     step: str
@@ -59,14 +62,14 @@ class Hinting(Struct, frozen=True):
     """The step that tells more, if there is one."""
 
 
-class Prompt(Struct, frozen=True):
+class Prompt(Struct, frozen=True, gc=False):
     """What is to be done when a move is half made."""
 
     clicks: tuple[str, ...]
     text: str
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """Who sits where."""
 
     number: int
@@ -97,7 +100,7 @@ class Seat(Struct, frozen=True):
     """What the player says to the others just now, by name."""
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, gc=False):
     """A move that was made, in words."""
 
     number: int

@@ -208,7 +208,7 @@ def _still_block(block: Block, colours: tuple[str, ...], words: Words) -> Drawin
         "block",
         BOARD,
         solids.projected(solid.frame).box,
-        svg.gathered([solids.drawn(solid)], class_="still"),
+        svg.gathered([piece.drawn for piece in solids.painted(solid)], class_="still"),
         words("The block"),
         {bar.ref: _head(solid.frame, bar) for bar in solid.bars if bar.ref},
         solids.written(solid, words),

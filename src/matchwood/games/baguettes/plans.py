@@ -9,7 +9,6 @@ someone points at what would make it happen (`data-when`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from matchwood.engine import svg
@@ -75,46 +74,64 @@ for _colour in SHAPES:
 
 def draw(block: Block, colour: str | None, words: Words) -> list[Drawing]:
     """All plans; what could be planted is for the player to move, who has this colour."""
-    plans = [_plan(block, level, words) for level in block.levels]
-    if colour is None:
-        return plans
-    return [_with_planted(plan, block, colour) for plan in plans]
+    width, depth, _ = block.size
+    return [
+        _drawing(
+            level,
+            width,
+            depth,
+            _inside(block, level, words),
+            tuple(_planted(block, level, colour)) if colour else (),
+            _wells_marked(block, level),
+            words,
+        )
+        for level in block.levels
+    ]
 
 
 @lru_cache(PLANS_KEPT)
-def _plan(block: Block, level: str, words: Words) -> Drawing:
+def _drawing(
+    level: str,
+    width: int,
+    depth: int,
+    inside: tuple[Drawn, ...],
+    planted: tuple[Drawn, ...],
+    wells: tuple[str, ...],
+    words: Words,
+) -> Drawing:
+    """Most levels look as they did before the last move, and are the very same drawing."""
+    plan = svg.gathered(inside, class_="plan")
+    return Drawing(
+        f"plan-{level}",
+        BOARD,
+        (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
+        svg.joined((plan, *planted)) if planted else plan,
+        words("Level {level}", level=level),
+        _outlines(level, width, depth, wells),
+    )
+
+
+@lru_cache(PLANS_KEPT)
+def _inside(block: Block, level: str, words: Words) -> tuple[Drawn, ...]:
     """A level as everyone sees it."""
     width, depth, _ = block.size
     strips = [channel for channel in block.channels if channel[0] == level]
-    inside = [
+    return (
         _sheet(level, width, depth),
         *(_strip(channel, width, depth, block.rods.get(channel), words) for channel in strips),
         *_stick_marks(block, level),
         *(_wells(block, words) if level == LETTERS[0] else ()),
         *_falling(block, level),
-    ]
-    return Drawing(
-        _name(level),
-        BOARD,
-        (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
-        svg.gathered(inside, class_="plan"),
-        words("Level {level}", level=level),
-        _outlines(block, level),
     )
 
 
-def _name(level: str) -> str:
-    return f"plan-{level}"
-
-
-def _with_planted(plan: Drawing, block: Block, colour: str) -> Drawing:
+def _planted(block: Block, level: str, colour: str) -> Iterator[Drawn]:
     """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
-    planted = []
-    for well, level in block.landings.items():
-        if plan.name == _name(level or LETTERS[0]):
-            when = f"well-{well}"
-            planted.append(_landing(well, colour, when) if level else _fall(well, None, when))
-    return replace(plan, inside=svg.joined((plan.inside, *planted))) if planted else plan
+    for well, landing in block.landings.items():
+        if landing == level:
+            yield _landing(well, colour, f"well-{well}")
+        elif landing is None and level == LETTERS[0]:
+            yield _fall(well, None, f"well-{well}")
 
 
 def _middle(well: str) -> Point:
@@ -266,19 +283,23 @@ def _fall(well: str, level: str | None, when: str) -> Drawn:
     )
 
 
-def _outlines(block: Block, level: str) -> dict[str, Outline]:
-    """The strips of the level, and the sticks that stand there; on top also the empty wells."""
-    width, depth, _ = block.size
+@lru_cache(PLANS_KEPT)
+def _wells_marked(block: Block, level: str) -> tuple[str, ...]:
+    """Those of the sticks that stand on a level; on top also the empty ones."""
+    standing = {well for well, stick in block.sticks.items() if stick.level == level}
+    is_top = level == LETTERS[0]
+    return tuple([w for w in block.wells if w in standing or (is_top and w not in block.sticks)])
+
+
+@lru_cache(PLANS_KEPT)
+def _outlines(level: str, width: int, depth: int, wells: tuple[str, ...]) -> dict[str, Outline]:
+    """The strips of a level, and these wells; not to be changed."""
+    numbers = NUMBERS[: depth if runs_along_x(level) else width]
+    channels = (f"{level}{number}" for number in numbers)
     found = {
-        f"channel-{channel}": _outline_of_channel(channel, width, depth)
-        for channel in block.channels
-        if channel[0] == level
+        f"channel-{channel}": _outline_of_channel(channel, width, depth) for channel in channels
     }
-    for well in block.wells:
-        stick = block.sticks.get(well)
-        if (stick.level if stick else LETTERS[0]) == level:
-            found[f"well-{well}"] = _outline_of_well(well)
-    return found
+    return found | {f"well-{well}": _outline_of_well(well) for well in wells}
 
 
 @lru_cache(256)

@@ -10,7 +10,6 @@ from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
 from matchwood.games.baguettes.rules import (
     BIT,
-    CHANNELS,
     DROP_HAND,
     DROP_ROD,
     DROP_STICK,
@@ -221,9 +220,21 @@ def _level_under(lines: list[int], well: int) -> str:
     return next(letter for letter, line in zip(LETTERS, lines, strict=False) if line >> well & 1)
 
 
+def _coloured(sets: list[int]) -> list[tuple[int, int]]:
+    """The places that are in a set of bits, and in which: there is one of each colour."""
+    found = []
+    for colour, bits in enumerate(sets):
+        while bits:
+            lowest = bits & -bits
+            found.append((lowest.bit_length() - 1, colour))
+            bits ^= lowest
+    return sorted(found)
+
+
 def dump(s: State) -> Document:
     players, colours = int(s.players), int(s.colours)
     winner = int(last_colour(s)) if s.over else None
+    colour_of = s.colour[:players].tolist()
     rods, upright, lines = s.rods.tolist(), s.upright.tolist(), _crossed_by_level(s)
     return {
         "game": "baguettes",
@@ -232,22 +243,15 @@ def dump(s: State) -> Document:
         "size": [int(s.width), int(s.depth), int(s.levels)],
         "to_move": int(s.to_move),
         "phase": "over" if s.over else "play",
-        "colours": [COLOURS[colour] for colour in s.colour[:players]],
+        "colours": [COLOURS[colour] for colour in colour_of],
         "hands": s.hands[:players].tolist(),
-        "rods": {
-            CHANNEL_NAMES[channel]: COLOURS[colour]
-            for channel in range(CHANNELS)
-            for colour in range(colours)
-            if rods[colour] >> channel & 1
-        },
+        "rods": {CHANNEL_NAMES[channel]: COLOURS[colour] for channel, colour in _coloured(rods)},
         "sticks": {
             WELL_NAMES[well]: {"colour": COLOURS[colour], "level": _level_under(lines, well)}
-            for well in range(WELLS)
-            for colour in range(colours)
-            if upright[colour] >> well & 1
+            for well, colour in _coloured(upright)
         },
         "out": dict(zip(COLOURS, s.out[:colours].tolist(), strict=False)),
-        "winners": [seat for seat in range(players) if s.colour[seat] == winner],
+        "winners": [seat for seat, colour in enumerate(colour_of) if colour == winner],
     }
 
 

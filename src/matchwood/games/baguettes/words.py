@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.baguettes.block import (
+    Falls,
+    block_of,
     can_play_from_hand,
     can_pull,
-    caught_at,
     crossing,
     falls,
     goes_to_hand,
@@ -22,6 +24,9 @@ from matchwood.games.baguettes.block import (
     seats_of,
 )
 from matchwood.games.baguettes.text import LETTERS
+
+OFFERS_KEPT = 4096
+"""Most of a turn's offers were there on the turn before."""
 
 SUMMARY = Phrase(
     "Push sticks through a wooden block, stand others upright on them, and pull the rods away "
@@ -123,21 +128,25 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
 def offers(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[str]:
-    return [_offer(words, move, document, names) for move in moves]
+    landings = block_of(document).landings
+    return [_offer(words, move, document, landings, names) for move in moves]
 
 
-def _offer(words: Words, move: str, document: Document, names: Sequence[str]) -> str:
+def _offer(
+    words: Words, move: str, document: Document, landings: Falls, names: Sequence[str]
+) -> str:
     kind, where = move.split()
     colour = document["colours"][document["to_move"]]
     if kind == "pierce":
         return _offer_channel(words, where)
     if kind == "plant":
-        return _offer_well(words, where, document)
+        return _offer_well(words, where, landings[where])
     if kind == "drop":
         return _offer_drop(words, where, colour, document)
     return _offer_pull(words, where, document, names)
 
 
+@lru_cache(OFFERS_KEPT)
 def _offer_channel(words: Words, channel: str) -> str:
     level, number = channel[0], channel[1]
     if runs_along_x(channel):
@@ -155,8 +164,8 @@ def _offer_channel(words: Words, channel: str) -> str:
     )
 
 
-def _offer_well(words: Words, well: str, document: Document) -> str:
-    level = caught_at(well, document["rods"], LETTERS)
+@lru_cache(OFFERS_KEPT)
+def _offer_well(words: Words, well: str, level: str | None) -> str:
     if level is None:
         return words("Plant a stick in well {well}: no rod is there, it disappears", well=well)
     return words("Plant a stick in well {well}: it stands on level {level}", well=well, level=level)
@@ -261,22 +270,27 @@ def _sinking(words: Words, rod: str, document: Document) -> str:
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    return [_effect(words, move, document) for move in moves]
+    landings = block_of(document).landings
+    return [_effect(words, move, document, landings) for move in moves]
 
 
-def _effect(words: Words, move: str, document: Document) -> Effect:
+def _effect(words: Words, move: str, document: Document, landings: Falls) -> Effect:
     kind, where = move.split()
     if kind == "plant":
-        level = caught_at(where, document["rods"], LETTERS)
-        if level is None:
-            return Effect(words("you would lose it"), warns=True)
-        return Effect(words("stands on {rod}", rod=crossing(level, where)))
+        return _effect_of_planting(words, where, landings[where])
     if kind == "pull":
         rod, _, well = where.partition(">")
         return Effect(
             words("swap with {well}", well=well) if well else _fall_effect(words, rod, document)
         )
     return Effect()
+
+
+@lru_cache(OFFERS_KEPT)
+def _effect_of_planting(words: Words, well: str, level: str | None) -> Effect:
+    if level is None:
+        return Effect(words("you would lose it"), warns=True)
+    return Effect(words("stands on {rod}", rod=crossing(level, well)))
 
 
 def _fall_effect(words: Words, rod: str, document: Document) -> str:

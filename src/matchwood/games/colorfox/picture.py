@@ -199,15 +199,16 @@ def _table_of(
 ) -> Drawing:
     open_ = [_open_cell(cell, cell in fitting, words) for cell in cells]
     inside = (svg.gathered(open_, class_="cells"), *_cards(cards, words))
-    shown = [*((x, y) for x, y, _ in cards), *cells]
-    return Drawing(
-        BOARD,
-        BOARD,
-        _around(shown),
-        svg.gathered(inside, data_cell=CARD),
-        words("the table"),
-        {_cell_id(cell): _outline(cell) for cell in shown},
-    )
+    box, outlines = _places(cards, cells)
+    whole = svg.gathered(inside, data_cell=CARD)
+    return Drawing(BOARD, BOARD, box, whole, words("the table"), outlines)
+
+
+@lru_cache(TABLES_KEPT)
+def _places(cards: Cards, cells: tuple[Cell, ...]) -> tuple[Box, dict[str, Outline]]:
+    """What is to be seen, and where everything lies: the same for all viewers."""
+    shown = [*[(x, y) for x, y, _ in cards], *cells]
+    return _around(shown), {_cell_id(cell): _outline(cell) for cell in shown}
 
 
 @lru_cache(TABLES_KEPT)
@@ -232,9 +233,9 @@ def _flares(cards: Cards) -> Iterator[Drawn]:
         )
 
 
-def _around(cells: Iterable[Cell]) -> Box:
+def _around(cells: Sequence[Cell]) -> Box:
     """All these cells, or as many as are shown at least, with the same middle."""
-    across, up = zip(*cells, strict=True)
+    across, up = [x for x, _ in cells], [y for _, y in cells]
     left, width = _stretch(min(across), max(across))
     bottom, height = _stretch(min(up), max(up))
     return (

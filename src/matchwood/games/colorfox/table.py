@@ -17,8 +17,8 @@ OpenCells = dict[Cell, dict[int, str]]
 """Every empty cell next to a card: the colours that it asks for, by side."""
 Cards = tuple[tuple[int, int, str], ...]
 """The cards that lie, in the order in which they were laid: column, row, colours."""
-TABLES_KEPT = 256
-"""Of all games that are played."""
+TABLES_KEPT, WORTHS_KEPT = 256, 4096
+"""Of all games that are played; at every move it is told what many holdings would be worth."""
 
 
 def cards_on(document: Document) -> Cards:
@@ -53,9 +53,15 @@ def wanted_at(document: Document, cell: Cell) -> dict[int, str]:
 
 def fits_any(wanted: dict[int, str], cards: Iterable[str | None]) -> bool:
     """Whether any of the cards that are known has the colours that a cell asks for."""
-    return any(
-        all(card[side] == colour for side, colour in wanted.items()) for card in cards if card
-    )
+    for card in cards:
+        if not card:
+            continue
+        for side, colour in wanted.items():
+            if card[side] != colour:
+                break
+        else:
+            return True
+    return False
 
 
 def sets(holding: Mapping[str, int]) -> list[str]:
@@ -76,7 +82,7 @@ def worth(holding: Mapping[str, int]) -> int:
     return _worth(tuple(holding.values()))
 
 
-@lru_cache(TABLES_KEPT)
+@lru_cache(WORTHS_KEPT)
 def _worth(numbers: tuple[int, ...]) -> int:
     levels = range(1, max(numbers) + 1)
     return sum(points(sum(number >= level for number in numbers)) for level in levels)

@@ -173,14 +173,14 @@ def _either(one: object, other: object) -> Phrase:
 
 def dump(s: State) -> Document:
     players = int(s.players)
-    scores = [int(score(s, seat)) for seat in range(players)]
+    scores, over = [int(score(s, seat)) for seat in range(players)], bool(s.over)
     pile = s.pile[: s.in_pile].tolist()
     names = _all_names(s.face.tobytes())
     return {
         "game": "colorfox",
         "players": players,
         "to_move": int(s.to_move),
-        "phase": "over" if s.over else "swap" if s.swaps_left else "place",
+        "phase": "over" if over else "swap" if s.swaps_left else "place",
         "swaps_left": int(s.swaps_left),
         "table": _table(s),
         "hands": [
@@ -192,7 +192,7 @@ def dump(s: State) -> Document:
         "passes": int(s.passes),
         "ending": bool(s.ending),
         "scores": scores,
-        "winners": [seat for seat in range(players) if s.over and scores[seat] == max(scores)],
+        "winners": [seat for seat in range(players) if over and scores[seat] == max(scores)],
     }
 
 

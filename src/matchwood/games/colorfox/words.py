@@ -182,6 +182,7 @@ def _offer_card(words: Words, card: str, x: int, y: int, matches: tuple[str, ...
     )
 
 
+@lru_cache(OFFERS_KEPT)
 def _placement(move: str) -> tuple[str, int, int]:
     """The card of a move, and the column and row where it goes."""
     card, cell = move.split("@")
@@ -320,15 +321,15 @@ def _effect(words: Words, move: str, document: Document, cells: OpenCells) -> Ef
     if "@" not in move:
         return Effect()
     _, x, y = _placement(move)
-    matches = Counter(cells[x, y].values())
-    reserve = document["reserve"]
-    won = {colour: min(n, reserve[colour]) for colour, n in matches.items()}  # CF-9
-    then = {colour: n + won.get(colour, 0) for colour, n in holding.items()}
-    gain = f"+{sum(won.values())} · {score} → {worth(then)}"
-    if won == matches:
+    matches, reserve = [*cells[x, y].values()], document["reserve"]
+    won = {colour: min(matches.count(colour), reserve[colour]) for colour in matches}  # CF-9
+    then = {**holding, **{colour: holding[colour] + n for colour, n in won.items()}}
+    number = sum(won.values())
+    gain = f"+{number} · {score} → {worth(then)}"
+    if number == len(matches):
         return Effect(gain)
     # CF-13: this is the last turn, and CF-10: a single match lets nobody swap any more.
-    lost = matches.total() == 1 and score < max(document["scores"])
+    lost = len(matches) == 1 and score < max(document["scores"])
     return Effect(words("{gain} · the end", gain=gain), warns=lost)
 
 

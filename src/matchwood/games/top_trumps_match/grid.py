@@ -16,8 +16,8 @@ GROWING, MATCH = 3, 5
 OTHER_SIDE = "other-side"
 """The aid by which players may look at the other side of the grid (TT-7)."""
 
-LOOKS_KEPT = 256
-"""Of all games that are played."""
+LOOKS_KEPT, LINES_KEPT = 256, 2048
+"""Of all games that are played; most lines are as they were before the last push."""
 
 Line = list[str]
 LINES: list[Line] = [
@@ -50,9 +50,7 @@ class Look:
 
     def equal_in(self, line: Line) -> Line:
         """The cells of a line that show the symbol it has most of."""
-        shown = [self.shows[cell] for cell in line]
-        most = max(shown, key=shown.count)
-        return [cell for cell, symbol in zip(line, shown, strict=True) if symbol == most]
+        return [line[place] for place in _equal(tuple([self.shows[cell] for cell in line]))]
 
     @cached_property
     def growing(self) -> list[Line]:
@@ -78,13 +76,35 @@ class Look:
         """For every cell, how many equal symbols the longest line would have with one there."""
         found: dict[str, dict[str, int]] = {cell: {} for cell in self.shows}
         for line in LINES if self.is_shown else ():
-            times = Counter(self.shows[cell] for cell in line)
-            for cell in line:
-                for symbol, count in times.items():
-                    length = count + (symbol != self.shows[cell])
-                    if symbol and length > max(found[cell].get(symbol, 0), 1):
-                        found[cell][symbol] = length
+            lengths = _lengths(tuple([self.shows[cell] for cell in line]))
+            for cell, of_line in zip(line, lengths, strict=True):
+                longest = found[cell]
+                for symbol, length in of_line.items():
+                    if length > longest.get(symbol, 0):
+                        longest[symbol] = length
         return found
+
+
+@lru_cache(LINES_KEPT)
+def _equal(shown: tuple[str | None, ...]) -> list[int]:
+    """The places of a line that show the symbol it has most of; not to be changed."""
+    most = max(shown, key=shown.count)
+    return [place for place, symbol in enumerate(shown) if symbol == most]
+
+
+@lru_cache(LINES_KEPT)
+def _lengths(shown: tuple[str | None, ...]) -> list[dict[str, int]]:
+    """For every place of a line, how many equal symbols it would have with one there; not to be
+    changed."""
+    times = Counter(shown)
+    return [
+        {
+            symbol: count + (symbol != there)
+            for symbol, count in times.items()
+            if symbol and count + (symbol != there) > 1
+        }
+        for there in shown
+    ]
 
 
 def look_at(document: Document, side: int) -> Look:

@@ -177,5 +177,5 @@ def _last_match(s: State) -> dict[str, Any] | None:
 
 
 def _winners(s: State) -> list[int]:
-    points = s.points.tolist()
-    return [seat for seat in range(SEATS) if s.over and points[seat] == max(points)]
+    points = s.points.tolist() if s.over else []
+    return [seat for seat, own in enumerate(points) if own == max(points)]

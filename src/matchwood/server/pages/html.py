@@ -63,7 +63,7 @@ class Tag(Markup):
 
     def __getitem__(self, children: Node) -> Element:  # type: ignore[override]
         parts = [self._begin]
-        _add(children, parts)
+        _add((children,), parts)
         parts.append(self._end)
         # Markup's own way looks for an `__html__` first, and takes five times as long.
         return str.__new__(Markup, "".join(parts))
@@ -76,19 +76,17 @@ class Tag(Markup):
         return Parts(parts)
 
 
-def _add(node: Node, parts: list[str]) -> None:
-    if isinstance(node, Markup):
-        parts.append(node)
-    elif isinstance(node, Parts):
-        parts.extend(node)
-    elif isinstance(node, str):
-        parts.append(_escaped(node))
-    elif isinstance(node, int):
-        if not isinstance(node, bool):
-            parts.append(str(node))
-    elif node is not None:
-        for child in node:
-            _add(child, parts)
+def _add(nodes: Iterable[Node], parts: list[str]) -> None:
+    for node in nodes:
+        if isinstance(node, str):
+            parts.append(node if isinstance(node, Markup) else _escaped(node))
+        elif isinstance(node, Parts):
+            parts.extend(node)
+        elif isinstance(node, int):
+            if not isinstance(node, bool):
+                parts.append(str(node))
+        elif node is not None:
+            _add(node, parts)
 
 
 @lru_cache(maxsize=PARTS_KEPT)

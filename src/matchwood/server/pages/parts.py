@@ -71,7 +71,7 @@ def lesson_links(game: Game, words: Words) -> list[Element]:
 
 def drawings(picture: Picture, part: str) -> Parts:
     """All that belongs to a part of the table; what can be played has its id."""
-    return Parts([each.svg(picture.game) for each in picture.of(part)])
+    return Parts([piece for each in picture.of(part) for piece in each.pieces(picture.game)])
 
 
 def board(picture: Picture, *more: Node) -> Parts:
@@ -95,14 +95,13 @@ def themed(address: str, alt: str) -> Element:
 
 def avatar(seat: Seat, *more: str) -> Element:
     """A seat's stain or emblem with the first letter of its player, for the eye only."""
-    look = f"emblem-{seat.emblem}" if seat.emblem else f"seat-{seat.number % STAINS}"
-    return _avatar(look, initial(seat.name), more)
+    return _avatar(seat.emblem, seat.number % STAINS, seat.name, more)
 
 
 @remembered
-def _avatar(look: str, letter: str, more: tuple[str, ...]) -> Element:
-    classes = ["avatar", look, *more]
-    return h.span(class_=classes, data_initial=letter or "?", aria_hidden="true")
+def _avatar(emblem: str, stain: int, name: str, more: tuple[str, ...]) -> Element:
+    classes = ["avatar", f"emblem-{emblem}" if emblem else f"seat-{stain}", *more]
+    return h.span(class_=classes, data_initial=initial(name) or "?", aria_hidden="true")
 
 
 @remembered

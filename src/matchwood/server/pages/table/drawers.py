@@ -101,25 +101,19 @@ def _offers(view: View, words: Words) -> Parts:
     each = zip(offers, escaped, escaped, escaped, escaped, strict=True)
     return Parts(
         [
-            _offer(offer, mark, hint if hint and offer.move in left else "", *said)
-            for offer, *said in each
+            f'<li><button name="move" value="{move}" data-clicks="{clicks}"'
+            f"{_attributes(offer, effect)}>{text}{mark if offer.final else ''}"
+            f"{hint if offer.move in left else ''}</button></li>"
+            for offer, move, clicks, effect, text in each
         ]
     )
 
 
-def _offer(
-    offer: Offer, mark: str, hint: str, move: str, clicks: str, effect: str, text: str
-) -> str:
-    attributes = f' data-effect="{effect}"' if effect else ""
+def _attributes(offer: Offer, effect: str) -> str:
+    told = f' data-effect="{effect}"' if effect else ""
     if offer.warns:
-        attributes += " data-warns"
-    if offer.final:
-        attributes += " data-final"
-        text += mark
-    return (
-        f'<li><button name="move" value="{move}" data-clicks="{clicks}"{attributes}>{text}{hint}'
-        "</button></li>"
-    )
+        told += " data-warns"
+    return f"{told} data-final" if offer.final else told
 
 
 @remembered
