@@ -7,8 +7,11 @@ and beside it as a multiple of a yardstick that is measured at the same time.
 
 from __future__ import annotations
 
+import gc
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -18,6 +21,7 @@ from bench.targets import Target, at_most, target_table
 from bench.timing import Spread
 from matchwood.engine.game import find_game
 from matchwood.server.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
+from matchwood.server.serving import look_for_garbage_seldom
 from matchwood.server.showing import Audience, Presence, show
 from matchwood.server.story import Story
 from matchwood.server.table import Table
@@ -128,10 +132,26 @@ def weigh(game: str, moves: int, start: int) -> Weighed:
     return found
 
 
+@contextmanager
+def as_in_a_server() -> Iterator[None]:
+    """With garbage looked for as seldom as there."""
+    usual = gc.get_threshold()
+    look_for_garbage_seldom()
+    yield
+    gc.set_threshold(*usual)
+    gc.unfreeze()
+
+
 def cost_of_views() -> tuple[Report, list[Target]]:
+    for game in MOST_YARDSTICKS:
+        weigh(game, WARMING, 0)
+    with as_in_a_server():
+        return _cost_of_views()
+
+
+def _cost_of_views() -> tuple[Report, list[Target]]:
     rows, targets = [], []
     for game, most in MOST_YARDSTICKS.items():
-        weigh(game, WARMING, 0)
         found = [weigh(game, MOVES, (1 + number) * MOVES) for number in range(ROUNDS)]
         cost = Spread.of([each.milliseconds for each in found])
         relative = Spread.of([each.in_yardsticks for each in found])

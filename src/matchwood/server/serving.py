@@ -234,11 +234,16 @@ def server_for(
 
 
 def _settle() -> None:
-    """Load every game that is compiled; what is loaded stays, and looking through it for garbage,
-    which takes a fifth of a second, would stop every table now and then."""
+    """Load every game that is compiled."""
     for name in game_names():
         if is_ready(name, RULES):
             prepare(name, RULES)
+    look_for_garbage_seldom()
+
+
+def look_for_garbage_seldom() -> None:
+    """What is loaded stays, and looking through it for garbage, which takes a fifth of a second,
+    would stop every table now and then."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
