@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,11 @@ from tests.support.workers import Orders
 if TYPE_CHECKING:
     from matchwood.server.databases import Where
     from tests.support.postgres import Postgres
+
+# What tests keep is gone with them, so it need not wait for a disk, if there is memory for it.
+MEMORY, ROOM = Path("/dev/shm"), 2**30
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("TMPDIR", str(MEMORY))
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
