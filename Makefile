@@ -24,7 +24,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 # Bytecode is kept, whatever the machine asks for: every pass would make it anew, in five seconds.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play terminal test lint types layers unit games processes browser screenshots interpreted coverage \
+.PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
 	test-quick quick-games quick-server quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
@@ -36,8 +36,8 @@ terminal: $(VENV)/.play
 # Before the passes of tests the kernels are compiled, and the tests read, once for all of them. Then
 # they run side by side: none has to wait for another, and two cores always have something to do.
 test: $(VENV)/.browser $(VENV)/.nginx
-	@$(MAKE) --no-print-directory --jobs=6 --output-sync=target \
-		coverage browser games processes types lint layers
+	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target \
+		coverage browser games types lint layers
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -66,18 +66,14 @@ KERNELS = $(shell grep --recursive --files-with-matches --extended-regexp \
 empty :=
 comma := ,
 
-# The tests, compiled, in four parts; of one of them it is noted which lines it runs.
+# The tests, compiled, in three parts; of one of them it is noted which lines it runs.
 # Marks of lines that were met stay here: so many lines are met that to take them out costs more.
 unit: checked $(VENV)/.read
 	$(CHECKED) $(COVERED) --threshold=1000000 --omit='$(subst $(empty) ,$(comma),$(KERNELS))' \
 		--out=.covered.unit $(PYTEST) -m 'not slow and not kernels' --ignore=tests/browser
 
 games: checked $(VENV)/.read
-	$(CHECKED) $(BIN)/python $(PYTEST) -m kernels --ignore=tests/browser
-
-# What starts processes waits for them most of the time.
-processes: checked $(VENV)/.read
-	$(CHECKED) $(BIN)/python $(PYTEST) -m 'slow and not kernels' --ignore=tests/browser
+	$(CHECKED) $(BIN)/python $(PYTEST) -m 'slow or kernels' --ignore=tests/browser
 
 browser: checked $(VENV)/.read $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
