@@ -58,24 +58,12 @@ WAIT = """async ([often, patience, arg]) => {{
   return null;
 }}"""
 
-# Someone is there; what comes later is there too.
-AWAKE = """() => {
-  dispatchEvent(new Event("pointermove"));
-  return document.documentElement.classList.contains("awake") || null;
-}"""
-
-# What the page shows now, once the player has something to do or the game is over; where scripts
-# run, after those have come that wait for someone.
-READY = """([seq, scripts]) => {
-  const root = document.documentElement;
-  if (scripts && !root.classList.contains("awake")) {
-    dispatchEvent(new Event("pointermove"));
-    return null;
-  }
+# What the page shows now, once the player has something to do or the game is over.
+READY = """(seq) => {
   const { dataset } = document.getElementById("table");
   const curtain = document.querySelector(".curtain a");
   const offers = [...document.querySelectorAll("#offers [data-clicks]")];
-  const mine = offers.length > 0 && !root.classList.contains("sending");
+  const mine = offers.length > 0 && !document.documentElement.classList.contains("sending");
   if (Number(dataset.seq) <= seq || !(mine || curtain || dataset.phase === "over")) return null;
   return {
     seq: Number(dataset.seq),
@@ -90,6 +78,12 @@ READY = """([seq, scripts]) => {
 
 NO_WORKER = "Service Worker registration blocked by Playwright"
 """Which keeps it from pages, as they were asked to (conftest.py)."""
+
+# Someone is there; what comes later is there too.
+AWAKE = """() => {
+  dispatchEvent(new Event("pointermove"));
+  return document.documentElement.classList.contains("awake") || null;
+}"""
 
 # The points, those in the middle first, at which a click hits an element of the picture, and
 # nothing of its kind that lies on it or in it. Each is looked for when it is asked for.
@@ -142,13 +136,6 @@ IS_SMALL = """(id) => {
   const svg = document.getElementById(id)?.closest("svg");
   return Boolean(svg) && getComputedStyle(svg).getPropertyValue("--small") === "1";
 }"""
-
-# What a step of a move is: a button of the bar, something in a small drawing, or where to click.
-STEP = f"""(step) => {{
-  const button = document.querySelector(`#buttons [data-step="${{step}}"]`);
-  if (button?.checkVisibility()) return "button";
-  return ({IS_SMALL})(step) ? "small" : ({POINT})([step, ".can"]);
-}}"""
 
 # Those of some elements of the picture around none of whose points there is so much room.
 CRAMPED = f"""([ids, room]) => {{
@@ -391,9 +378,10 @@ class Visitor:
 
     def _look(self, after: int) -> Any:
         if self.scripts:
-            return self.wait_for(READY, [after, True])
+            self.wait_for(AWAKE)
+            return self.wait_for(READY, after)
         end = time.monotonic() + SECONDS_TO_WAIT
-        while (found := self.page.evaluate(READY, [after, False])) is None:
+        while (found := self.page.evaluate(READY, after)) is None:
             assert time.monotonic() < end, f"nothing to do after event {after}"
             self.page.reload()
         return found
@@ -459,20 +447,17 @@ class Visitor:
 
     def click(self, step: str, tap: bool = False) -> None:
         """Click on a thing in the drawings, or on a button of the bar."""
-        found = self.page.evaluate(STEP, step)
-        if found == "button":
-            button = self.find(button_of(step))
+        button = self.find(button_of(step))
+        if button.count():
             button.tap() if tap else button.click()
             return
         press = self.page.touchscreen.tap if tap else self.page.mouse.click
-        if found == "small":
+        if self.page.evaluate(IS_SMALL, step):
             press(*self.point(step))
-            found = None
         if tap and self.page.evaluate(CRAMPED, [[step], FINGERTIP]):
             self.cramped.add(step.split("-")[0])
             expect(self.find("#offers summary")).to_be_visible()
-            found = None
-        press(*(found or self.point(step)))
+        press(*self.point(step))
 
     def point(self, step: str) -> tuple[float, float]:
         """Where to click to hit a thing that can be clicked now; all are one button away."""
