@@ -77,8 +77,10 @@ def test_after_a_game_of_memory_one_is_asked_what_lay_where(
         table = program.open("piecepack-matches", ME, SCREEN)["table"]
         program.post(f"/api/tables/{table}/deal")
         for spot in range(1, TURNED + 1):
-            program.move(table, f"flip {spot}", program.view(table)["seq"])
-        program.post(f"/api/tables/{table}/end")
+            answer = program.move(table, f"flip {spot}", program.view(table)["seq"])
+            assert answer.is_success, answer.text
+        answer = program.post(f"/api/tables/{table}/end")
+        assert answer.is_success, answer.text
     visitor = new_visitor(java_script_enabled=script)
     visitor.open(f"/t/{table}")
     visitor.submit("#recall")
