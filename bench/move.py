@@ -137,9 +137,11 @@ def as_in_a_server() -> Iterator[None]:
     """With garbage looked for as seldom as there."""
     usual = gc.get_threshold()
     look_for_garbage_seldom()
-    yield
-    gc.set_threshold(*usual)
-    gc.unfreeze()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 def cost_of_views() -> tuple[Report, list[Target]]:

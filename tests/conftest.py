@@ -38,6 +38,9 @@ settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
+SELDOM = (100_000, 20, 100)
+"""After how many new objects garbage is looked for, and how often among older and old ones."""
+
 OF_KERNELS = re.compile(
     r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_(perft|playouts|batches))"
 )
@@ -53,10 +56,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if OF_KERNELS.match(item.nodeid) and not OF_DOCUMENTS.search(item.nodeid):
             item.add_marker(pytest.mark.kernels)
-
-
-SELDOM = (100_000, 20, 100)
-"""After how many new objects garbage is looked for, and how often among older and old ones."""
 
 
 def pytest_collection_finish() -> None:

@@ -94,6 +94,16 @@ def test_a_drawing_is_an_element_of_a_page_with_its_name_and_its_view() -> None:
     assert "width" not in element.attrib
 
 
+@pytest.mark.parametrize("solid", [(), ('{"pieces": [', "]}")])
+def test_the_pieces_of_a_drawing_are_its_element_and_stay_the_same(solid: tuple[str, ...]) -> None:
+    inside = svg.joined((Drawn("<g/>"), Drawn("<path/>")))
+    drawing = Drawing("board", BOARD, (0, 0, 9, 9), inside, solid=solid)
+    pieces = drawing.pieces("game")
+    assert {"<g/>", "<path/>", *solid} <= set(pieces)
+    assert "".join(pieces) == drawing.svg("game")
+    assert drawing.pieces("game") is pieces
+
+
 def test_a_drawing_without_a_label_or_a_body_says_nothing_of_them() -> None:
     [element] = tree([Drawing("plain", HAND, (0, 0, 1, 1), Drawn(""))])
     assert not {"aria-label", "data-solid"} & element.attrib.keys()

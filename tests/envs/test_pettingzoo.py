@@ -26,6 +26,7 @@ with warnings.catch_warnings():
 
 CYCLES = 20
 LUCK = 1
+"""With which everyone acts equally often."""
 ENVIRONMENTS: list[tuple[str, dict[str, Any]]] = [
     ("baguettes_v2", {"players": 4, "teams": True}),
     ("colorfox_v2", {"players": 3}),

@@ -42,7 +42,7 @@ from matchwood.server.refusals import (
     Unsure,
 )
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
-from matchwood.server.service import SERVICE, Service
+from matchwood.server.service import Service, service_of
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
 from matchwood.server.visitors import language_of, wants_json
@@ -145,8 +145,7 @@ def _application(most_bytes: int) -> Litestar:
 
 
 def _hall(scope: Scope) -> Hall:
-    service: Service = scope["state"][SERVICE]
-    return service.hall
+    return service_of(scope).hall
 
 
 def _report_unready(error: CannotCompile) -> None:

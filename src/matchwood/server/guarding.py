@@ -21,7 +21,7 @@ async def guard(connection: Connection, _: object) -> None:
 
 def check(connection: Connection) -> None:
     """Count a request, and refuse it if there were too many, or if it is for someone else."""
-    service = service_of(connection)
+    service = service_of(connection.scope)
     service.counter.ask(address_of(connection))
     service.hosts.check(connection)
 
@@ -32,7 +32,7 @@ def check_origin(connection: Connection) -> None:
     A browser says where a request comes from. A program need not, if it holds no cookie: then it
     can do only what anyone can.
     """
-    hosts, headers = service_of(connection).hosts, connection.headers
+    hosts, headers = service_of(connection.scope).hosts, connection.headers
     origin = headers.get("origin") or headers.get("referer")
     if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
         return

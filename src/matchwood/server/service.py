@@ -25,10 +25,10 @@ from litestar.types import (
 
 from matchwood.server.hall import Hall
 from matchwood.server.hosts import Hosts
-from matchwood.server.safety import Connection, Counter
+from matchwood.server.safety import Counter
 from matchwood.server.tokens import Tokens
 
-SERVICE = "service"
+_SERVICE = "service"
 
 
 @dataclass(eq=False)
@@ -54,7 +54,7 @@ class Service:
         if scope["type"] == "lifespan":
             await self._live(cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
         else:
-            scope.setdefault("state", {})[SERVICE] = self
+            scope.setdefault("state", {})[_SERVICE] = self
             await self.application(scope, cast("Receive", receive), cast("Send", send))
 
     async def _live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
@@ -78,7 +78,7 @@ class Service:
         await send({"type": "lifespan.shutdown.complete"})
 
 
-def service_of(connection: Connection) -> Service:
+def service_of(scope: Scope) -> Service:
     """Whom a request is for."""
-    service: Service = connection.scope["state"][SERVICE]
+    service: Service = scope["state"][_SERVICE]
     return service

@@ -50,7 +50,7 @@ class Visitor:
 
     def __init__(self, request: AnyRequest) -> None:
         self._request = request
-        service = service_of(request)
+        service = service_of(request.scope)
         self._counter, self._tokens = service.counter, service.tokens
         bearer, cookie = bearer_of(request), request.cookies.get(TOKEN_COOKIE)
         self._by_cookie = bearer is None and cookie is not None
@@ -187,7 +187,7 @@ def _number(weight: str) -> float:
 
 def site_of(connection: Connection) -> str:
     """The beginning of links to give away."""
-    return service_of(connection).hosts.site(connection)
+    return service_of(connection.scope).hosts.site(connection)
 
 
 def wants_json(connection: Connection) -> bool:
