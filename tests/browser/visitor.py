@@ -27,6 +27,8 @@ OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 390, "height": 844}
 MOST_MOVES = 400
+MOST_PRESSES = 3
+"""For a step of a move: all is brought into view, a small drawing made large, the thing clicked."""
 FINGERTIP = 40
 """How many pixels wide and high it should be what a finger has to hit."""
 SEE_OTHER = 303
@@ -58,38 +60,40 @@ WAIT = """async ([often, patience, arg]) => {{
   return null;
 }}"""
 
-# What the page shows now, once the player has something to do or the game is over.
-READY = """(seq) => {
-  const { dataset } = document.getElementById("table");
-  const curtain = document.querySelector(".curtain a");
-  const offers = [...document.querySelectorAll("#offers [data-clicks]")];
-  const mine = offers.length > 0 && !document.documentElement.classList.contains("sending");
-  if (Number(dataset.seq) <= seq || !(mine || curtain || dataset.phase === "over")) return null;
-  return {
-    seq: Number(dataset.seq),
-    phase: dataset.phase,
-    curtain: Boolean(curtain),
-    offers: offers.map((button) => ({
-      move: button.value, text: button.textContent, clicks: button.dataset.clicks.split(" "),
-      warns: "warns" in button.dataset,
-    })),
-  };
-}"""
-
-NO_WORKER = "Service Worker registration blocked by Playwright"
-"""Which keeps it from pages, as they were asked to (conftest.py)."""
-
 # Someone is there; what comes later is there too.
 AWAKE = """() => {
   dispatchEvent(new Event("pointermove"));
   return document.documentElement.classList.contains("awake") || null;
 }"""
 
-# The points, those in the middle first, at which a click hits an element of the picture, and
-# nothing of its kind that lies on it or in it. Each is looked for when it is asked for.
+# What the page shows now, once the player has something to do or the game is over; where scripts
+# run, after those have come that wait for someone.
+READY = f"""([seq, scripts]) => {{
+  if (scripts && !({AWAKE})()) return null;
+  const {{ dataset }} = document.getElementById("table");
+  const curtain = document.querySelector(".curtain a");
+  const offers = [...document.querySelectorAll("#offers [data-clicks]")];
+  const mine = offers.length > 0 && !document.documentElement.classList.contains("sending");
+  if (Number(dataset.seq) <= seq || !(mine || curtain || dataset.phase === "over")) return null;
+  return {{
+    seq: Number(dataset.seq),
+    phase: dataset.phase,
+    curtain: Boolean(curtain),
+    offers: offers.map((button) => ({{
+      move: button.value, text: button.textContent, clicks: button.dataset.clicks.split(" "),
+      warns: "warns" in button.dataset,
+    }})),
+  }};
+}}"""
+
+NO_WORKER = "Service Worker registration blocked by Playwright"
+"""Which keeps it from pages, as they were asked to (conftest.py)."""
+
+# The points, those in the middle first, at which a click hits an element, and nothing of its kind
+# that lies on it or in it. Each is looked for when it is asked for.
 HITS = """
 const SIDES = 9;
-const at = (x, y, kind) => document.elementFromPoint(x, y)?.closest(kind)?.id;
+const at = (x, y, kind) => document.elementFromPoint(x, y)?.closest(kind);
 function* points(element) {
   const places = [];
   for (let row = 0; row < SIDES; row++) {
@@ -115,45 +119,74 @@ function* points(element) {
     }
   }
 }
-function* hits(id, kind) {
-  const element = document.getElementById(id);
+function* hits(element, kind) {
   let found = false;
   for (const block of ["nearest", "center", "start"]) {
-    if (!element || found) return;
+    if (found) return;
     element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
     for (const point of points(element)) {
       const [x, y] = point.map(Math.round);
-      if (at(x, y, kind) !== id) continue;
+      if (at(x, y, kind) !== element) continue;
       found = true;
       yield [x, y];
     }
   }
 }"""
-POINT = f"([id, kind]) => {{ {HITS} return hits(id, kind).next().value ?? null; }}"
+POINT = f"""(id) => {{
+  {HITS}
+  const element = document.getElementById(id);
+  return (element && hits(element, "[id]").next().value) ?? null;
+}}"""
 
 # Whether a thing is in a drawing that is small until it is clicked.
-IS_SMALL = """(id) => {
-  const svg = document.getElementById(id)?.closest("svg");
+IS_SMALL = """(element) => {
+  const svg = element.closest("svg");
   return Boolean(svg) && getComputedStyle(svg).getPropertyValue("--small") === "1";
 }"""
 
-# Those of some elements of the picture around none of whose points there is so much room.
-CRAMPED = f"""([ids, room]) => {{
-  {HITS}
-  const far = ([x, y], [right, down], id) => {{
+# Of some elements, those around none of whose points there is so much room.
+CRAMPED = """(elements, room) => {
+  const far = ([x, y], [right, down], element) => {
     let steps = 0;
-    while (steps < room && at(x + steps * right, y + steps * down, ".can") === id) steps++;
+    while (steps < room && at(x + steps * right, y + steps * down, ".can") === element) steps++;
     return steps;
-  }};
-  const along = (point, [right, down], id) => (
-    far(point, [right, down], id) + far(point, [-right, -down], id) - 1);
-  const roomy = (id) => {{
-    for (const point of hits(id, ".can")) {{
-      if ([[1, 0], [0, 1]].every((way) => along(point, way, id) >= room)) return true;
-    }}
+  };
+  const along = (point, [right, down], element) => (
+    far(point, [right, down], element) + far(point, [-right, -down], element) - 1);
+  const roomy = (element) => {
+    for (const point of hits(element, ".can")) {
+      if ([[1, 0], [0, 1]].every((way) => along(point, way, element) >= room)) return true;
+    }
     return false;
-  }};
-  return ids.filter((id) => !roomy(id));
+  };
+  return elements.filter((element) => !roomy(element));
+}"""
+
+# Where to click for a step of a move, as soon as it can be made: at a button of the bar or a thing
+# in a drawing, at that drawing if it is small, or at the button that brings all into view.
+STEP = f"""([step, room]) => {{
+  {HITS}
+  const button = [...document.querySelectorAll("#buttons [data-step]")]
+    .find((each) => each.dataset.step === step && each.checkVisibility());
+  const wanted = button ?? document.getElementById(step);
+  const isSmall = Boolean(wanted) && ({IS_SMALL})(wanted);
+  const kind = button ? "button" : ".can";
+  if (!wanted?.matches(kind)) return null;
+  const [element, as] = isSmall ? [wanted.closest("svg"), "svg"] : [wanted, kind];
+  const point = hits(element, as).next().value;
+  const isCramped = !button && !isSmall && room > 0 && ({CRAMPED})([element], room).length > 0;
+  if (point) return {{ point, isThere: !isSmall, isCramped }};
+  const fit = document.getElementById("fit");
+  const aside = fit?.checkVisibility() && hits(fit, "button").next().value;
+  return aside ? {{ point: aside, isThere: false, isCramped }} : null;
+}}"""
+
+# The things in drawings that can be tapped and are smaller.
+SMALL_THINGS = f"""(room) => {{
+  {HITS}
+  const things = [...document.querySelectorAll("svg .can[id]")];
+  const cramped = ({CRAMPED})(things.filter((each) => !({IS_SMALL})(each)), room);
+  return cramped.map((each) => each.id);
 }}"""
 
 # Everything else that can be tapped and is smaller. A link in a text is as high as its line; what
@@ -378,10 +411,9 @@ class Visitor:
 
     def _look(self, after: int) -> Any:
         if self.scripts:
-            self.wait_for(AWAKE)
-            return self.wait_for(READY, after)
+            return self.wait_for(READY, [after, True])
         end = time.monotonic() + SECONDS_TO_WAIT
-        while (found := self.page.evaluate(READY, after)) is None:
+        while (found := self.page.evaluate(READY, [after, False])) is None:
             assert time.monotonic() < end, f"nothing to do after event {after}"
             self.page.reload()
         return found
@@ -437,7 +469,7 @@ class Visitor:
 
     def _is_refused_somewhere(self) -> bool:
         for step in self.page.evaluate(REFUSED):
-            point = self.page.evaluate(POINT, [step, "[id]"])
+            point = self.page.evaluate(POINT, step)
             if point is not None:
                 with self.page.expect_response(lambda answer: "/why?" in answer.url) as answer:
                     self.page.mouse.click(*point)
@@ -447,26 +479,21 @@ class Visitor:
 
     def click(self, step: str, tap: bool = False) -> None:
         """Click on a thing in the drawings, or on a button of the bar."""
-        button = self.find(button_of(step))
-        if button.count():
-            button.tap() if tap else button.click()
-            return
         press = self.page.touchscreen.tap if tap else self.page.mouse.click
-        if self.page.evaluate(IS_SMALL, step):
-            press(*self.point(step))
-        if tap and self.page.evaluate(CRAMPED, [[step], FINGERTIP]):
-            self.cramped.add(step.split("-")[0])
-            expect(self.find("#offers summary")).to_be_visible()
-        press(*self.point(step))
+        for _ in range(MOST_PRESSES):
+            found = self.wait_for(STEP, [step, FINGERTIP if tap else 0])
+            if found["isCramped"]:
+                self.cramped.add(step.split("-")[0])
+                expect(self.find("#offers summary")).to_be_visible()
+            press(*found["point"])
+            if found["isThere"]:
+                return
+        raise AssertionError(f"{step} cannot be hit")
 
     def point(self, step: str) -> tuple[float, float]:
-        """Where to click to hit a thing that can be clicked now; all are one button away."""
-        found = self.page.evaluate(POINT, [step, ".can"])
-        if not found and self.find("#fit").is_visible():
-            self.find("#fit").click()
-            found = self.page.evaluate(POINT, [step, ".can"])
-        assert found, f"{step} cannot be hit"
-        return found[0], found[1]
+        """Where to click to hit a thing that can be clicked now."""
+        x, y = self.wait_for(STEP, [step, 0])["point"]
+        return x, y
 
     def check_width(self) -> None:
         """Nothing of a page lies beyond the right edge of the screen."""
@@ -477,12 +504,7 @@ class Visitor:
 
     def check_targets(self) -> None:
         """Everything that can be tapped is as large as a fingertip."""
-        pieces = self.page.evaluate(
-            "[...document.querySelectorAll('svg .can[id]')].map((e) => e.id)"
-        )
-        pieces = [piece for piece in pieces if not self.page.evaluate(IS_SMALL, piece)]
-        small = self.page.evaluate(SMALL, FINGERTIP)
-        small += self.page.evaluate(CRAMPED, [pieces, FINGERTIP])
+        small = self.page.evaluate(SMALL, FINGERTIP) + self.page.evaluate(SMALL_THINGS, FINGERTIP)
         assert not small, small
 
     def state(self, name: str) -> str | None:

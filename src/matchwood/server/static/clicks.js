@@ -37,7 +37,7 @@ export function dress() {
     { button, clicks: button.dataset.clicks.split(" ").filter(Boolean), effect: button.dataset.effect ?? "" }));
   doubtful = null;
   if (!leading(path).length) path = [];
-  inviting = new Set([...things()].filter((each) => each.matches(".click")).map(({ id }) => id));
+  inviting = new Set([...things(".click")].map(({ id }) => id));
   plain = [...find("said")?.childNodes ?? []];
   mark();
   filter();
@@ -50,7 +50,7 @@ let isOpened = false;
 function openSide() {
   const [side, bar] = [find("side"), find("bar")];
   if (bar) document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
-  const isNeeded = [...things()].some((each) => each.matches(".can") && side?.contains(each));
+  const isNeeded = Boolean(side?.querySelector("svg .can"));
   if (isNeeded && !side.checkVisibility()) {
     side.showPopover();
     isOpened = true;
@@ -72,7 +72,8 @@ hear("leaving", () => {
 function mark() {
   const next = nextClicks(path);
   if (doubtful) next.add(path.at(-1));
-  for (const element of things()) {
+  const named = [...next, ...path, ...inviting].map(find).filter((each) => each?.matches(THINGS));
+  for (const element of new Set([...things(":is(.can, .chosen, .click, [tabindex])"), ...named])) {
     const [can, chosen] = [next.has(element.id), path.includes(element.id)];
     element.classList.toggle("can", can);
     element.classList.toggle("chosen", chosen);
@@ -128,15 +129,20 @@ function say() {
 /** Small labels at the foot of what can be clicked next; they are in nobody's way. */
 function showEffects() {
   for (const layer of document.querySelectorAll(".effects")) layer.remove();
-  for (const svg of drawings()) {
-    const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
-    const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
-      other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
-    const texts = labels.map((each) => drawn("text", {
-      x: each.x, y: each.y, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
-    }, each.effect));
-    if (texts.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...texts));
+  // All are measured before one is drawn: the page is laid out once for that.
+  const layers = drawings().map((svg) => [svg, texts(svg)]);
+  for (const [svg, said] of layers) {
+    if (said.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...said));
   }
+}
+
+function texts(svg) {
+  const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
+  const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
+    other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
+  return labels.map((each) => drawn("text", {
+    x: each.x, y: each.y, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
+  }, each.effect));
 }
 
 function label(element, svg) {

@@ -14,11 +14,13 @@ export function morph(from, to) {
 }
 
 function morphElement(from, to, present, wanted) {
-  if (to.hasAttribute("data-keep")) return;
-  for (const { name } of [...from.attributes]) {
+  // Most of a page stays as it is, which the browser itself sees far sooner than a script.
+  if (to.hasAttribute("data-keep") || from.isEqualNode(to)) return;
+  for (const name of from.getAttributeNames()) {
     if (!to.hasAttribute(name) && !OURS.has(name)) from.removeAttribute(name);
   }
-  for (const { name, value } of [...to.attributes]) {
+  for (const name of to.getAttributeNames()) {
+    const value = to.getAttribute(name);
     if (!OURS.has(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
   const kept = earlierMoves(from, to);

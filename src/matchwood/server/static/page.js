@@ -8,7 +8,7 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 
 /** What can be clicked or moves: the things in the drawings. */
 export const THINGS = "[data-part] svg [id]";
-export const things = () => document.querySelectorAll(`#table ${THINGS}`);
+export const things = (like) => document.querySelectorAll(`#table ${THINGS}${like}`);
 
 /**
  * What happened: `leaving` before a new state is laid over the page, `shown` after it, with what
