@@ -40,7 +40,6 @@ export function dress() {
   inviting = new Set([...things(".click")].map(({ id }) => id));
   plain = [...find("said")?.childNodes ?? []];
   mark();
-  filter();
   openSide();
 }
 
@@ -278,12 +277,3 @@ document.addEventListener("submit", (event) => {
   if (!isSure) event.preventDefault();
   mark();
 }, true);
-
-function filter() {
-  const wanted = find("filter")?.value.trim().toLowerCase() ?? "";
-  for (const { button } of offers) {
-    button.parentElement.hidden = !button.textContent.toLowerCase().includes(wanted);
-  }
-}
-
-document.addEventListener("input", ({ target }) => { if (target.id === "filter") filter(); });

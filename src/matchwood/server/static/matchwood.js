@@ -14,7 +14,9 @@ import { startStory } from "./story.js";
 import { showMarks } from "./marks.js";
 
 /** What a page can do without until someone is there, or something happens. */
-const LATER = ["deal", "dragging", "notify", "panning", "rulebook", "settings", "setup", "sound", "walking", "winning"];
+const LATER = [
+  "deal", "dragging", "notify", "panning", "rulebook", "search", "settings", "setup", "sound", "walking", "winning",
+];
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";
 
