@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from matchwood import Variant, load
-from matchwood.engine.encoding import ForbiddenAction
-from matchwood.lab.batches import Batch, rewards_of
+from matchwood.engine.encoding import MASKS, ForbiddenAction
+from matchwood.lab.batches import Batch, nth_legal, rewards_of
 
 GAMES = 3
 NEVER = np.zeros(GAMES, np.bool_)
@@ -107,3 +107,11 @@ def test_games_that_wait_are_dealt_anew_while_others_go_on() -> None:
     waiting = np.array([False, True, False])
     batch.step(batch.any_legal(waiting), waiting, waiting)
     assert batch.plies.tolist() == [4, 0, 4]
+
+
+@pytest.mark.parametrize("actions", [1, 7, 16, 17, 50])
+def test_every_legal_action_is_found_by_how_many_come_before_it(actions: int) -> None:
+    mask = np.random.default_rng(actions).integers(2, size=actions).astype(MASKS)
+    mask[-1] = 1
+    found = [nth_legal(mask, np.int64(nth)) for nth in range(mask.sum())]
+    assert found == np.flatnonzero(mask).tolist()

@@ -7,8 +7,9 @@ whatever the others do, so a batch of one with its seed plays the same game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,8 @@ from matchwood.engine.position import Position
 EVERY_SEAT = -1
 """The seat of one who chooses for whoever is to move."""
 ALL_LEGAL = -1
+BLOCK = np.uint64(16)
+"""How many numbers of a mask are taken together."""
 
 
 @kernel
@@ -36,8 +39,14 @@ def first_forbidden(numbers, masks, waiting):
     return ALL_LEGAL
 
 
+# A step goes through the games twice. Who copies a record just after writing into it waits until
+# what was written has arrived, a fifth of a step; the second time it has, long since. And games are
+# counted without a sign: else it would be looked at for each array whether they are counted from
+# its end.
+
+
 @kernel
-def step_all(
+def play_all(
     states,
     numbers,
     waiting,
@@ -45,21 +54,18 @@ def step_all(
     seats,
     generators,
     blank,
-    room,
     shares,
-    actions,
     rewards,
     won,
     over,
     plies,
-    seen,
-    masks,
-    legal,
     movers,
+    changed,
 ):
     """Play one action in every game that does not wait, and deal anew where that is wanted."""
-    for game in range(len(states)):
+    for game in range(np.uint64(len(states))):
         s, won_by = states[game], rewards[game]
+        changed[game] = dealing[game] or not waiting[game]
         if dealing[game]:
             states[game] = blank[0]
             secret_chance.reseed(s, generators[game])
@@ -68,18 +74,26 @@ def step_all(
             won[game] = 0.0
             for seat in range(len(won_by)):
                 won_by[seat] = 0.0
-        elif waiting[game]:
-            continue
-        else:
+        elif changed[game]:
             rules.apply(s, rules.numbered(s, numbers[game]))
             plies[game] += 1
-        everyone = seats[game] == EVERY_SEAT
+        else:
+            continue
         if s.over:
             reward(s, shares, won_by)
-            won[game] = won_by[movers[game] if everyone else seats[game]]
+            won[game] = won_by[movers[game] if seats[game] == EVERY_SEAT else seats[game]]
         over[game] = s.over
         movers[game] = s.to_move
-        viewer = np.int64(s.to_move if everyone else seats[game])
+
+
+@kernel
+def show_all(states, changed, seats, movers, room, actions, seen, masks, legal):
+    """Write what is seen of every game that has changed, and what is legal there."""
+    for game in range(np.uint64(len(states))):
+        if not changed[game]:
+            continue
+        s = states[game]
+        viewer = movers[game] if seats[game] == EVERY_SEAT else seats[game]
         room[0] = s
         rules.hide(room[0], viewer)
         rules.encode(room[0], viewer, seen[game])
@@ -97,14 +111,34 @@ def reward(s, shares, out):
 @kernel
 def choose_all(masks, legal, waiting, generators, out):
     """A legal action for every game that does not wait, each equally likely; else 0."""
-    for game in range(len(masks)):
-        mask, number = masks[game], 0
+    for game in range(np.uint64(len(masks))):
+        out[game] = 0
         if legal[game] and not waiting[game]:
-            left = below(generators[game], legal[game]) - mask[0]
-            while left >= 0:
-                number += 1
-                left -= mask[number]
-        out[game] = number
+            out[game] = nth_legal(masks[game], below(generators[game], legal[game]))
+
+
+@kernel
+def nth_legal(mask, nth):
+    """The number of a legal action, of which so many others come before it.
+
+    Its block is looked for, and then all of the block gone through: to stop wherever the action
+    stands is what a processor cannot foresee, which costs more than to go on.
+    """
+    first, end = np.uint64(0), np.uint64(len(mask))
+    while end - first > BLOCK:
+        inside = 0
+        for number in range(first, first + BLOCK):
+            inside += mask[number]
+        if nth < inside:
+            end = first + BLOCK
+        else:
+            nth -= inside
+            first += BLOCK
+    found = first
+    for number in range(first, end):
+        nth -= mask[number]
+        found += np.uint64(nth >= 0)
+    return found
 
 
 def rewards_of(position: Position) -> list[float]:
@@ -113,6 +147,15 @@ def rewards_of(position: Position) -> list[float]:
     if position.over:
         reward(position.state, np.zeros(position.players), out)
     return [float(won) for won in out]
+
+
+class _Part(NamedTuple):
+    """The games of one thread, and all that is worked on."""
+
+    games: slice
+    states: np.ndarray
+    played: tuple[np.ndarray, ...]
+    shown: tuple[np.ndarray, ...]
 
 
 class Batch:
@@ -139,21 +182,26 @@ class Batch:
         """What each seat won above an even share of the win, who wins alone 1; 0 before the end."""
         self.won = np.zeros(games)
         """The same of the seat that chose."""
-        self._none = np.zeros(games, np.bool_)
+        self._changed, self._none = np.zeros(games, np.bool_), np.zeros(games, np.bool_)
         self._parts = [self._part(part) for part in np.array_split(np.arange(games), threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
-    def _part(self, games: np.ndarray) -> tuple[slice, tuple[np.ndarray, ...]]:
+    def _part(self, games: np.ndarray) -> _Part:
         """The games of one thread: which they are, and all that is worked on."""
         part, blank = slice(int(games[0]), int(games[-1]) + 1), self.variant.blank
-        own = blank.copy(), blank.copy(), np.zeros(self.variant.players)
-        actions = np.empty(self.variant.game.rules.MOST_ACTIONS, np.int32)
-        written = (
-            *(self.rewards, self.won, self.over, self.plies),
-            *(self.seen, self.masks, self.legal, self.movers),
+        states, seats, movers, changed = (
+            array[part] for array in (self.states, self.seats, self.movers, self._changed)
         )
-        shared = self.seats[part], self.generators[part]
-        return part, (*shared, *own, actions, *(array[part] for array in written))
+        dealt = self.generators[part], blank, np.zeros(self.variant.players)
+        results = (array[part] for array in (self.rewards, self.won, self.over, self.plies))
+        room = blank.copy(), np.empty(self.variant.game.rules.MOST_ACTIONS, np.int32)
+        shown = (array[part] for array in (self.seen, self.masks, self.legal))
+        return _Part(
+            part,
+            states,
+            (seats, *dealt, *results, movers, changed),
+            (changed, seats, movers, *room, *shown),
+        )
 
     @property
     def games(self) -> int:
@@ -180,15 +228,13 @@ class Batch:
         self._step(numbers, waiting, self._none if dealing is None else dealing)
 
     def _step(self, numbers: np.ndarray, waiting: np.ndarray, dealing: np.ndarray) -> None:
-        def work(part: slice, own: tuple[np.ndarray, ...]) -> None:
-            step_all(self.states[part], numbers[part], waiting[part], dealing[part], *own)
+        def work(part: _Part) -> None:
+            games = part.games
+            play_all(part.states, numbers[games], waiting[games], dealing[games], *part.played)
+            show_all(part.states, *part.shown)
 
-        self._share(work)
-
-    def _share(self, work: Callable[[slice, tuple[np.ndarray, ...]], None]) -> None:
-        """Let every thread work on its games."""
-        others = [self._pool.submit(work, *part) for part in self._parts[1:]] if self._pool else []
-        work(*self._parts[0])
+        others = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
+        work(self._parts[0])
         for other in others:
             other.result()
 
@@ -199,11 +245,7 @@ class Batch:
         """
         numbers = np.empty(self.games, np.int64)
         luck = self.generators if generators is None else generators
-
-        def work(part: slice, _: tuple[np.ndarray, ...]) -> None:
-            choose_all(self.masks[part], self.legal[part], waiting[part], luck[part], numbers[part])
-
-        self._share(work)
+        choose_all(self.masks, self.legal, waiting, luck, numbers)
         return numbers
 
     def _forbidden(self, game: int, number: int) -> ForbiddenAction:
