@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import matchwood
 from bench.timing import Contestant, Played
 from matchwood import Variant
@@ -26,9 +28,9 @@ def vector(variant: Variant, threads: int, at_once: int = GAMES) -> Contestant:
     def play(wanted: int) -> Played:
         moves = ended = 0
         while ended < wanted:
-            moves += at_once - int(games.games.ended.sum())
+            moves += at_once - np.count_nonzero(games.games.ended)
             _, _, terminations, _, _ = games.step(games.action_space.sample())
-            ended += int(terminations.sum())
+            ended += np.count_nonzero(terminations)
         return Played(ended, moves)
 
     name = f"Matchwood, {variant.game.title}, {THREADS[threads]}"

@@ -164,9 +164,20 @@ class TestWhatIsReturned:
             seen, told = games.reset(seed=1)
             kept, mask = seen.copy(), told["action_mask"]
             for _ in range(2):
-                games.step([0, 0])
+                _, won, _, _, told = games.step([0, 0])
             assert np.array_equal(seen, kept) == copy
-            assert np.shares_memory(mask, games.games.batch.masks) != copy
+            batch = games.games.batch
+            assert np.shares_memory(mask, batch.masks) != copy
+            assert np.shares_memory(won, batch.won) != copy
+            assert np.shares_memory(told["rewards"], batch.rewards) != copy
+
+    def test_what_was_won_is_told_although_the_same_step_deals_anew(self) -> None:
+        games = VectorEnv("connect-four", 1, copy=False, autoreset_mode=AutoresetMode.SAME_STEP)
+        games.reset(seed=1)
+        for column in (0, 1, 0, 1, 0, 1, 0):
+            _, won, terminations, _, told = games.step([column])
+        assert (won.tolist(), terminations.tolist()) == ([1], [True])
+        assert told["rewards"].tolist() == [[1, -1]]
 
     def test_samples_are_legal_and_a_copy_of_the_space_takes_any(self) -> None:
         from copy import deepcopy

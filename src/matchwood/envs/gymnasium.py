@@ -244,15 +244,18 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             )
         games.step(np.asarray(actions, np.int64), dealing=mode == AutoresetMode.NEXT_STEP)
         terminations, truncations = games.settle()
-        rewards, told = games.batch.won.copy(), self._won()
+        rewards, told = self._won()
         if mode == AutoresetMode.SAME_STEP and games.ended.any():
             told |= self._final(told)
             games.deal(games.ended.copy())
         return self._seen(), rewards, terminations, truncations, told | self._told()
 
-    def _won(self) -> dict[str, Any]:
-        """What every seat has won."""
-        return {"rewards": self.games.batch.rewards.copy(), "_rewards": self._every}
+    def _won(self) -> tuple[np.ndarray, dict[str, Any]]:
+        """What was won by the seat that chose, and by every seat."""
+        won, rewards = self.games.batch.won, self.games.batch.rewards
+        if self.copy or self.autoreset_mode == AutoresetMode.SAME_STEP:  # which writes them over
+            won, rewards = won.copy(), rewards.copy()
+        return won, {"rewards": rewards, "_rewards": self._every}
 
     def _final(self, told: dict[str, Any]) -> dict[str, Any]:
         """What was seen of games that end in the step in which the next ones are dealt."""

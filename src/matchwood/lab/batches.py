@@ -7,7 +7,7 @@ whatever the others do, so a batch of one with its seed plays the same game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -233,6 +233,10 @@ class Batch:
             play_all(part.states, numbers[games], waiting[games], dealing[games], *part.played)
             show_all(part.states, *part.shown)
 
+        self._share(work)
+
+    def _share(self, work: Callable[[_Part], None]) -> None:
+        """Let every thread work on its games."""
         others = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
         work(self._parts[0])
         for other in others:
@@ -245,7 +249,13 @@ class Batch:
         """
         numbers = np.empty(self.games, np.int64)
         luck = self.generators if generators is None else generators
-        choose_all(self.masks, self.legal, waiting, luck, numbers)
+
+        def work(part: _Part) -> None:
+            games = part.games
+            masks, legal = self.masks[games], self.legal[games]
+            choose_all(masks, legal, waiting[games], luck[games], numbers[games])
+
+        self._share(work)
         return numbers
 
     def _forbidden(self, game: int, number: int) -> ForbiddenAction:
