@@ -13,7 +13,7 @@ GAMES = 4096
 MANY_GAMES = 16384
 """A larger batch, since rivals are measured at their best one too."""
 FOR_EACH_MOVE = (
-    "Steps a whole batch by one compiled call, in {threads}. Checks the chosen moves; makes the "
+    "Steps a whole batch in compiled code, in {threads}. Checks the chosen moves; makes the "
     "observation of whoever is to move from a record that was hidden from them, the mask and the "
     "rewards of all; deals anew where a game is over, with a fresh chance stream. The arrays are "
     "the batch's own."

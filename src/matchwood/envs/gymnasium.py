@@ -176,7 +176,7 @@ def _variant(game: str | Variant, options: Mapping[str, object]) -> Variant:
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """Many games of one variant, stepped by one compiled call.
+    """Many games of one variant, stepped together, in compiled code.
 
     `opponents` names a bot, or one for each other seat, in the order of the seats after the
     learner's; `seat` is the learner's, or drawn anew for each game. A game with more moves than

@@ -1,4 +1,4 @@
-"""Many games of one variant side by side, stepped by one compiled call.
+"""Many games of one variant side by side, stepped together, in compiled code.
 
 A batch is arrays with a row for each game: the states, a generator each, what a player may know as
 numbers, the mask of the legal actions, and what everyone has won. Game number i is the same
