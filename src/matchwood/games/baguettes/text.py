@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
 from matchwood.games.baguettes.rules import (
@@ -21,7 +23,6 @@ from matchwood.games.baguettes.rules import (
     WELLS,
     channels_in,
     crossed,
-    every,
     last_colour,
     owner_of,
     supported,
@@ -133,7 +134,7 @@ def _explain_nonsense(s: State, text: str) -> Refusal:
 
 def _explain_pierce(s: State, channel: int) -> Refusal:
     values: dict[str, object] = {"channel": CHANNEL_NAMES[channel]}
-    if every(s.rods) >> channel & 1:
+    if _places(s.rods) >> channel & 1:
         return Refusal("BG-6", "A rod is in channel {channel} already.", values)
     inside = _standing_on(s, channel)
     values["well"] = next(WELL_NAMES[well] for well in range(WELLS) if inside >> well & 1)
@@ -144,7 +145,7 @@ def _explain_pull(s: State, action: int) -> Refusal:
     swaps = action >= SWAP
     channel, well = divmod(action - SWAP, WELLS) if swaps else (action - PULL, None)
     mine = int(s.colour[s.to_move])
-    upright, rods = int(s.upright[mine]), int(every(s.rods))
+    upright, rods = int(s.upright[mine]), _places(s.rods)
     values: dict[str, object] = {"channel": CHANNEL_NAMES[channel]}
     if not rods >> channel & 1:
         return Refusal("BG-8", "There is no rod in channel {channel}.", values)
@@ -200,16 +201,21 @@ def _explain_drop(s: State, action: int) -> Refusal:
     )
 
 
+def _places(by_colour: np.ndarray) -> int:
+    """Those that sticks of any colour take. (As a kernel it would be compiled for this alone.)"""
+    return int(np.bitwise_or.reduce(by_colour))
+
+
 def _crossed_by_level(s: State) -> list[int]:
     """The wells that the rods of each level cross."""
-    rods = every(s.rods)
+    rods = _places(s.rods)
     return [int(crossed(rods, level)) for level in range(s.levels)]
 
 
 def _standing_on(s: State, channel: int) -> int:
     """BG-3: the upright sticks that stand on a rod, as no rod is above it in their wells."""
     level = channel // SIDE
-    wells = int(crossed(BIT << channel, level) & every(s.upright))
+    wells = int(crossed(BIT << channel, level)) & _places(s.upright)
     for upper in _crossed_by_level(s)[:level]:
         wells &= ~upper
     return wells
