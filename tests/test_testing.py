@@ -83,7 +83,7 @@ def on_the_board(change: Callable[[Drawing], Drawing]) -> Change:
 
 
 def adding(what: Drawn) -> Callable[[Drawing], Drawing]:
-    return lambda drawing: replace(drawing, inside=Drawn(drawing.inside + what))
+    return lambda drawing: replace(drawing, drawn=Drawn(drawing.inside + what))
 
 
 FAULTS: list[tuple[Callable[[Variant], None], str, str, Change, str]] = [
@@ -133,7 +133,7 @@ FAULTS: list[tuple[Callable[[Variant], None], str, str, Change, str]] = [
         testing.check_picture,
         "picture",
         "draw",
-        on_the_board(lambda board: replace(board, inside=Drawn(""))),
+        on_the_board(lambda board: replace(board, drawn=Drawn(""))),
         "is neither in the picture nor a button",
     ),
     (

@@ -96,7 +96,7 @@ def test_a_drawing_is_an_element_of_a_page_with_its_name_and_its_view() -> None:
 
 @pytest.mark.parametrize("solid", [(), ('{"pieces": [', "]}")])
 def test_the_pieces_of_a_drawing_are_its_element_and_stay_the_same(solid: tuple[str, ...]) -> None:
-    inside = svg.joined((Drawn("<g/>"), Drawn("<path/>")))
+    inside = svg.in_pieces((Drawn("<g/>"), Drawn("<path/>")))
     drawing = Drawing("board", BOARD, (0, 0, 9, 9), inside, solid=solid)
     pieces = drawing.pieces("game")
     assert {"<g/>", "<path/>", *solid} <= set(pieces)

@@ -113,4 +113,4 @@ def _grown(outline: Outline, more: float) -> Box:
 
 def without_ids(drawing: Drawing) -> Drawing:
     """A drawing that can stand beside another of the same things."""
-    return replace(drawing, inside=Drawn(_ID.sub("", drawing.inside)), solid=())
+    return replace(drawing, drawn=Drawn(_ID.sub("", drawing.inside)), solid=())

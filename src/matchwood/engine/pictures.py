@@ -20,13 +20,13 @@ from xml.etree import ElementTree
 from matchwood.engine.svg import (
     Attribute,
     Drawn,
+    Pieces,
     Point,
     Size,
     element,
     group,
-    joined,
+    in_pieces,
     path,
-    pieces_of,
     short,
     words,
 )
@@ -84,7 +84,7 @@ class Drawing:
     """To which part of the table it belongs: the board, the hand, a seat, or what all share."""
     box: Box
     """What of it is to be seen."""
-    inside: Drawn
+    drawn: Drawn | Pieces
     label: str = ""
     """What it shows, in words."""
     outlines: Mapping[str, Outline] = field(default_factory=dict)
@@ -94,6 +94,11 @@ class Drawing:
     """What it is made of in space, as JSON in pieces, for a script that can turn it."""
     _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False)
     """Its pieces, by game."""
+
+    @property
+    def inside(self) -> Drawn:
+        """What is drawn, as one text."""
+        return Drawn(self.drawn)
 
     @property
     def overflow(self) -> str | None:
@@ -113,12 +118,13 @@ class Drawing:
 
     def _written(self, game: str, **attributes: Attribute) -> tuple[str, ...]:
         opening = _opening(game, self.name, self.box, self.label, self.overflow, **attributes)
+        drawn = self.drawn if isinstance(self.drawn, Pieces) else (self.drawn,)
         if not self.solid:
-            return opening, *pieces_of(self.inside), "</svg>"
+            return opening, *drawn, "</svg>"
         # JSON is full of quotation marks; in single ones they stay as they are.
         solid = map(_in_single_quotes, self.solid)
         rest = opening.removeprefix("<svg")
-        return "<svg data-solid='", *solid, "'", rest, *pieces_of(self.inside), "</svg>"
+        return "<svg data-solid='", *solid, "'", rest, *drawn, "</svg>"
 
 
 @lru_cache(OPENINGS_KEPT)
@@ -338,7 +344,9 @@ def marked(picture: Picture, marks: Marks) -> Picture:
         return picture
     piece = _piece(picture, marks.hint[0]) if marks.ghost and marks.hint else None
     drawings = (
-        drawing if ids.isdisjoint(drawing.outlines) else _with_marks(drawing, last, marks, piece)
+        drawing
+        if drawing.outlines.keys().isdisjoint(ids)  # This way round each id is looked up once.
+        else _with_marks(drawing, last, marks, piece)
         for drawing in picture.drawings
     )
     return replace(picture, drawings=tuple(drawings))
@@ -358,7 +366,7 @@ def _with_marks(
     if not layers:
         return drawing
     layer = group(*layers, class_="marks", aria_hidden="true")
-    return replace(drawing, inside=joined((drawing.inside, layer)))
+    return replace(drawing, drawn=in_pieces((drawing.drawn, layer)))
 
 
 def _found(drawing: Drawing, ids: Iterable[str]) -> tuple[Marked, ...]:

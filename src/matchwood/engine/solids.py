@@ -32,7 +32,7 @@ from math import cos, hypot, sin
 from operator import attrgetter
 from typing import NamedTuple
 
-from matchwood.engine.svg import Drawn, Joined, Point, element, group, joined, path, short
+from matchwood.engine.svg import Drawn, Point, element, group, path, short
 from matchwood.engine.words import Phrase, Words
 
 UNIT = 60
@@ -276,9 +276,9 @@ class Painted(NamedTuple):
     """The bar that it is a piece of."""
 
 
-def drawn(solid: Solid, view: View = VIEW) -> Joined:
+def drawn(solid: Solid, view: View = VIEW) -> Drawn:
     """The thing as a picture, previews left out."""
-    return joined([piece.drawn for piece in painted(solid, view)])
+    return Drawn("".join([piece.drawn for piece in painted(solid, view)]))
 
 
 def painted(solid: Solid, view: View = VIEW) -> list[Painted]:

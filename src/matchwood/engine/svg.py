@@ -121,31 +121,28 @@ class Drawn(str):
     __slots__ = ()
 
 
-class Joined(Drawn):
-    """SVG that knows the pieces it was joined from.
+class Pieces(tuple[Drawn, ...]):
+    """SVG as the pieces it is made of.
 
     A table is shown anew after every move, and most pieces of its picture are those of the last
-    one. So who has that is sent only the others.
+    one. So who has that is sent only the others, and nobody needs the text of the whole.
     """
 
-    pieces: tuple[str, ...]
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "".join(self)
 
 
-def joined(pieces: Iterable[str]) -> Joined:
-    """Pieces as one; what is joined already is no piece itself, but what it was joined from."""
-    flat: list[str] = []
-    for piece in pieces:
-        if isinstance(piece, Joined):
-            flat.extend(piece.pieces)
-        elif piece:
-            flat.append(piece)
-    whole = Joined("".join(flat))
-    whole.pieces = tuple(flat)
-    return whole
-
-
-def pieces_of(text: str) -> tuple[str, ...]:
-    return text.pieces if isinstance(text, Joined) else (text,)
+def in_pieces(parts: Iterable[Drawn | Pieces]) -> Pieces:
+    """Pieces one after the other, those of parts that are in pieces themselves among them."""
+    flat: list[Drawn] = []
+    for part in parts:
+        if isinstance(part, Pieces):
+            flat.extend(part)
+        elif part:
+            flat.append(part)
+    return Pieces(flat)
 
 
 def element(tag: str, *children: str, **attributes: Attribute) -> Drawn:
@@ -199,14 +196,19 @@ def group(
     return element("g", *told, *children, transform=_moved(at, turn, scale), **attributes)
 
 
-def gathered(children: Iterable[str], at: Point = (0, 0), **attributes: Attribute) -> Joined:
+def gathered(
+    children: Iterable[Drawn | Pieces], at: Point = (0, 0), **attributes: Attribute
+) -> Pieces:
     """A group whose children stay pieces."""
-    return joined((_begun(at, **attributes), *children, "</g>"))
+    return in_pieces((_begun(at, **attributes), *children, _GROUP_END))
+
+
+_GROUP_END = Drawn("</g>")
 
 
 @lru_cache(maxsize=4096)
-def _begun(at: Point, **attributes: Attribute) -> str:
-    return element("g", transform=_moved(at, 0, 1), **attributes).removesuffix("/>") + ">"
+def _begun(at: Point, **attributes: Attribute) -> Drawn:
+    return Drawn(element("g", transform=_moved(at, 0, 1), **attributes).removesuffix("/>") + ">")
 
 
 def _moved(at: Point, turn: float, scale: float) -> str | None:

@@ -105,7 +105,7 @@ def _drawing(
         f"plan-{level}",
         BOARD,
         (-NAMES_AT, -TOP, width * CELL + NAMES_AT + END, depth * CELL + TOP + END),
-        svg.joined((plan, *planted)) if planted else plan,
+        svg.in_pieces((plan, *planted)) if planted else plan,
         words("Level {level}", level=level),
         _outlines(level, width, depth, wells),
     )

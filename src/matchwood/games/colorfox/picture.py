@@ -28,7 +28,7 @@ from matchwood.engine.pictures import (
     alone,
     seat_part,
 )
-from matchwood.engine.svg import Drawn, Point
+from matchwood.engine.svg import Drawn, Pieces, Point
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, CARD_CORNER, FACE, face, mark, outline
@@ -198,9 +198,10 @@ def _table_of(
     cards: Cards, cells: tuple[Cell, ...], fitting: tuple[Cell, ...], words: Words
 ) -> Drawing:
     open_ = [_open_cell(cell, cell in fitting, words) for cell in cells]
-    inside = (svg.gathered(open_, class_="cells"), *_cards(cards, words))
     box, outlines = _places(cards, cells)
-    whole = svg.gathered(inside, data_cell=CARD)
+    whole = svg.gathered(
+        (svg.gathered(open_, class_="cells"), *_cards(cards, words)), data_cell=CARD
+    )
     return Drawing(BOARD, BOARD, box, whole, words("the table"), outlines)
 
 
@@ -337,11 +338,11 @@ def _slots(
     }
     width, height = HAND_STEP * max(1, len(cards)), CARD + 2 * HAND_EDGE
     box = (-HAND_STEP / 2, -height / 2, width, height)
-    return Drawing(HAND, HAND, box, svg.joined(slots), words("your cards"), outlines)
+    return Drawing(HAND, HAND, box, svg.in_pieces(slots), words("your cards"), outlines)
 
 
 @lru_cache(maxsize=CACHED)
-def _slot(slot: int, card: str | None, id_: str | None, kind: str, words: Words) -> Drawn:
+def _slot(slot: int, card: str | None, id_: str | None, kind: str, words: Words) -> Pieces:
     title = _sides_told(card, words) if card else words("a card face down")
     drawn = svg.group(face(card) if card else faces.back(), id_=id_)
     return svg.gathered(
@@ -411,7 +412,7 @@ def _place(
         seat_part(seat),
         seat_part(seat),
         (0, 0, WIDTH, height + (REVEALED_CARD + REVEALED_GAP if revealed else 0)),
-        svg.joined(inside),
+        svg.in_pieces(inside),
         label,
         outlines,
     )
@@ -498,7 +499,7 @@ def _reserve(sticks: tuple[tuple[str, int], ...], words: Words) -> Drawing:
         for place, colour in enumerate(LETTERS)
     }
     box = (0, 0, WIDTH, RESERVE_HEIGHT)
-    return Drawing(RESERVE, RESERVE, box, svg.joined(left), words("the reserve"), outlines)
+    return Drawing(RESERVE, RESERVE, box, svg.in_pieces(left), words("the reserve"), outlines)
 
 
 @lru_cache(maxsize=CACHED)

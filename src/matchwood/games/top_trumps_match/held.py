@@ -54,15 +54,12 @@ def drawings(
 def _cube(held: int, faces: tuple[str, ...], label: str) -> Drawing:
     """The held cube, its first face in front; a script turns it."""
     half = CUBE_ROOM / 2
-    inside = [
-        solid.ground(),
-        svg.gathered(solid.draw(faces), id_=f"cube-{held}", class_="solid"),
-    ]
+    cube = svg.gathered(solid.draw(faces), id_=f"cube-{held}", class_="solid")
     return Drawing(
         "cube",
         BOARD,
         (-half, -half, CUBE_ROOM, CUBE_ROOM),
-        svg.joined(inside),
+        svg.in_pieces((solid.ground(), cube)),
         label=label,
         solid=[json.dumps({"cube": [f"face-{symbol}" for symbol in faces]}, separators=(",", ":"))],
     )
@@ -81,7 +78,7 @@ def _aim(front: str, to_mover: str, back: str, to_other: str, words: Words) -> D
         "aim",
         BOARD,
         (0, 0, AIM_WIDTH, 3 * AIM_STEP),
-        svg.joined(inside),
+        svg.in_pieces(inside),
         label=words("Which face looks at whom"),
     )
 

@@ -54,7 +54,7 @@ def _cards(own: int, symbols: tuple[str | None, ...], label: str, words: Words) 
         "cards",
         HAND,
         (0, 0, OWN_CARDS_WIDTH, FACES_HEIGHT),
-        svg.joined(cards),
+        svg.in_pieces(cards),
         label=label,
         outlines={
             f"card-{own}-{number}": Outline(at, size, OWN_CARD * CARD_CORNER)
@@ -100,7 +100,7 @@ def _place(
         seat_part(seat),
         seat_part(seat),
         (0, 0, SEAT_WIDTH, SEAT_HEIGHT),
-        svg.joined((_pips(points, needed, (PIP + 2, middle)), *cards)),
+        svg.in_pieces((_pips(points, needed, (PIP + 2, middle)), *cards)),
         label=words.many("{n} point", "{n} points", n=points),
     )
 

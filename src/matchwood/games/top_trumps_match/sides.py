@@ -50,7 +50,7 @@ def grid(document: Document, look: Look, words: Words) -> Drawing:
         "grid",
         BOARD,
         (0, 0, SIDE, SIDE + 3),
-        svg.joined((_frame(look.side), *_bands(look), *cells)),
+        svg.in_pieces((_frame(look.side), *_bands(look), *cells)),
         label=words("The grid"),
         outlines=_cell_outlines(look.side, 1, (0, 0)),
     )
