@@ -365,8 +365,12 @@ def _with_marks(
     ]
     if not layers:
         return drawing
-    layer = group(*layers, class_="marks", aria_hidden="true")
-    return replace(drawing, drawn=in_pieces((drawing.drawn, layer)))
+    return replace(drawing, drawn=in_pieces((drawing.drawn, _layer(*layers))))
+
+
+@lru_cache(MARKS_KEPT)
+def _layer(*marks: Drawn) -> Drawn:
+    return group(*marks, class_="marks", aria_hidden="true")
 
 
 def _found(drawing: Drawing, ids: Iterable[str]) -> tuple[Marked, ...]:

@@ -71,7 +71,6 @@ class Position:
         """The record that the moves began with, where no seed tells it."""
         self.state: State = states[0]
         """The record itself, for kernels: the whole truth, and no copy."""
-        self._actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     @classmethod
     def deal(cls, variant: Variant, seed: Seed = None) -> Position:
@@ -170,7 +169,9 @@ class Position:
 
     def actions(self) -> np.ndarray:
         """The legal moves as the kernels number them."""
-        return self._actions[: self.variant.game.rules.legal(self.state, self._actions)]
+        rules = self.variant.game.rules
+        found = np.empty(rules.MOST_ACTIONS, np.int32)
+        return found[: rules.legal(self.state, found)]
 
     def legal(self) -> list[str]:
         """The legal moves."""

@@ -8,6 +8,7 @@ begins and ends, and as text where a piece is new.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 Run = tuple[int, int]
 Changes = list[Run | str]
@@ -15,7 +16,7 @@ Changes = list[Run | str]
 
 def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
     """The pieces of a page, told by those of the last one."""
-    places = dict(zip(old, range(len(old)), strict=True))
+    places = dict(zip(old, count()))
     end = len(old)
     old = [*old, ""]
     found: Changes = []

@@ -51,6 +51,8 @@ MOVES_IN_MEMORY = 32
 whether an earlier one could: to find that out takes longer than to make the move."""
 LONGEST_GAME = 20_000
 """Moves. Some rulebooks allow games that would keep a table for years."""
+GROWS = (dict, set, list)
+"""Kinds of what is added to as something happens; all else is only ever replaced."""
 FOLLOWS = ("over", "winners", "phase", "to_move")
 """What is asked for again and again, and may be something else when anything has happened."""
 SNAPSHOT_EVERY = 32
@@ -123,7 +125,7 @@ class Table:
         then = copy(self)
         vars(then).pop("recalled_at", None)  # It follows from all moves.
         for name, value in vars(self).items():
-            if isinstance(value, dict | set | list):
+            if isinstance(value, GROWS):
                 setattr(then, name, value.copy())
         if then.position is not None:
             then.position = then.position.copy()

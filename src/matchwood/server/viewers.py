@@ -74,7 +74,7 @@ class ShownPage(Shown):
     """A state of a page, which the script lays over the one that is there."""
 
     def __init__(self, parts: Sequence[str], seq: int = 0) -> None:
-        self._pieces, self._seq = [part for part in parts if part], seq
+        self._pieces, self._seq = list(filter(None, parts)), seq
 
     @property
     def plain(self) -> bytes:

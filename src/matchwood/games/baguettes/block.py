@@ -151,15 +151,13 @@ def receiver(document: Document, rod: str) -> int:
     return int(document["colours"].index(colour))
 
 
-def goes_to_hand(document: Document, rod: str) -> bool:
+def goes_to_hand(document: Document, block: Block, rod: str) -> bool:
     """BG-11, BG-13: whether a rod that is pulled takes nobody's place."""
     colour = document["colours"][document["to_move"]]
-    if document["rods"][rod] == colour:
+    if block.rods[rod] == colour:
         return True
-    lost = {well for well, level in falls(document).get(rod, {}).items() if level is None}
-    return all(
-        well in lost for well, stick in document["sticks"].items() if stick["colour"] == colour
-    )
+    lost = {well for well, level in block.falls.get(rod, {}).items() if level is None}
+    return all(well in lost for well, stick in block.sticks.items() if stick.colour == colour)
 
 
 def on_block(document: Document, colour: str) -> int:
@@ -183,7 +181,7 @@ def in_hands(document: Document, colour: str) -> int:
 def is_out(document: Document, seat: int) -> bool:
     """BG-15: neither the player nor a partner has a stick, and none of the colour is left."""
     colour = document["colours"][seat]
-    return not on_block(document, colour) and not in_hands(document, colour)
+    return not in_hands(document, colour) and not on_block(document, colour)
 
 
 def can_play_from_hand(document: Document) -> bool:

@@ -8,21 +8,29 @@ a stick out of the game: the stick, or the rack of those in hand, then a button.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from matchwood.engine.game import Document
 
 RACK, PULL, DROP = "rack", "pull", "drop"
+PATHS_KEPT = 1024
+"""A block has some hundred moves, and every turn offers many of them."""
 
 
 def path_of(move: str, document: Document) -> list[str]:
     """Where a stick is or is to go, then what is done with it."""
+    return [*_path_of(move)]
+
+
+@lru_cache(PATHS_KEPT)
+def _path_of(move: str) -> tuple[str, ...]:
     word, where = move.split()
     if word in ("pierce", "plant"):
-        return [_id(where)]
+        return (_id(where),)
     if word == "drop":
-        return [RACK if where == "hand" else _id(where), DROP]
+        return RACK if where == "hand" else _id(where), DROP
     rod, _, well = where.partition(">")
-    return [_id(rod), _id(well) if well else PULL]
+    return _id(rod), _id(well) if well else PULL
 
 
 def attempt(path: Sequence[str], document: Document) -> str | None:

@@ -36,7 +36,6 @@ from matchwood.games.baguettes.block import (
     Block,
     block_of,
     can_pull,
-    falls,
     goes_to_hand,
     in_hands,
     on_block,
@@ -184,7 +183,7 @@ def draw(
     drawings = [
         _block(block, tuple(document["out"]), colour, to_anyone),
         *plans.draw(block, colour, to_anyone),
-        *([_rack(document, viewer, mover, to_anyone)] if viewer is not None else []),
+        *([_rack(document, block, viewer, mover, to_anyone)] if viewer is not None else []),
         *(_seat(document, seat, to_anyone) for seat in range(document["players"])),
         _tray(tuple(document["out"].items()), to_anyone),
     ]
@@ -223,12 +222,12 @@ def _head(frame: Frame, bar: Bar) -> Outline:
 # The hand
 
 
-def _rack(document: Document, viewer: int, mover: bool, words: Words) -> Drawing:
+def _rack(document: Document, block: Block, viewer: int, mover: bool, words: Words) -> Drawing:
     """The sticks in hand, in a rack with a hole for each of the colour."""
     colour, hand = document["colours"][viewer], document["hands"][viewer]
     holes = in_hands(document, colour) + on_block(document, colour) + document["out"][colour]
     may_pull = mover and can_pull(document)
-    coming_back = tuple(_coming_back(document, viewer)) if may_pull else ()
+    coming_back = tuple(_coming_back(document, block, viewer)) if may_pull else ()
     return _rack_of(colour, hand, holes, coming_back, words)
 
 
@@ -265,13 +264,13 @@ def _in_rack(colour: str, x: float, floor: float) -> Drawn:
     return svg.group(standing_stick(colour, RACK_STICK), at=(x, floor))
 
 
-def _coming_back(document: Document, viewer: int) -> list[str]:
+def _coming_back(document: Document, block: Block, viewer: int) -> list[str]:
     """The rods that bring a stick back if they are pulled: themselves (BG-11), or one that they
     replace (BG-12)."""
     return [
         rod
-        for rod in falls(document)
-        if not goes_to_hand(document, rod) or receiver(document, rod) == viewer
+        for rod in block.falls
+        if not goes_to_hand(document, block, rod) or receiver(document, rod) == viewer
     ]
 
 

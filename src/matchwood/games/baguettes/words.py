@@ -9,12 +9,11 @@ from matchwood.engine.game import Document, Effect
 from matchwood.engine.options import Value
 from matchwood.engine.words import Phrase, Words
 from matchwood.games.baguettes.block import (
-    Falls,
+    Block,
     block_of,
     can_play_from_hand,
     can_pull,
     crossing,
-    falls,
     goes_to_hand,
     in_hands,
     is_out,
@@ -27,6 +26,7 @@ from matchwood.games.baguettes.text import LETTERS
 
 OFFERS_KEPT = 4096
 """Most of a turn's offers were there on the turn before."""
+NO_EFFECT = Effect()
 
 SUMMARY = Phrase(
     "Push sticks through a wooden block, stand others upright on them, and pull the rods away "
@@ -128,22 +128,19 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
 def offers(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[str]:
-    landings = block_of(document).landings
-    return [_offer(words, move, document, landings, names) for move in moves]
+    block = block_of(document)
+    return [_offer(words, move, document, block, names) for move in moves]
 
 
-def _offer(
-    words: Words, move: str, document: Document, landings: Falls, names: Sequence[str]
-) -> str:
+def _offer(words: Words, move: str, document: Document, block: Block, names: Sequence[str]) -> str:
     kind, where = move.split()
-    colour = document["colours"][document["to_move"]]
     if kind == "pierce":
         return _offer_channel(words, where)
     if kind == "plant":
-        return _offer_well(words, where, landings[where])
+        return _offer_well(words, where, block.landings[where])
     if kind == "drop":
-        return _offer_drop(words, where, colour, document)
-    return _offer_pull(words, where, document, names)
+        return _offer_drop(words, where, document["colours"][document["to_move"]], block)
+    return _offer_pull(words, where, document, block, names)
 
 
 @lru_cache(OFFERS_KEPT)
@@ -171,19 +168,21 @@ def _offer_well(words: Words, well: str, level: str | None) -> str:
     return words("Plant a stick in well {well}: it stands on level {level}", well=well, level=level)
 
 
-def _offer_drop(words: Words, where: str, colour: str, document: Document) -> str:
+def _offer_drop(words: Words, where: str, colour: str, block: Block) -> str:
     stick = STICKS[colour]
     if where == "hand":
         return words("Take a {stick} from your hand out of the game", stick=stick)
-    if where in document["sticks"]:
+    if where in block.sticks:
         return words("Take the {stick} in well {well} out of the game", stick=stick, well=where)
     offered = words("Take the {rod} {channel} out of the game", rod=RODS[colour], channel=where)
-    return _with_falls(words, offered, where, document)
+    return _with_falls(words, offered, where, block)
 
 
-def _offer_pull(words: Words, where: str, document: Document, names: Sequence[str]) -> str:
+def _offer_pull(
+    words: Words, where: str, document: Document, block: Block, names: Sequence[str]
+) -> str:
     channel, _, well = where.partition(">")
-    rod, seat = RODS[document["rods"][channel]], document["to_move"]
+    rod, seat = RODS[block.rods[channel]], document["to_move"]
     if well:
         offered = words(
             "Pull the {rod} {channel} and put it in the place of your stick in well {well}",
@@ -200,17 +199,17 @@ def _offer_pull(words: Words, where: str, document: Document, names: Sequence[st
             channel=channel,
             owner=names[owner],
         )
-    return _with_falls(words, offered, channel, document)
+    return _with_falls(words, offered, channel, block)
 
 
-def _with_falls(words: Words, offered: str, rod: str, document: Document) -> str:
-    return ". ".join([offered, " ".join(_falls(words, rod, document))]).removesuffix(". ")
+def _with_falls(words: Words, offered: str, rod: str, block: Block) -> str:
+    return ". ".join([offered, " ".join(_falls(words, rod, block))]).removesuffix(". ")
 
 
-def _falls(words: Words, rod: str, document: Document, short: bool = False) -> Iterator[str]:
+def _falls(words: Words, rod: str, block: Block, short: bool = False) -> Iterator[str]:
     """BG-9: what goes down when a rod is gone, a sentence each."""
-    for well, level in falls(document).get(rod, {}).items():
-        stick = THE_STICK[document["sticks"][well]["colour"]]
+    for well, level in block.falls.get(rod, {}).items():
+        stick = THE_STICK[block.sticks[well].colour]
         if short and level is None:
             yield words("{stick} in {well} is lost.", stick=stick, well=well)
         elif short:
@@ -230,13 +229,16 @@ def prompts(
     words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
 ) -> list[str]:
     """After the click on a rod, or on a stick that is to be taken out."""
-    return [_prompt(words, path[0], document, names) for path in paths]
+    block = block_of(document)
+    return [_prompt(words, path[0], document, block, names) for path in paths]
 
 
-def _prompt(words: Words, chosen: str, document: Document, names: Sequence[str]) -> str:
+def _prompt(
+    words: Words, chosen: str, document: Document, block: Block, names: Sequence[str]
+) -> str:
     kind, _, place = chosen.partition("-")
     if kind == "channel" and can_pull(document):
-        return _prompt_pull(words, place, document, names)
+        return _prompt_pull(words, place, document, block, names)
     if kind == "channel":
         return words("Take the rod {channel} out of the game?", channel=place)
     if kind == "well":
@@ -244,10 +246,12 @@ def _prompt(words: Words, chosen: str, document: Document, names: Sequence[str])
     return words("Take a stick from your hand out of the game?")
 
 
-def _prompt_pull(words: Words, rod: str, document: Document, names: Sequence[str]) -> str:
+def _prompt_pull(
+    words: Words, rod: str, document: Document, block: Block, names: Sequence[str]
+) -> str:
     asked = words("Pull {rod}?", rod=rod)
-    sinking = _sinking(words, rod, document)
-    if not goes_to_hand(document, rod):
+    sinking = _sinking(words, rod, block)
+    if not goes_to_hand(document, block, rod):
         goes = words("Choose your stick whose place the rod takes.")
     elif (owner := receiver(document, rod)) == document["to_move"]:
         goes = words("The rod comes back to your hand.")
@@ -256,11 +260,11 @@ def _prompt_pull(words: Words, rod: str, document: Document, names: Sequence[str
     return " ".join([asked, sinking, goes])
 
 
-def _sinking(words: Words, rod: str, document: Document) -> str:
+def _sinking(words: Words, rod: str, block: Block) -> str:
     """What would fall: in a sentence if it is one stick, else in numbers."""
-    found = falls(document).get(rod, {})
+    found = block.falls.get(rod, {})
     if len(found) == 1:
-        return next(_falls(words, rod, document, short=True))
+        return next(_falls(words, rod, block, short=True))
     lost = sum(level is None for level in found.values())
     if not lost:
         return words("{n} sticks sink.", n=len(found))
@@ -270,20 +274,20 @@ def _sinking(words: Words, rod: str, document: Document) -> str:
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    landings = block_of(document).landings
-    return [_effect(words, move, document, landings) for move in moves]
+    block = block_of(document)
+    return [_effect(words, move, block) for move in moves]
 
 
-def _effect(words: Words, move: str, document: Document, landings: Falls) -> Effect:
+def _effect(words: Words, move: str, block: Block) -> Effect:
     kind, where = move.split()
     if kind == "plant":
-        return _effect_of_planting(words, where, landings[where])
+        return _effect_of_planting(words, where, block.landings[where])
     if kind == "pull":
         rod, _, well = where.partition(">")
         return Effect(
-            words("swap with {well}", well=well) if well else _fall_effect(words, rod, document)
+            words("swap with {well}", well=well) if well else _fall_effect(words, rod, block)
         )
-    return Effect()
+    return NO_EFFECT
 
 
 @lru_cache(OFFERS_KEPT)
@@ -293,9 +297,9 @@ def _effect_of_planting(words: Words, well: str, level: str | None) -> Effect:
     return Effect(words("stands on {rod}", rod=crossing(level, well)))
 
 
-def _fall_effect(words: Words, rod: str, document: Document) -> str:
+def _fall_effect(words: Words, rod: str, block: Block) -> str:
     """The deepest of what would happen to the sticks on a rod."""
-    levels = falls(document)[rod].values()
+    levels = block.falls[rod].values()
     lost = sum(level is None for level in levels)
     if lost:
         return words("{n} lost", n=lost)
@@ -319,7 +323,10 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
     elif kind == "plant":
         told = [_tell_plant(words, where, seat, names, after)]
     elif kind == "drop":
-        told = [_tell_drop(words, where, before, names), *_falls(words, where, before)]
+        told = [
+            _tell_drop(words, where, before, names),
+            *_falls(words, where, block_of(before)),
+        ]
     else:
         told = list(_tell_pull(words, where, before, names))
     return " ".join([*told, *_newly_out(words, before, after, names)])
@@ -390,7 +397,7 @@ def _tell_pull(words: Words, where: str, before: Document, names: Sequence[str])
         rod=RODS[before["rods"][channel]],
         channel=channel,
     )
-    yield from _falls(words, channel, before)
+    yield from _falls(words, channel, block_of(before))
     if well:
         yield words.about(
             seat,

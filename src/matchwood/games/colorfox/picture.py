@@ -11,7 +11,6 @@ The table grows as it is played, so a page may want to show only a part of it: i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -42,6 +41,7 @@ from matchwood.games.colorfox.table import (
     fits_any,
     points,
     sets,
+    sticks_won,
 )
 from matchwood.games.colorfox.words import COLOURS, card_told, count
 
@@ -171,13 +171,14 @@ def _plays(document: Document, viewer: int | None, phase: str) -> bool:
     return (viewer, phase) == (document["to_move"], document["phase"])
 
 
-def _ids(cards: Iterable[str | None], seen: Counter[str | None]) -> list[str | None]:
-    """An id for each of some cards, after those that were seen before."""
+def _ids(cards: Iterable[str | None], before: Iterable[str] = ()) -> list[str | None]:
+    """An id for each of some cards, after those that came before."""
+    seen: list[str | None] = [*before]
     ids: list[str | None] = []
     for card in cards:
-        seen[card] += 1
-        number = f"-{seen[card]}" if seen[card] > 1 else ""
+        number = f"-{seen.count(card) + 1}" if card in seen else ""
         ids.append(f"card-{card}{number}" if card else None)
+        seen.append(card)
     return ids
 
 
@@ -197,7 +198,8 @@ def _table(document: Document, viewer: int | None, words: Words) -> Drawing:
 def _table_of(
     cards: Cards, cells: tuple[Cell, ...], fitting: tuple[Cell, ...], words: Words
 ) -> Drawing:
-    open_ = [_open_cell(cell, cell in fitting, words) for cell in cells]
+    fits = {*fitting}
+    open_ = [_open_cell(cell, cell in fits, words) for cell in cells]
     box, outlines = _places(cards, cells)
     whole = svg.gathered(
         (svg.gathered(open_, class_="cells"), *_cards(cards, words)), data_cell=CARD
@@ -209,13 +211,13 @@ def _table_of(
 def _places(cards: Cards, cells: tuple[Cell, ...]) -> tuple[Box, dict[str, Outline]]:
     """What is to be seen, and where everything lies: the same for all viewers."""
     shown = [*[(x, y) for x, y, _ in cards], *cells]
-    return _around(shown), {_cell_id(cell): _outline(cell) for cell in shown}
+    return _around(shown), dict([_place_of(cell) for cell in shown])
 
 
 @lru_cache(TABLES_KEPT)
 def _cards(cards: Cards, words: Words) -> list[Drawn]:
     """The cards that lie, and what flares for a moment."""
-    ids = _ids((card for *_, card in cards), Counter())
+    ids = _ids(card for *_, card in cards)
     laid = [
         _laid_card(card, (x, y), id_, words) for (x, y, card), id_ in zip(cards, ids, strict=True)
     ]
@@ -253,7 +255,6 @@ def _stretch(first: int, last: int) -> tuple[float, float]:
     return (first + last - number) / 2, number
 
 
-@cache
 def _cell_id(cell: Cell) -> str:
     return f"cell-{cell[0]}_{cell[1]}"
 
@@ -263,8 +264,9 @@ def _middle(cell: Cell) -> Point:
 
 
 @lru_cache(maxsize=CACHED)
-def _outline(cell: Cell) -> Outline:
-    return Outline(_middle(cell), faces.SIZE, CARD_CORNER)
+def _place_of(cell: Cell) -> tuple[str, Outline]:
+    """What a cell is called, and where it lies."""
+    return _cell_id(cell), Outline(_middle(cell), faces.SIZE, CARD_CORNER)
 
 
 @lru_cache(maxsize=CACHED)
@@ -317,7 +319,7 @@ def _pile(cards: int, words: Words) -> Drawing:
 def _hand(document: Document, viewer: int, words: Words) -> Drawing:
     """CF-4: the viewer's cards."""
     cards = document["hands"][viewer]
-    ids = _ids(cards, Counter([laid["card"] for laid in document["table"]]))
+    ids = _ids(cards, [laid["card"] for laid in document["table"]])
     kind = "slot click" if _plays(document, viewer, "place") else "slot"
     if _plays(document, viewer, "swap"):
         kind = "slot resting"
@@ -531,7 +533,5 @@ def note(move: str, before: Document, after: Document, words: Words) -> Sequence
         several = before["players"] > 2
         arrows = svg.path(SWAP_ARROWS, class_="arrows")
         return [give, arrows, take, *([rival] if several else [])]
-    mover = before["to_move"]
-    won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
     card = svg.group(faces.icon(move.split("@")[0]), scale=NOTE_CARD)
-    return [card, "+", *(mark(colour, NOTE_MARK) for colour in won.elements())]
+    return [card, "+", *(mark(colour, NOTE_MARK) for colour in sticks_won(before, after))]

@@ -51,6 +51,12 @@ def wanted_at(document: Document, cell: Cell) -> dict[int, str]:
     return {side: card[OPPOSITE[side]] for side, card in beside.items() if card}
 
 
+def sticks_won(before: Document, after: Document) -> list[str]:
+    """CF-9: the colours of the sticks that a move brought its player."""
+    had, has = (document["sticks"][before["to_move"]] for document in (before, after))
+    return [colour for colour, number in has.items() for _ in range(number - had[colour])]
+
+
 def fits_any(wanted: dict[int, str], cards: Iterable[str | None]) -> bool:
     """Whether any of the cards that are known has the colours that a cell asks for."""
     for card in cards:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from matchwood.engine.game import Document, Effect
@@ -17,6 +16,7 @@ from matchwood.games.colorfox.table import (
     open_cells,
     points,
     sets,
+    sticks_won,
     wanted_at,
     worth,
 )
@@ -95,11 +95,10 @@ def _count_matches(words: Words, colour: str, n: int) -> str:
 
 
 def _counts(
-    words: Words, colours: Iterable[str], counting: Callable[[Words, str, int], str]
+    words: Words, colours: Sequence[str], counting: Callable[[Words, str, int], str]
 ) -> str:
     """Some sticks or matchsticks, told colour by colour: 2 red sticks and 1 blue stick."""
-    numbers = Counter(colours)
-    return words.together([counting(words, c, numbers[c]) for c in LETTERS if numbers[c]])
+    return words.together([counting(words, c, colours.count(c)) for c in LETTERS if c in colours])
 
 
 def card_told(words: Words, card: str) -> str:
@@ -229,8 +228,7 @@ def _told_move(
         y=y,
         matches=_counts(words, matches, _count_matches),
     )
-    won = Counter(after["sticks"][mover]) - Counter(before["sticks"][mover])
-    return f"{placed} {_told_win(words, won, Counter(matches), mover, names)}"
+    return f"{placed} {_told_win(words, sticks_won(before, after), matches, mover, names)}"
 
 
 def _told_swap(words: Words, move: str, mover: int, names: Sequence[str]) -> str:
@@ -247,20 +245,20 @@ def _told_swap(words: Words, move: str, mover: int, names: Sequence[str]) -> str
 
 
 def _told_win(
-    words: Words, won: Counter[str], matches: Counter[str], seat: int, names: Sequence[str]
+    words: Words, won: Sequence[str], matches: Sequence[str], seat: int, names: Sequence[str]
 ) -> str:
     """CF-9: a stick for each; CF-13: as far as the reserve has them."""
     if not won:
         return words.about(seat, names, "You win no stick.", "{name} wins no stick.")
-    if won != matches:
-        sticks = _counts(words, won.elements(), count)
+    if len(won) < len(matches):
+        sticks = _counts(words, won, count)
         return words.about(
             seat, names, "You win only {sticks}.", "{name} wins only {sticks}.", sticks=sticks
         )
     if seat == words.reader:
-        return words.many("You win the stick.", "You win the {n} sticks.", won.total())
+        return words.many("You win the stick.", "You win the {n} sticks.", len(won))
     return words.many(
-        "{name} wins the stick.", "{name} wins the {n} sticks.", won.total(), name=names[seat]
+        "{name} wins the stick.", "{name} wins the {n} sticks.", len(won), name=names[seat]
     )
 
 
@@ -310,18 +308,28 @@ def effects(
 ) -> list[Effect]:
     """What a move makes of the mover's score."""
     cells = open_cells(document)
-    return [_effect(words, move, document, cells) for move in moves]
+    places = {_placement(move)[1:] for move in moves if "@" in move}
+    placing = {
+        place: _effect_of_placing(words, [*cells[place].values()], document) for place in places
+    }
+    return [
+        placing[_placement(move)[1:]] if "@" in move else _effect_of_swapping(move, document)
+        for move in moves
+    ]
 
 
-def _effect(words: Words, move: str, document: Document, cells: OpenCells) -> Effect:
-    holding, score = document["sticks"][document["to_move"]], _own_score(document)
-    if ">" in move:
-        swapped = {**holding, move[0]: holding[move[0]] - 1, move[4]: holding[move[4]] + 1}
-        return Effect(f"{score} → {worth(swapped)}")
-    if "@" not in move:
+def _effect_of_swapping(move: str, document: Document) -> Effect:
+    if ">" not in move:
         return Effect()
-    _, x, y = _placement(move)
-    matches, reserve = [*cells[x, y].values()], document["reserve"]
+    holding = document["sticks"][document["to_move"]]
+    swapped = {**holding, move[0]: holding[move[0]] - 1, move[4]: holding[move[4]] + 1}
+    return Effect(f"{_own_score(document)} → {worth(swapped)}")
+
+
+def _effect_of_placing(words: Words, matches: Sequence[str], document: Document) -> Effect:
+    """Whichever card it is: all that fit in a cell connect the same."""
+    holding, score = document["sticks"][document["to_move"]], _own_score(document)
+    reserve = document["reserve"]
     won = {colour: min(matches.count(colour), reserve[colour]) for colour in matches}  # CF-9
     then = {**holding, **{colour: holding[colour] + n for colour, n in won.items()}}
     number = sum(won.values())

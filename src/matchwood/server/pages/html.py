@@ -78,14 +78,17 @@ class Tag(Markup):
 
 def _add(nodes: Iterable[Node], parts: list[str]) -> None:
     for node in nodes:
-        if isinstance(node, str):
-            parts.append(node if isinstance(node, Markup) else _escaped(node))
+        if isinstance(node, Markup):
+            parts.append(node)
+        elif isinstance(node, str):
+            parts.append(_escaped(node))
         elif isinstance(node, Parts):
             parts.extend(node)
+        elif node is None or isinstance(node, bool):
+            continue
         elif isinstance(node, int):
-            if not isinstance(node, bool):
-                parts.append(str(node))
-        elif node is not None:
+            parts.append(str(node))
+        else:
             _add(node, parts)
 
 

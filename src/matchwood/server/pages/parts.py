@@ -23,7 +23,7 @@ RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
 
 STAINS = 6
 """How many stains of wood there are for seats."""
-_INSIDE = h.div(".inside")
+_INSIDE, _NOTE = h.div(".inside"), h.span(".note", aria_hidden="true")
 
 
 @remembered
@@ -107,7 +107,7 @@ def _avatar(emblem: str, stain: int, name: str, more: tuple[str, ...]) -> Elemen
 @remembered
 def note(parts: Note, game: str) -> Element:
     """A move as icons and very short texts, for the eye only."""
-    return h.span(".note", aria_hidden="true")[
+    return _NOTE[
         (
             Markup(f'<svg class="matchwood matchwood-{game}" viewBox="-12 -12 24 24">{part}</svg>')
             if isinstance(part, Drawn)

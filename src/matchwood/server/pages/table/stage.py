@@ -15,6 +15,7 @@ from matchwood.server.views import View
 _STAGE, _NO_BOARD = h.div(".stage"), h.div("#board.board", data_part=BOARD)
 _STRIP, _ROWS = (h.div(f"#strip.{kind}", data_part=HAND) for kind in ("strip", "strip.rows"))
 _PROMPTS = h.ul("#prompts", hidden=True)
+_PULL = h.button("#sheet.pull", type="button", popovertarget="side")
 
 
 def stage(view: View, words: Words, told: int, earlier: bool) -> Parts:
@@ -76,6 +77,4 @@ def zoom(words: Words) -> Element:
 @remembered
 def pull(content: Element, words: Words) -> Element:
     """On a small screen the way to the side, with what happened last on it."""
-    return h.button("#sheet.pull", type="button", popovertarget="side")[
-        content, h.span(".unseen")[words("Players and moves")]
-    ]
+    return _PULL[content, h.span(".unseen")[words("Players and moves")]]
