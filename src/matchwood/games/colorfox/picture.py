@@ -128,6 +128,17 @@ FLARING = (
 STYLE = svg.sheet("colorfox", LOOKS, TOKENS) + FLARING
 
 
+IN_RESERVE = {
+    f"reserve-{colour}": Outline(
+        ((place + 0.5) * RESERVE_STEP, RESERVE_HEIGHT / 2),
+        (RESERVE_STEP - MARK_ROOM, RESERVE_HEIGHT - MARK_ROOM),
+        TARGET_CORNER,
+    )
+    for place, colour in enumerate(LETTERS)
+}
+"""Where the sticks that are left lie."""
+
+
 def draw(
     document: Document,
     viewer: int | None,
@@ -395,15 +406,6 @@ def _place(
 ) -> Drawing:
     scored, revealed = sets(dict(holding)), [card for card in hand if card]
     height = STICKS_FROM + (max(FEWEST_ROWS, len(scored)) - 0.5) * ROW
-    outlines = {
-        f"sticks-{seat}-{colour}": Outline(
-            ((place + 0.5) * COLUMN, height / 2), (COLUMN - 6, height - 4), TARGET_CORNER
-        )
-        for place, colour in enumerate(LETTERS)
-    }
-    outlines[f"points-{seat}"] = Outline(
-        ((len(LETTERS) * COLUMN + WIDTH) / 2, height / 2), (WIDTH - len(LETTERS) * COLUMN, height)
-    )
     inside = (
         *(_column(seat, each, n, height, each in changeable, words) for each, n in holding),
         *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
@@ -416,8 +418,23 @@ def _place(
         (0, 0, WIDTH, height + (REVEALED_CARD + REVEALED_GAP if revealed else 0)),
         svg.in_pieces(inside),
         label,
-        outlines,
+        _columns(seat, height),
     )
+
+
+@lru_cache(maxsize=CACHED)
+def _columns(seat: int, height: float) -> dict[str, Outline]:
+    """Where a player's sticks and points are; not to be changed."""
+    outlines = {
+        f"sticks-{seat}-{colour}": Outline(
+            ((place + 0.5) * COLUMN, height / 2), (COLUMN - 6, height - 4), TARGET_CORNER
+        )
+        for place, colour in enumerate(LETTERS)
+    }
+    outlines[f"points-{seat}"] = Outline(
+        ((len(LETTERS) * COLUMN + WIDTH) / 2, height / 2), (WIDTH - len(LETTERS) * COLUMN, height)
+    )
+    return outlines
 
 
 @lru_cache(maxsize=CACHED)
@@ -492,16 +509,8 @@ def _revealed_card(card: str, place: int, top: float, words: Words) -> Drawn:
 def _reserve(sticks: tuple[tuple[str, int], ...], words: Words) -> Drawing:
     """CF-5: what is left, open to all."""
     left = (_left(place, *each, words) for place, each in enumerate(sticks))
-    outlines = {
-        f"reserve-{colour}": Outline(
-            ((place + 0.5) * RESERVE_STEP, RESERVE_HEIGHT / 2),
-            (RESERVE_STEP - MARK_ROOM, RESERVE_HEIGHT - MARK_ROOM),
-            TARGET_CORNER,
-        )
-        for place, colour in enumerate(LETTERS)
-    }
     box = (0, 0, WIDTH, RESERVE_HEIGHT)
-    return Drawing(RESERVE, RESERVE, box, svg.in_pieces(left), words("the reserve"), outlines)
+    return Drawing(RESERVE, RESERVE, box, svg.in_pieces(left), words("the reserve"), IN_RESERVE)
 
 
 @lru_cache(maxsize=CACHED)
