@@ -284,16 +284,11 @@ def drawn(solid: Solid, view: View = VIEW) -> Drawn:
 def painted(solid: Solid, view: View = VIEW) -> list[Painted]:
     """All pieces in the order in which they are painted."""
     seen = projected(solid.frame, view)
-    pieces = [
-        *(_plane(seen, number, plane) for number, plane in enumerate(solid.planes)),
-        *(
-            piece
-            for bar in solid.bars
-            if not bar.when
-            for piece in _bar(seen, bar, solid.heads[bar.colour])
-        ),
-        *(_sign(seen, sign) for sign in solid.signs),
-    ]
+    pieces = [_plane(seen, number, plane) for number, plane in enumerate(solid.planes)]
+    for bar in solid.bars:
+        if not bar.when:
+            pieces += _bar(seen, bar, solid.heads[bar.colour])
+    pieces += [_sign(seen, sign) for sign in solid.signs]
     return sorted(pieces, key=attrgetter("key"))
 
 
@@ -471,10 +466,10 @@ def written(solid: Solid, words: Words) -> list[str]:
     the order of their numbers, and is taken from there."""
     told = [_told_frame(solid.frame, tuple(solid.heads.items()), words)]
     for name, pieces in (
-        ("planes", [_told_plane(plane) for plane in solid.planes]),
-        ("bars", [_told_bar(bar) for bar in solid.bars]),
-        ("signs", [_told_sign(sign) for sign in solid.signs]),
-        ("arrows", [_told_arrow(arrow) for arrow in solid.arrows]),
+        ("planes", list(map(_told_plane, solid.planes))),
+        ("bars", list(map(_told_bar, solid.bars))),
+        ("signs", list(map(_told_sign, solid.signs))),
+        ("arrows", list(map(_told_arrow, solid.arrows))),
     ):
         told += [
             f',"{name}":[',

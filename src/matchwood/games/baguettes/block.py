@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -47,6 +48,11 @@ class Block:
     @cached_property
     def channels(self) -> tuple[str, ...]:
         return _channels(*self.size)
+
+    @cached_property
+    def sticks_of(self) -> Counter[str]:
+        """How many sticks of each colour lie and stand here."""
+        return Counter([*self.rods.values(), *[stick.colour for stick in self.sticks.values()]])
 
     @cached_property
     def falls(self) -> dict[str, Falls]:
@@ -162,7 +168,7 @@ def goes_to_hand(document: Document, block: Block, rod: str) -> bool:
 
 def on_block(document: Document, colour: str) -> int:
     """How many sticks of a colour lie and stand in the block."""
-    return standing(document, colour) + list(document["rods"].values()).count(colour)
+    return block_of(document).sticks_of[colour]
 
 
 def standing(document: Document, colour: str) -> int:
@@ -175,7 +181,8 @@ def seats_of(document: Document, colour: str) -> list[int]:
 
 
 def in_hands(document: Document, colour: str) -> int:
-    return sum(document["hands"][seat] for seat in seats_of(document, colour))
+    hands = zip(document["colours"], document["hands"], strict=True)
+    return sum([hand for own, hand in hands if own == colour])
 
 
 def is_out(document: Document, seat: int) -> bool:

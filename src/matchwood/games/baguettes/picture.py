@@ -38,7 +38,6 @@ from matchwood.games.baguettes.block import (
     can_pull,
     goes_to_hand,
     in_hands,
-    on_block,
     receiver,
 )
 from matchwood.games.baguettes.pieces import badge, standing_stick
@@ -184,7 +183,7 @@ def draw(
         _block(block, tuple(document["out"]), colour, to_anyone),
         *plans.draw(block, colour, to_anyone),
         *([_rack(document, block, viewer, mover, to_anyone)] if viewer is not None else []),
-        *(_seat(document, seat, to_anyone) for seat in range(document["players"])),
+        *(_seat(document, block, seat, to_anyone) for seat in range(document["players"])),
         _tray(tuple(document["out"].items()), to_anyone),
     ]
     kind = f"levels-{document['size'][2]}"
@@ -225,7 +224,7 @@ def _head(frame: Frame, bar: Bar) -> Outline:
 def _rack(document: Document, block: Block, viewer: int, mover: bool, words: Words) -> Drawing:
     """The sticks in hand, in a rack with a hole for each of the colour."""
     colour, hand = document["colours"][viewer], document["hands"][viewer]
-    holes = in_hands(document, colour) + on_block(document, colour) + document["out"][colour]
+    holes = in_hands(document, colour) + block.sticks_of[colour] + document["out"][colour]
     may_pull = mover and can_pull(document)
     coming_back = tuple(_coming_back(document, block, viewer)) if may_pull else ()
     return _rack_of(colour, hand, holes, coming_back, words)
@@ -288,11 +287,10 @@ def _stick_back(colour: str, rods: Sequence[str], place: Point) -> Drawn:
 # The players' places, and what is out of the game
 
 
-def _seat(document: Document, seat: int, words: Words) -> Drawing:
+def _seat(document: Document, block: Block, seat: int, words: Words) -> Drawing:
     """A player's sticks: in hand, on the block (pale), out (a cross)."""
     colour, hand = document["colours"][seat], document["hands"][seat]
-    block, out = on_block(document, colour), document["out"][colour]
-    return _sticks(seat, colour, hand, block, out, words)
+    return _sticks(seat, colour, hand, block.sticks_of[colour], document["out"][colour], words)
 
 
 @lru_cache(4096)

@@ -81,7 +81,7 @@ def draw(block: Block, colour: str | None, words: Words) -> list[Drawing]:
             width,
             depth,
             _inside(block, level, words),
-            tuple(_planted(block, level, colour)) if colour else (),
+            _planted(block, level, colour) if colour else (),
             _wells_marked(block, level),
             words,
         )
@@ -125,13 +125,16 @@ def _inside(block: Block, level: str, words: Words) -> tuple[Drawn, ...]:
     )
 
 
-def _planted(block: Block, level: str, colour: str) -> Iterator[Drawn]:
+def _planted(block: Block, level: str, colour: str) -> tuple[Drawn, ...]:
     """BG-7: where sticks would stand that are planted; or on top, that they would be lost."""
-    for well, landing in block.landings.items():
-        if landing == level:
-            yield _landing(well, colour, f"well-{well}")
-        elif landing is None and level == LETTERS[0]:
-            yield _fall(well, None, f"well-{well}")
+    shown = (level, None) if level == LETTERS[0] else (level,)
+    return tuple(
+        [
+            _landing(well, colour, f"well-{well}") if landing else _fall(well, None, f"well-{well}")
+            for well, landing in block.landings.items()
+            if landing in shown
+        ]
+    )
 
 
 def _middle(well: str) -> Point:

@@ -433,24 +433,26 @@ def _said_out(words: Words, seats: Sequence[int], names: Sequence[str]) -> str:
 
 def tally(words: Words, document: Document) -> list[tuple[str, str]]:
     """How many sticks of each player's colour are not out of the game."""
+    sticks, left = block_of(document).sticks_of, words("left")
     return [
-        (str(in_hands(document, colour) + on_block(document, colour)), words("left"))
-        for colour in document["colours"]
+        (str(in_hands(document, colour) + sticks[colour]), left) for colour in document["colours"]
     ]
 
 
 def standing(words: Words, document: Document) -> list[str]:
-    return [_standing(words, document, seat) for seat in range(document["players"])]
+    sticks = block_of(document).sticks_of
+    return [
+        _standing(words, hand, in_hands(document, colour), sticks[colour])
+        for hand, colour in zip(document["hands"], document["colours"], strict=True)
+    ]
 
 
-def _standing(words: Words, document: Document, seat: int) -> str:
-    if is_out(document, seat):
+@lru_cache(OFFERS_KEPT)
+def _standing(words: Words, hand: int, all_hands: int, block: int) -> str:
+    """BG-15: who is out, is so together with their partner."""
+    if not all_hands and not block:
         return words("no sticks left")
-    return words(
-        "{hand} in hand, {block} on the block",
-        hand=document["hands"][seat],
-        block=on_block(document, document["colours"][seat]),
-    )
+    return words("{hand} in hand, {block} on the block", hand=hand, block=block)
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
