@@ -25,6 +25,7 @@ def block(plain: bytes) -> bytes:
 
 def _block(plain: bytes, effort: int) -> bytes:
     packer = zlib.compressobj(effort, zlib.DEFLATED, -zlib.MAX_WBITS)
+    # Each has a packer of its own, so none has to forget anything with a full flush.
     return packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
