@@ -48,11 +48,11 @@ class Line:
             f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
         ).encode()
 
-    async def ask(self, method: str, path: str, data: object = None) -> bytes:
-        """The body of the answer."""
+    async def ask(self, method: str, path: str, data: object = None, more: str = "") -> bytes:
+        """The body of the answer, as it came."""
         reader, writer = await self.open()
         body = b"" if data is None else json.dumps(data).encode()
-        writer.write(self.head(method, path, len(body)) + body)
+        writer.write(self.head(method, path, len(body), more) + body)
         head = await reader.readuntil(b"\r\n\r\n")
         length = _LENGTH.search(head)
         answer = await reader.readexactly(int(length[1]) if length else 0)
