@@ -2,7 +2,8 @@
 
 python docs/ladder/make.py [NAME …]
 
-A name is that of a rung's folder, such as colorfox_players-2; without one, all rungs are played.
+A name is that of a rung's folder, such as colorfox_players-2, or of a duel's, such as
+duels/colorfox_players-2_expert-random; without one, everything is played.
 Ctrl-C keeps what is finished and writes the page; the same command goes on. The page tells of
 all rungs that were begun, whichever were played this time.
 """
@@ -10,7 +11,7 @@ all rungs that were begun, whichever were played this time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -18,13 +19,14 @@ from pathlib import Path
 from rich.console import Console
 
 from matchwood import load
-from matchwood.bots import LEVELS
+from matchwood.bots import LEVELS, MASTER
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.lab import report
 from matchwood.lab.arena import Arena
 from matchwood.lab.logbook import Logbook
 from matchwood.lab.notes import GAMES
-from matchwood.lab.ratings import Standings
+from matchwood.lab.pieces import EVERYWHERE, HERE
+from matchwood.lab.ratings import Standings, standings
 from matchwood.terminal.arena import play_all
 from matchwood.terminal.leaving import run_cleanly
 
@@ -52,6 +54,20 @@ There are more where luck has a large part, and fewer where a game takes long. L
 to what is played.
 """
 
+DUELS: Sequence[tuple[str, dict[str, object], int, int, int]] = (
+    ("baguettes", {"players": 2}, 100, 250, 40),
+    ("colorfox", {"players": 2}, 200, 250, 100),
+    ("piecepack-matches", {"players": 2}, 800, 600, 200),
+    ("top-trumps-match", {"mode": "tournament"}, 100, 250, 40),
+    ("top-trumps-match", {"mode": "five-minute"}, 400, 5000, 60),
+)
+"""The games for two: how many games neighbouring levels play, the last level against the first, and
+the master against the last.
+
+As many as it takes to tell neighbours apart, and the last level's share against the first to ± 1 %.
+"""
+DUEL_SEED = "duel"
+
 OPENING = """\
 # The ladder
 
@@ -60,6 +76,14 @@ Every two bots play the same deals, each deal in every seating of the two, so th
 both alike; at a larger table they sit alternately. A score is the share of the wins, 50 % \
 between equals. Ratings are on Elo's scale with mean 0. Intervals are 95 %, and count deals, not \
 games. [Architecture](architecture.md) tells more.
+
+"""
+
+DUELS_TOLD = """\
+## Duels
+
+The games of the ladder were looked at while the levels were made: they are for tuning. Those of \
+the duels are for judging: they have other seeds, and were played once, after that.
 
 """
 
@@ -73,9 +97,25 @@ def rungs(bots: Sequence[str]) -> list[Rung]:
     ]
 
 
+def duels() -> list[Rung]:
+    """Neighbours, the last level against the first, and the master against the last."""
+    found = []
+    for name, options, of_neighbours, of_ends, of_masters in DUELS:
+        pairs = dict.fromkeys(pairwise(LEVELS), of_neighbours)
+        pairs |= {(LEVELS[0], LEVELS[-1]): of_ends, (LEVELS[-1], MASTER): of_masters}
+        variant = load(name, **options)
+        found += [(Arena(variant, pair, DUEL_SEED), games) for pair, games in pairs.items()]
+    return found
+
+
+def folder_of(arena: Arena) -> str:
+    name = report.folder_name(arena.variant)
+    return name if arena.seed != DUEL_SEED else f"duels/{name}_{'-'.join(reversed(arena.bots))}"
+
+
 def choose(ladder: Sequence[Rung], names: Sequence[str]) -> list[Rung]:
     """The rungs of these names; without names, all."""
-    by_name = {report.folder_name(arena.variant): (arena, games) for arena, games in ladder}
+    by_name = {folder_of(arena): (arena, games) for arena, games in ladder}
     for name in names:
         if name not in by_name:
             raise MatchwoodError(
@@ -89,35 +129,54 @@ def climb(console: Console, ladder: Sequence[Rung], names: Sequence[str], folder
     chosen = choose(ladder, names)
     try:
         for arena, games in chosen:
-            logbook = Logbook(folder / report.folder_name(arena.variant), arena)
-            play_all(console, logbook, arena.deals_for(games))
+            logbook = Logbook(folder / folder_of(arena), arena)
+            # Who is timed plays alone, and so does who uses all cores.
+            alone = arena.seed != DUEL_SEED or MASTER in arena.bots
+            play_all(console, logbook, arena.deals_for(games), HERE if alone else EVERYWHERE)
     finally:
         folder.with_suffix(".md").write_text(page(ladder, folder), encoding="utf-8")
 
 
 def page(ladder: Sequence[Rung], folder: Path) -> str:
     """The whole page, from the games that are kept."""
-    begun = {}
+    tuned, judged = {}, []
     for arena, _ in ladder:
-        place = folder / report.folder_name(arena.variant)
-        stands = report.write_standings(Logbook(place, arena)) if (place / GAMES).exists() else None
-        if stands is not None:
-            begun[place.relative_to(folder.parent)] = stands
-    if not begun:
-        return OPENING + "Nothing was played to its end yet.\n"
-    parts = (part for place, stands in begun.items() for part in _chapter(place, stands))
-    return OPENING + "\n".join((_overview(list(begun.values())), *parts))
+        place = folder / folder_of(arena)
+        if not (place / GAMES).exists():
+            continue
+        logbook = Logbook(place, arena)
+        if arena.seed == DUEL_SEED:
+            judged.append(standings(arena, logbook.results.values()))
+        elif stands := report.write_standings(logbook):
+            tuned[place.relative_to(folder.parent)] = stands
+    chapters = (part for place, stands in tuned.items() for part in _chapter(place, stands))
+    parts = (_overview(list(tuned.values())), _judged(filter(None, judged)), *chapters)
+    return OPENING + ("\n".join(filter(None, parts)) or "Nothing was played to its end yet.\n")
 
 
-def _overview(standings: Sequence[Standings]) -> str:
+def _judged(duels: Iterable[Standings]) -> str:
+    """What each duel has shown."""
+    rows = []
+    for stands in duels:
+        lower, higher = stands.arena.bots
+        score = report.score_text(stands, higher, lower)
+        title = report.describe(stands.arena.variant)
+        rows.append((title, higher, lower, score, f"{stands.games:,}"))
+    table = report.Table(("game", "bot", "against"), ("score in %", "games"), rows)
+    return DUELS_TOLD + table.markdown() if rows else ""
+
+
+def _overview(begun: Sequence[Standings]) -> str:
     """What each bot scores against the one before it, and the last against the first."""
-    bots = standings[0].arena.bots
+    if not begun:
+        return ""
+    bots = begun[0].arena.bots
     steps = [(higher, lower) for lower, higher in pairwise(bots)]
     if len(steps) > 1:
         steps.append((bots[-1], bots[0]))
     rows = [
         (report.describe(stands.arena.variant), *(report.score_text(stands, *s) for s in steps))
-        for stands in standings
+        for stands in begun
     ]
     heads = [f"{higher} against {lower}, %" for higher, lower in steps]
     return report.Table(("game",), heads, rows).markdown()
@@ -133,5 +192,5 @@ def _chapter(place: Path, stands: Standings) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    ladder = rungs(LEVELS)
+    ladder = [*rungs(LEVELS), *duels()]
     raise SystemExit(run_cleanly(partial(climb, Console(), ladder, sys.argv[1:], FOLDER)))
