@@ -331,9 +331,9 @@ class Desk:
 
     def _keep(self, piece: int, account: Account) -> None:
         at, game = divmod(piece, PIECE)
-        answers = self.answers[at]
-        answers.accounts[game] = account
-        self._notes.add([_cells(answers.question, game, account)])
+        cells = _cells(self.answers[at].question, game, account)
+        self._notes.add([cells])
+        self._take(cells)  # As it is read later, so that the report is the same then.
 
     def _take(self, cells: list[str]) -> None:
         name, game, account = _read(cells)
@@ -343,20 +343,20 @@ class Desk:
         answers.accounts.setdefault(game, account)
 
 
-def _cells(question: Question, game: int, account: Account) -> tuple[object, ...]:
-    return (
+def _cells(question: Question, game: int, account: Account) -> list[str]:
+    return [
         question.name,
-        game,
+        str(game),
         " ".join(f"{share:.12g}" for share in account.shares),
-        account.starter,
-        account.plies,
-        int(account.ended),
+        str(account.starter),
+        str(account.plies),
+        str(int(account.ended)),
         f"{account.choices:.2f}",
-        account.leads,
+        str(account.leads),
         f"{account.decided:.3f}",
         account.opening,
         "|".join(f"{bot}:{kind}:{times}" for (bot, kind), times in account.habits.items()),
-    )
+    ]
 
 
 def _read(cells: list[str]) -> tuple[str, int, Account]:
