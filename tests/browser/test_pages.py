@@ -64,6 +64,9 @@ PAGES = (
     *(f"{phase}-{game}" for game in SHORT for phase in ("set-up", "playing", "over", "replay")),
 )
 
+# Until then scripts have followed a new size of the window.
+NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
+
 PALE = "for (const each of document.querySelectorAll('h2')) each.style.color = '#ddd'"
 
 # Keep in mind how whatever is set in motion from now on begins.
@@ -163,6 +166,7 @@ def test_the_check_would_notice_a_text_that_is_too_pale(visitor: Visitor) -> Non
 def check_on_a_phone(visitor: Visitor) -> None:
     """Everything has room on a small screen, and can be tapped. (Whole games are played on one.)"""
     visitor.page.set_viewport_size(PHONE)
+    visitor.page.evaluate(NEXT_FRAME)
     visitor.check_width()
     visitor.check_targets()
 

@@ -60,6 +60,7 @@ function openSide() {
 }
 
 hear("shown", dress);
+addEventListener("resize", openSide);
 hear("zoomed", showEffects);
 hear("sending", mark);
 hear("leaving", () => {
