@@ -18,8 +18,9 @@ MATCHES = fields(SHORT["piecepack-matches"])
 COLORFOX = fields(SHORT["colorfox"])
 
 # Lets so many states arrive at once, each with one coin further on its way, and notes what is shown
-# when. The first of them is the viewer's own move.
-ARRIVE = """async ([many, turn]) => {
+# when. The first of them is the viewer's own move. Each tells of an event of its own, or all of the
+# one that is shown.
+ARRIVE = """async ([many, turn, same]) => {
   const start = [...document.scripts].find(({ type }) => type === "module").src;
   const { arrive } = await import(new URL("story.js", start));
   const table = document.getElementById("table");
@@ -30,7 +31,7 @@ ARRIVE = """async ([many, turn]) => {
   });
   for (let step = 1; step <= many; step++) {
     const state = table.cloneNode(true);
-    state.dataset.seq = seq + step;
+    if (!same) state.dataset.seq = seq + step;
     if (!turn) delete state.dataset.turn;
     state.querySelector("[id=spot-1]").setAttribute("transform", `translate(${9 * step} 0)`);
     arrive(state);
@@ -62,6 +63,12 @@ ON_ITS_WAY = """async (id) => {
   const how = { duration: 1e6, composite: "add" };
   animate(document.getElementById(id), { transform: [away, away] }, how);
 }"""
+# As soon as something that can be clicked begins to turn, all that moves stands still.
+HOLD_WHAT_TURNS = """() => document.addEventListener("moved", () => {
+  const turns = (thing) => thing.querySelectorAll(".turns").length > 1;
+  window.turning ??= [...document.querySelectorAll("svg .can[id]")].find(turns)?.id;
+  if (window.turning) for (const motion of document.getAnimations()) motion.pause();
+})"""
 # Counts what begins to sound, and notes when the device is on.
 LISTEN = """window.heard = 0;
 window.states = [];
@@ -122,6 +129,14 @@ def test_a_click_goes_to_now_and_does_nothing_else(onlooker: Visitor) -> None:
     assert onlooker.state("seq") == str(seq + 5)
 
 
+def test_a_click_counts_where_nothing_new_has_happened(onlooker: Visitor) -> None:
+    onlooker.set_up("piecepack-matches", ["me", "bot:random"], MATCHES)
+    now = onlooker.ready()
+    onlooker.page.evaluate(ARRIVE, [2, True, True])
+    onlooker.click("spot-2")
+    onlooker.ready(now.seq)
+
+
 def test_what_is_clicked_while_it_moves_is_clicked(onlooker: Visitor) -> None:
     onlooker.set_up("colorfox", ["me", "bot:random"], COLORFOX)
     _, offer = play_until_a_card_fits(onlooker)
@@ -131,6 +146,16 @@ def test_what_is_clicked_while_it_moves_is_clicked(onlooker: Visitor) -> None:
     assert box is not None
     onlooker.page.mouse.click(box["x"] + box["width"] / 8, box["y"] + box["height"] / 2)
     expect(card).to_contain_class("chosen")
+
+
+def test_what_is_clicked_while_it_turns_is_clicked(onlooker: Visitor) -> None:
+    onlooker.set_up("piecepack-matches", ["me", "bot:random"], MATCHES)
+    onlooker.ready()
+    onlooker.page.evaluate(HOLD_WHAT_TURNS)
+    while not (turning := onlooker.page.evaluate("window.turning")):
+        now = onlooker.ready(onlooker.make(by_mouse))
+    onlooker.click(turning)
+    onlooker.ready(now.seq)
 
 
 def test_at_once_nothing_waits(new_visitor: NewVisitor) -> None:

@@ -159,16 +159,6 @@ function label(element, svg) {
   return { id: element.id, effect, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
 }
 
-/** What is much wider than its thing, or lies over its neighbours, is seen while one points there. */
-for (const what of ["pointerover", "focusin"]) {
-  document.addEventListener(what, ({ target }) => {
-    const ids = hit(target);
-    for (const text of document.querySelectorAll(".effects .wide")) {
-      text.classList.toggle("pointed", ids.includes(text.dataset.of));
-    }
-  });
-}
-
 /** Go a step on; what makes a move is sent, or asked again. */
 export function choose(id) {
   const made = leading([...path, id]).find(({ clicks }) => clicks.length === path.length + 1);

@@ -11,11 +11,12 @@ import { fit } from "./zoom.js";
 import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
 import { startStory } from "./story.js";
-import { showMarks } from "./marks.js";
+import { keepMarks } from "./marks.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "deal", "dragging", "notify", "panning", "rulebook", "search", "settings", "setup", "sound", "walking", "winning",
+  "deal", "dragging", "notify", "panning", "pointing", "rulebook", "search", "settings", "setup", "sound", "walking",
+  "winning",
 ];
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";
@@ -69,7 +70,7 @@ startStory();
 if (table()) {
   fit();
   dress();
-  showMarks();
+  keepMarks();
   follow();
 }
 if (document.querySelector("svg[data-solid]")) load("enlarge");

@@ -25,11 +25,18 @@ let dropped = { ids: [] };
 export const pace = () => (isStill() || document.hidden ? 0 : SPEED[root.dataset.pace] ?? 1);
 export const dropAt = (ids, by) => { dropped = { ids, by }; };
 
-/** Jump to the end of all that moves. */
-export function finish() {
-  for (const each of running) each.finish();
-  for (const each of lent) each.remove();
+/**
+ * Jump to the end of all that moves. What was lent is gone by that, but for who presses on it: it
+ * stays unseen until they let go, since a press on what is removed becomes no click.
+ */
+export function finish(isPressed = false) {
+  for (const each of running) {
+    each.onfinish = null;
+    each.finish();
+  }
   running = [];
+  if (isPressed) return lent.forEach((each) => each.setAttribute("display", "none"));
+  for (const each of lent) each.remove();
   lent = [];
 }
 

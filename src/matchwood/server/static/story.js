@@ -48,16 +48,16 @@ function keep(state) {
   since = [...since, state].slice(-MOST);
 }
 
-/** Go to now: whether anything else is shown there. */
-function hurry() {
+/** Go to now, where someone presses or not: whether another event is shown there. */
+function hurry(isPressed = false) {
   clearTimeout(timer);
   timer = 0;
-  finish();
-  const newest = queue.at(-1);
+  finish(isPressed);
+  const [newest, before] = [queue.at(-1), table().dataset.seq];
   queue.forEach(keep);
   queue = [];
   if (newest) show(newest, false);
-  return Boolean(newest);
+  return table().dataset.seq !== before;
 }
 
 /** Go back to the viewer's last move, and from there to now. */
@@ -84,7 +84,7 @@ function stop(event) {
 export function startStory() {
   if (!table()) return;
   since = [table().cloneNode(true)];
-  addEventListener("pointerdown", ({ target }) => { swallows = isOfGame(target) && hurry(); }, true);
+  addEventListener("pointerdown", ({ target }) => { swallows = isOfGame(target) && hurry(true); }, true);
   addEventListener("click", (event) => {
     if (isOfGame(event.target) && (hurry() || swallows)) stop(event);
     else if (event.target.closest?.("#again")) again();
