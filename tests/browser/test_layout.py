@@ -11,7 +11,7 @@ import pytest
 from matchwood.engine.game import Variant, find_game
 from tests.browser.conftest import Finish, NewVisitor
 from tests.browser.games import SHORT, SOON_VOID, against_bots, fields
-from tests.browser.visitor import FINGERTIP, PHONE, Ready, Visitor, by_mouse
+from tests.browser.visitor import FINGERTIP, PHONE, Offer, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
 
@@ -204,11 +204,20 @@ def test_what_happens_at_the_end_has_room_too(new_visitor: NewVisitor) -> None:
 
 def test_in_a_window_that_becomes_small_the_next_click_comes_into_view(visitor: Visitor) -> None:
     """In Colorfox sticks are swapped at the side, which lies hidden on a phone."""
-    visitor.set_up("colorfox", ["me", "bot:random"])
-    now = visitor.ready()
-    while not (swaps := [each for each in now.offers if each.clicks[0].startswith("sticks-")]):
-        by_mouse(visitor, now.offers[0])
-        now = visitor.ready(now.seq)
+    seq, swap = until_sticks_can_be_swapped(visitor)
     visitor.page.set_viewport_size(PHONE)
-    by_mouse(visitor, swaps[0])
-    visitor.ready(now.seq)
+    by_mouse(visitor, swap)
+    visitor.ready(seq)
+
+
+def until_sticks_can_be_swapped(visitor: Visitor) -> tuple[int, Offer]:
+    """Play, in as many games as that takes: the event before a swap, and how it is made."""
+    while True:
+        visitor.set_up("colorfox", ["me", "bot:random"])
+        now = visitor.ready()
+        while now.phase != "over":
+            for offer in now.offers:
+                if offer.clicks[0].startswith("sticks-"):
+                    return now.seq, offer
+            by_mouse(visitor, now.offers[0])
+            now = visitor.ready(now.seq)
