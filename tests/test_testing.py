@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from matchwood import IllegalMove, Position, Variant, load, testing
+from matchwood.engine import rules
 from matchwood.engine.pictures import Drawing, Outline, Picture
 from matchwood.engine.svg import Drawn, element
 
@@ -48,6 +49,14 @@ def test_a_secret_that_shows_is_noticed(
     monkeypatch.setattr(Position, method, leak)
     with pytest.raises(AssertionError, match=f"^the {named} for viewer .* shows a secret"):
         testing.check_secrets(load("colorfox"))
+
+
+def test_a_game_that_calls_itself_open_and_is_not_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rules, "is_open", lambda s: True)
+    with pytest.raises(AssertionError, match=r"^not all is open: .*, viewer "):
+        testing.check_hiding(load("piecepack-matches"))
 
 
 def test_a_refused_move_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,8 @@ def check_hiding(variant: Variant) -> None:
             assert hidden.seen_by(viewer) == hidden, f"hiding twice hides more: {where}"
             assert not hidden.state.key.any(), f"the seed is still there: {where}"
             assert not hidden.state.block.any(), f"the chance to come is still there: {where}"
+            if rules.is_open(position.state):
+                assert truth(position.state) == truth(hidden.state), f"not all is open: {where}"
             for seed in range(3):
                 for guess in (rules.guess, rules.suspect):
                     guessed = _another_truth(position, viewer, seed, guess)
@@ -607,8 +609,9 @@ def _check_numbers(position: Position, viewer: int | None) -> None:
     assert position == before, f"to write a position as numbers changed it: {where}"
     assert np.abs(numbers).max() <= 1, f"a number is {np.abs(numbers).max()}: {where}"
     full = np.full(encoding.size, np.nan, numbers.dtype)
-    rules.encode(position.seen_by(viewer).state, SPECTATOR if viewer is None else viewer, full)
-    assert np.array_equal(full, numbers), f"a plane is not written: {where}"
+    shown = position if rules.is_open(position.state) else position.seen_by(viewer)
+    rules.encode(shown.state, SPECTATOR if viewer is None else viewer, full)
+    assert np.array_equal(full, numbers), f"a plane is not written, or shows chance: {where}"
     other = _another_truth(position, viewer, seed=len(position.moves))
     assert np.array_equal(encoding.observe(other, viewer), numbers), (
         f"the numbers for viewer {viewer} show a secret: {where}"

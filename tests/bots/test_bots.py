@@ -298,6 +298,7 @@ class TestWhatAGameLeavesOut:
         assert kernels.weigh is rules.try_each
         assert kernels.hurry is rules.no_haste
         assert kernels.reveals(None, 0)
+        assert not kernels.is_open(None)
         assert kernels.canonical is None
 
     def test_a_game_without_an_estimate_is_played_out(

@@ -42,6 +42,8 @@ They may stand in a module that itself imports the rules; it is loaded when it i
                               followed neither from what they knew nor from the move itself, so
                               that it may not be taken back; without one, every action does.
                               It answers alike whatever is hidden from the mover
+    is_open(s)                whether nothing but chance is hidden from anyone, so that what shows
+                              needs no copy of the record; without one, it is not known
     canonical(s, key)         for the solver: the name, in the first KEY_WORDS words, that a
                               position shares with just those that a symmetry makes of it
     encode(s, viewer, out)    for programs that learn: a hidden record as numbers, see
@@ -118,6 +120,12 @@ def always(s, action):
 
 
 @kernel
+def unknown(s):
+    """The answer of one who hides a record before looking at it."""
+    return False
+
+
+@kernel
 def appraise(s, shares):
     """Everyone's share of the win: as it is at the end, as the game estimates it before."""
     if s.over:
@@ -172,6 +180,7 @@ _FOR_EVERY_GAME = {
     "forget": nothing,
     "hurry": no_haste,
     "reveals": always,
+    "is_open": unknown,
     "canonical": None,
     "encode": None,
     "number": None,
@@ -277,6 +286,10 @@ def hurry(s: Any) -> None:
 
 def reveals(s: Any, action: int) -> Any:
     return _by_dtype[s.dtype].reveals(s, action)
+
+
+def is_open(s: Any) -> Any:
+    return _by_dtype[s.dtype].is_open(s)
 
 
 def canonical(s, key):

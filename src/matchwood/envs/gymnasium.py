@@ -107,9 +107,10 @@ class _Games:
 
     def settle(self) -> tuple[np.ndarray, np.ndarray]:
         """Which games are over, and which were cut short, that had not ended before."""
-        terminations = self.batch.over & ~self.ended
-        truncations = ~terminations & ~self.ended & (self.batch.plies >= self.max_plies)
-        self.ended |= terminations | truncations
+        closed = self.batch.over | self.ended
+        terminations = self.batch.over > self.ended
+        truncations = (self.batch.plies >= self.max_plies) > closed
+        np.logical_or(closed, truncations, out=self.ended)
         return terminations, truncations
 
     def _take_seats(self, wanted: np.ndarray) -> None:

@@ -94,10 +94,20 @@ def show_all(states, changed, seats, movers, room, actions, seen, masks, legal):
             continue
         s = states[game]
         viewer = movers[game] if seats[game] == EVERY_SEAT else seats[game]
-        room[0] = s
-        rules.hide(room[0], viewer)
-        rules.encode(room[0], viewer, seen[game])
+        if rules.is_open(s):
+            shown = s
+        else:
+            room[0] = s
+            shown = room[0]
+            rules.hide(shown, viewer)
+        rules.encode(shown, viewer, seen[game])
         legal[game] = write_mask(s, actions, masks[game])
+
+
+@kernel
+def step_all(states, numbers, waiting, dealing, played, shown):
+    play_all(states, numbers, waiting, dealing, *played)
+    show_all(states, *shown)
 
 
 @kernel
@@ -230,8 +240,8 @@ class Batch:
     def _step(self, numbers: np.ndarray, waiting: np.ndarray, dealing: np.ndarray) -> None:
         def work(part: _Part) -> None:
             games = part.games
-            play_all(part.states, numbers[games], waiting[games], dealing[games], *part.played)
-            show_all(part.states, *part.shown)
+            of_part = numbers[games], waiting[games], dealing[games]
+            step_all(part.states, *of_part, part.played, part.shown)
 
         self._share(work)
 

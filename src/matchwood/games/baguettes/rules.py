@@ -375,6 +375,12 @@ def hide(s, viewer):
 
 
 @kernel
+def is_open(s):
+    """BG-5."""
+    return True
+
+
+@kernel
 def guess(s, viewer, generator):
     secret_chance.reseed(s, generator)
 
