@@ -88,3 +88,8 @@ def test_no_byte_of_a_record_lies_between_its_fields() -> None:
 
 def test_two_games_of_the_same_fields_have_different_records() -> None:
     assert state_type("one", []) != state_type("two", [])
+
+
+def test_no_field_takes_the_place_of_what_every_record_has() -> None:
+    with pytest.raises(TypeError, match=r"^A field cannot be called size: NumPy's records have"):
+        state_type("a-game", [("size", "i1")])

@@ -100,6 +100,8 @@ def state_type(game: str, own_fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """
     fields = sorted([*_HEADER, *own_fields], key=lambda field: -np.dtype(field[1]).alignment)
     for name, *_ in fields:
+        if hasattr(np.void, name):
+            raise TypeError(f"A field cannot be called {name}: NumPy's records have that already.")
         setattr(Record, name, property(itemgetter(name)))
     filling = WIDEST - np.dtype(fields).itemsize % WIDEST
     name = (f"is_{game.replace('-', '_')}", "u1", (filling,))
