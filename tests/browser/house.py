@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import subprocess
 import sys
@@ -10,16 +11,22 @@ from pathlib import Path
 from tests.support.serving import free_port
 from tests.support.waiting import SECONDS_TO_WAIT
 
+LUCK = os.environ.get("LUCK", "")
+"""Which games are played: the same for the same luck, whatever it is."""
+
 
 class House:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._starts = 0
         self._port = free_port()
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.browser", str(self._folder), str(self._port)]
+        self._starts += 1
+        luck = f"{LUCK} {self._starts}"
+        command = [sys.executable, "-m", "tests.browser", str(self._folder), str(self._port), luck]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         told, _, _ = select.select([self._process.stdout], [], [], SECONDS_TO_WAIT)

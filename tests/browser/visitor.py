@@ -45,6 +45,9 @@ invisible.replaceSync("html { opacity: 0 }");
 document.adoptedStyleSheets.push(invisible);"""
 PAINT = "document.adoptedStyleSheets = []"
 
+# What a browser adds to the luck of a deal is the same each time, so that the server's decides.
+NO_LUCK = "crypto.getRandomValues = (array) => array.fill(1);"
+
 PAGE_GONE = "Execution context was destroyed"
 
 expect.set_options(timeout=PATIENCE)
@@ -281,6 +284,7 @@ class Visitor:
         self.cramped: set[str] = set()
         """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(NO_LUCK)
         if not SCREENSHOTS:
             context.add_init_script(UNPAINTED)
         self.page = context.new_page()
