@@ -59,10 +59,32 @@ state, = np.zeros(1, tiny.rules.STATE)
 print(any_action(state, np.zeros(1, np.int32), new_generator(1)))
 """
 
+CALLER = """
+from matchwood.engine import secret_chance
+from matchwood.engine.kernels import kernel
 
-def run(program: str, path: Path, **environment: str) -> str:
+@kernel
+def call(s, generator):
+    secret_chance.reseed(s, generator)
+"""
+
+# Numba gives types numbers, and in a process of its own either record has the same.
+CALL = """
+import sys, caller
+import numpy as np
+from matchwood.engine import rules
+
+PLACES = {"low": 2, "high": 4}
+for name in sys.argv[1:]:
+    state, = np.zeros(1, rules.state_type(name, [("above", "i8", (PLACES[name],))]))
+    caller.call(state, np.arange(1, 5, dtype=np.uint32))
+    print(name, state.key.all() and not state.above.any())
+"""
+
+
+def run(program: str, path: Path, *arguments: str, **environment: str) -> str:
     return subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", program, *arguments],
         env={**os.environ, "PYTHONPATH": str(path), **environment},
         capture_output=True,
         text=True,
@@ -96,6 +118,20 @@ def test_an_edit_to_a_rule_is_seen_by_a_bot_in_the_next_process(tmp_path: Path) 
     assert compiled_files(cache) == compiled
     (plugin / "rules.py").write_text(TINY_RULES.replace("ONLY = 3", "ONLY = 5"))
     assert chosen() == "5"
+
+
+@pytest.mark.slow
+def test_what_two_processes_compile_for_two_records_is_kept_apart_in_a_third(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "caller.py").write_text(CALLER)
+
+    def called(*names: str) -> list[str]:
+        return run(CALL, tmp_path, *names, NUMBA_CACHE_DIR=str(tmp_path / "cache")).splitlines()
+
+    low, high = ["low True"], ["high True"]
+    assert (called("low"), called("high")) == (low, high)
+    assert called("low", "high") == low + high
 
 
 def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:

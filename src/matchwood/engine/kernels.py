@@ -234,6 +234,18 @@ class _KernelCache(FunctionCache):
         self._cache_file = files
 
 
+def _name_of_record(record: Any) -> tuple[str, tuple[str]]:
+    """What the names of compiled functions say of a type of record that they are for.
+
+    Numba would write the number that the type has in this process. Where another process compiles
+    another game, its record may have the same number, and so two functions the same name; and of
+    these a process that loads both runs only one, on both records.
+    """
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:KEY_LETTERS],)
+
+
+cast(Any, types.Record).mangling_args = property(_name_of_record)
+
 # Nobody calls kernels from C; without a way in from there they compile sooner. They make no arrays,
 # so nobody need count who still uses one, as Numba would for rows that are handed on: a ninth of a
 # step of many games.
