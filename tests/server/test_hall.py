@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sqlite3
 import threading
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -26,7 +27,7 @@ from matchwood.server.story import Story
 from matchwood.server.table import Table, Turn
 from matchwood.server.viewers import HEARTBEAT, Group
 from matchwood.server.views import View
-from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served, two_at
+from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
 HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
@@ -222,6 +223,36 @@ def test_a_table_that_leaves_takes_all_it_has_along_before_garbage_is_looked_for
         wait_until(lambda: left() is None, "nothing is left of it")
     finally:
         gc.enable()
+
+
+def test_a_stream_that_is_cut_while_something_is_sent_has_ended_when_its_request_has(
+    served: Served,
+) -> None:
+    """Else who was cut off would be there until garbage is looked for."""
+    with Program(served.url) as anna:
+        table = anna.open("baguettes", ME, SCREEN)["table"]
+
+    async def follow() -> bool:
+        sends = asyncio.Event()
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                sends.set()
+                await asyncio.Event().wait()
+
+        async def receive() -> dict[str, Any]:
+            await sends.wait()
+            return {"type": "http.disconnect"}
+
+        path = f"/t/{table}/stream"
+        scope = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http"}
+        where = {"path": path, "raw_path": path.encode(), "root_path": "", "query_string": b""}
+        host = served.url.removeprefix("http://")
+        who = {"headers": [(b"host", host.encode())], "client": (HOST, 1), "server": (HOST, 1)}
+        await served.service(cast(Any, scope | where | who), cast(Any, receive), send)
+        return bool(served.hall._owners[table]._viewers._mailboxes)
+
+    assert not served.do(follow())
 
 
 def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any, cast
 
 from litestar import Response, get, post
@@ -109,7 +109,7 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
     """The front page, whenever a game is further on its way to be ready."""
     words = server_words(language_of(request))
 
-    async def pages() -> AsyncIterator[bytes]:
+    async def pages() -> AsyncGenerator[bytes, None]:
         async for _ in hall.workshop.steps():
             yield ShownPage([front_page.fragment(await _front(request, hall), words)]).plain
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from litestar import MediaType, Response
 from litestar.response import Stream
@@ -34,10 +34,12 @@ async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: st
     return stream_of(request, events, packed)
 
 
-def stream_of(request: AnyRequest, events: AsyncIterator[bytes], packed: bool = False) -> Stream:
+def stream_of(
+    request: AnyRequest, events: AsyncGenerator[bytes, None], packed: bool = False
+) -> Stream:
     """Events as they come; counted among the streams of the address."""
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", **packing.headers(packed)}
-    visitor_of(request).count_stream()
+    visitor_of(request).count_stream(events)
     return Stream(events, media_type=EVENTS, headers=headers)
 
 

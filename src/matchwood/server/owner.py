@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -478,7 +478,7 @@ class Owner:
 
     async def follow(
         self, group: Group, client: Client, holder: str | None, packed: bool
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """The stream of a viewer: the table as it is, then whenever something happens.
 
         If the table has left memory since it was found, the stream ends at once: whoever comes

@@ -10,7 +10,7 @@ import asyncio
 import csv
 import io
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -102,11 +102,12 @@ async def download(request: AnyRequest, hall: TheHall) -> Stream:
 def all_games(request: AnyRequest, hall: Hall) -> Stream:
     """The records of all finished games of a visitor, and a list of all their tables."""
     who = visitor_of(request)
-    who.count_stream()
-    return Stream(_packed(hall, who.holder), media_type=ZIP, headers=ATTACHED)
+    records = _packed(hall, who.holder)
+    who.count_stream(records)
+    return Stream(records, media_type=ZIP, headers=ATTACHED)
 
 
-async def _packed(hall: Hall, holder: str | None) -> AsyncIterator[bytes]:
+async def _packed(hall: Hall, holder: str | None) -> AsyncGenerator[bytes, None]:
     """A zip, part by part: it may have thousands of games, and each has to be replayed."""
     held = [] if holder is None else await hall.store.held_by(holder, MOST_TAKEN, made=True)
     sink = _Sink()

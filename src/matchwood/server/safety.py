@@ -210,7 +210,7 @@ def releasing(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, send)
         finally:
             for release in scope["state"].pop(TO_RELEASE, ()):
-                release()
+                await release()
             # It refers back to the request: a circle, with all that the request has.
             scope["state"].pop(VISITOR, None)
 

@@ -6,7 +6,7 @@ program as a bearer. The server keeps only its hash, which is called the holder 
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import AsyncGenerator
 from typing import Any, TypeVar
 
 from litestar import Request, Response
@@ -125,11 +125,19 @@ class Visitor:
         owner.notice(self.client, self.holder)
         return owner
 
-    def count_stream(self) -> None:
-        """Count a stream among those of their address, until the request ends."""
-        address = address_of(self._request)
-        self._counter.open_stream(address)
-        release = partial(self._counter.close_stream, address)
+    def count_stream(self, events: AsyncGenerator[bytes, None]) -> None:
+        """Count a stream among those of their address, until the request ends.
+
+        With it the events end: one that is cut while it sends something would else wait for its
+        next turn until garbage is looked for.
+        """
+        counter, address = self._counter, address_of(self._request)
+        counter.open_stream(address)
+
+        async def release() -> None:
+            counter.close_stream(address)
+            await events.aclose()
+
         self._request.scope["state"].setdefault(TO_RELEASE, []).append(release)
 
 
