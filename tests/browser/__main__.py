@@ -11,38 +11,18 @@ bots choose follow from the luck, so the same tests play the same games.
 from __future__ import annotations
 
 import os
-import random
 import socket
 import sys
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
-from matchwood.bots import choose
-from matchwood.engine import deals
-from matchwood.engine.generators import new_generator
-from matchwood.engine.position import Position
-from matchwood.server import hall, owner
 from matchwood.server.app import create_service
 from matchwood.server.house import Pace
 from matchwood.server.safety import UNLIMITED
 from matchwood.server.serving import server_for
+from tests.support.luck import repeatable
 from tests.support.serving import HOST, be_patient
 
 HURRY = Pace(bot=0.02, blink=1)
-
-
-def be_repeatable(luck: str) -> None:
-    """Draw from this luck what tables draw; bots play at the same time as others, so theirs follows
-    from how many moves were made."""
-    drawn = random.Random(luck)
-    patch.object(hall, "secrets", drawn).start()
-    patch.object(deals, "secrets", SimpleNamespace(token_bytes=drawn.randbytes)).start()
-
-    def choose_again(level: str, hidden: Position, _: object) -> int:
-        return choose(level, hidden, new_generator(len(hidden.moves)))
-
-    patch.object(owner, "choose", choose_again).start()
 
 
 def main(folder: str, port: str, luck: str) -> None:
@@ -57,10 +37,10 @@ def main(folder: str, port: str, luck: str) -> None:
     # but there should be pictures of it.
     looks_back = "SCREENSHOTS" in os.environ
     be_patient()
-    be_repeatable(luck)
     service = create_service(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=looks_back)
     service.on_startup.append(tell)
-    server_for(service).run(sockets=[listener])
+    with repeatable(luck):
+        server_for(service).run(sockets=[listener])
 
 
 main(*sys.argv[1:])

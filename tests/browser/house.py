@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import select
 import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.luck import LUCK
 from tests.support.serving import free_port
 from tests.support.waiting import SECONDS_TO_WAIT
-
-LUCK = os.environ.get("LUCK", "")
-"""Which games are played: the same for the same luck, whatever it is."""
 
 
 class House:
