@@ -15,8 +15,8 @@ import { keepMarks } from "./marks.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "deal", "dragging", "notify", "panning", "pointing", "rulebook", "search", "settings", "setup", "sound", "walking",
-  "winning",
+  "deal", "dragging", "enlarge", "notify", "panning", "pointing", "rulebook", "search", "settings", "setup", "sound",
+  "walking", "winning",
 ];
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";
