@@ -108,6 +108,7 @@ class _Games:
     def settle(self) -> tuple[np.ndarray, np.ndarray]:
         """Which games are over, and which were cut short, that had not ended before."""
         closed = self.batch.over | self.ended
+        # More than, of what is true or not: this and not that.
         terminations = self.batch.over > self.ended
         truncations = (self.batch.plies >= self.max_plies) > closed
         np.logical_or(closed, truncations, out=self.ended)

@@ -106,6 +106,7 @@ def show_all(states, changed, seats, movers, room, actions, seen, masks, legal):
 
 @kernel
 def step_all(states, numbers, waiting, dealing, played, shown):
+    """Both, one after the other, with the arrays that each works on."""
     play_all(states, numbers, waiting, dealing, *played)
     show_all(states, *shown)
 

@@ -20,15 +20,15 @@ PACKED_BY_ITSELF = {BY_ITSELF: True}
 
 def block(plain: bytes) -> bytes:
     """A block of gzip that stands on its own: nothing in it refers to what came before."""
-    packer = isal_zlib.compressobj(QUICK, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = _packed(plain, isal_zlib.compressobj(QUICK, zlib.DEFLATED, -zlib.MAX_WBITS))
+    if len(packed) < LONG:
+        return packed
+    return _packed(plain, zlib.compressobj(EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS))
+
+
+def _packed(plain: bytes, packer: Any) -> bytes:
     # Each has a packer of its own, so none has to forget anything with a full flush.
-    packed = bytes(packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH))
-    return packed if len(packed) < LONG else _smaller(plain)
-
-
-def _smaller(plain: bytes) -> bytes:
-    packer = zlib.compressobj(EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return bytes(packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH))
 
 
 def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
