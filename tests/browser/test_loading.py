@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from matchwood.server import files
 from tests.browser.conftest import NewVisitor
@@ -22,6 +22,8 @@ ASK_ANOTHER = """() => new Promise((done) => {
   Object.assign(new Image(), { onerror: () => done(), src: "http://192.0.2.1/" });
 })"""
 OFFLINE = "main.message"
+SOLID = "**/solid.js"
+"""The script that turns the block of Baguettes."""
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -49,6 +51,25 @@ def test_a_click_that_comes_before_its_script_is_made_then(new_visitor: NewVisit
     visitor.find("#theme").wait_for()
     visitor.page.evaluate("document.getElementById('theme').click()")
     expect(visitor.find("html")).to_have_attribute("data-theme", "light")
+
+
+def test_a_small_drawing_becomes_large_before_the_block_beside_it_can_be_turned(
+    new_visitor: NewVisitor,
+) -> None:
+    """Who was there before the deal has no script of the block when it comes."""
+    host, guest = new_visitor(), new_visitor()
+    host.set_up("baguettes", ["me", "link"], {"option-size": "2x3x5"})
+    host.wait_for(AWAKE)
+    held: list[Route] = []
+    host.page.route(SOLID, lambda route: held.append(route))
+    with host.page.expect_request(SOLID):
+        guest.sit_down(host.find("#invite input").input_value(), "Guest")
+        host.wait_for_phase("playing")
+    host.find("svg[data-drawing=plan-c]").click()
+    expect(host.find("[data-part=board]")).to_have_attribute("data-large", "plan-c")
+    held[0].continue_()
+    expect(host.find("svg.live")).to_have_count(1)
+    host.page.unroute(SOLID)
 
 
 def test_it_would_be_noticed_if_a_page_asked_another_host(visitor: Visitor) -> None:
