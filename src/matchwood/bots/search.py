@@ -23,7 +23,7 @@ walk ends in the game's opinion of its last position, some random moves on if th
 game that is played to its end.
 
 Memory is bounded: MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes together, of which
-only what is used is touched. When they are used up the tree grows no more, and the search goes
+only what is used is touched: a node or an edge is written as a whole when the tree gets it. When they are used up the tree grows no more, and the search goes
 on in it.
 """
 
@@ -126,8 +126,8 @@ def new_tree(
 ) -> Tree:
     """Room for a tree of so many nodes and edges, of positions of this type."""
     return Tree(
-        nodes=np.zeros(nodes, NODE),
-        edges=np.zeros(max(edges, most_actions), EDGE),
+        nodes=np.empty(nodes, NODE),
+        edges=np.empty(max(edges, most_actions), EDGE),
         used=np.zeros(2, np.int64),
         states=np.zeros(ROOM, dtype),
         actions=np.empty(most_actions, np.int32),
@@ -359,13 +359,14 @@ class Search:
 
     def moves(self) -> list[Move]:
         """The moves of the position and what is known of them."""
-        moves, number = [], int(self._tree.nodes[ROOT].first)
-        while number != NONE:
-            edge = self._tree.edges[number]
-            share = float(edge.total + edge.opinion) / (int(edge.visits) + 1)
-            moves.append(Move(int(edge.action), int(edge.visits), share))
-            number = int(edge.next)
-        return moves
+        edges = self._tree.edges
+        numbers, following = [int(self._tree.nodes["first"][ROOT])], edges["next"]
+        while (number := int(following[numbers[-1]])) != NONE:
+            numbers.append(number)
+        found = edges[numbers]
+        shares = (found["total"] + found["opinion"]) / (found["visits"] + 1)
+        columns = (found["action"], found["visits"], shares)
+        return list(map(Move._make, zip(*(each.tolist() for each in columns), strict=True)))
 
     def best(self) -> Move:
         """The move that was looked into most; of several, the one with the largest share."""
