@@ -65,8 +65,8 @@ def test_a_small_drawing_becomes_large_before_the_block_beside_it_can_be_turned(
     with host.page.expect_request(SOLID):
         guest.sit_down(host.find("#invite input").input_value(), "Guest")
         host.wait_for_phase("playing")
-    host.find("svg[data-drawing=plan-c]").click()
-    expect(host.find("[data-part=board]")).to_have_attribute("data-large", "plan-c")
+    host.find("svg[data-drawing=plan-C]").click()
+    expect(host.find("[data-part=board]")).to_have_attribute("data-large", "plan-C")
     held[0].continue_()
     expect(host.find("svg.live")).to_have_count(1)
     host.page.unroute(SOLID)
