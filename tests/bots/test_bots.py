@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +22,10 @@ from matchwood.bots import (
     advice,
     choose,
     levels,
+    search,
 )
 from matchwood.bots.levels import SEARCHERS
-from matchwood.bots.search import Move, Search
+from matchwood.bots.search import Move, Search, Tree, new_tree
 from matchwood.bots.solver import Solver
 from matchwood.bots.together import merged, most_visited, search_together
 from matchwood.engine import rules
@@ -158,6 +160,27 @@ class TestSearch:
         search.run(Budget(iterations=12))
         assert sum(move.visits for move in search.moves()) == 12
         assert search.best().action in position.actions()
+
+    @pytest.mark.parametrize("game", ["baguettes", "colorfox"])
+    def test_what_lay_in_its_room_before_makes_no_difference(
+        self, game: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        position = load(game).new(1)
+
+        def found_where_lay(byte: int) -> list[Move]:
+            def littered(*asked: Any) -> Tree:
+                tree = new_tree(*asked)
+                for room in (tree.nodes, tree.edges):
+                    room.view(np.uint8)[:] = byte
+                return tree
+
+            monkeypatch.setattr(search, "new_tree", littered)
+            seen = position.seen_by(position.to_move)
+            searched = Search(seen, new_generator(1), nodes=100, edges=5000)
+            searched.run(FEW)
+            return searched.moves()
+
+        assert found_where_lay(0) == found_where_lay(1) == found_where_lay(0xFF)
 
     def test_milliseconds_are_a_budget_too(self) -> None:
         search = Search(played(""), new_generator(1))

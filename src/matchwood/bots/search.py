@@ -22,9 +22,9 @@ walk ends in the game's opinion of its last position, some random moves on if th
 (`ROLLOUT`). Without an estimate, all moves begin equal (UCB1), and the walk ends in a random
 game that is played to its end.
 
-Memory is bounded: MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes together, of which
-only what is used is touched: a node or an edge is written as a whole when the tree gets it. When they are used up the tree grows no more, and the search goes
-on in it.
+Memory is bounded: MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes together. Only what is
+used is touched: a node or an edge is written as a whole when the tree gets it. When they are used
+up the tree grows no more, and the search goes on in it.
 """
 
 from __future__ import annotations
