@@ -6,6 +6,7 @@ The processes here compile nothing. They say what real ones say, as far as a fil
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 from matchwood.engine import kernels
 from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS
-from matchwood.lab.workshop import CannotCompile, Workshop
+from matchwood.lab.workshop import POLITENESS, CannotCompile, Workshop
 from tests.support.waiting import SECONDS_TO_WAIT
 from tests.support.workers import Orders
 
@@ -44,6 +45,16 @@ def test_each_core_has_a_game_and_simulations_wait_until_all_games_can_be_played
     asyncio.run(Workshop("abc", cores=1).run(no_failure))
     play = [f"{game} {RULES},{BOTS}" for game in "abc"]
     assert orders.begun == [*play, *(f"{game} {SIMULATIONS}" for game in "abc")]
+
+
+@pytest.mark.parametrize(("politely", "by"), [(True, POLITENESS), (False, 0)])
+def test_what_can_wait_steps_back_only_where_people_play(
+    orders: Orders, politely: bool, by: int
+) -> None:
+    orders.let("a", RULES, BOTS, SIMULATIONS)
+    asyncio.run(Workshop("a", politely=politely).run(no_failure))
+    to_play, what_can_wait = orders.politeness
+    assert (to_play, what_can_wait) == (os.nice(0), os.nice(0) + by)
 
 
 def test_the_loop_that_the_server_runs_on_can_begin_processes_too(orders: Orders) -> None:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 WORKER = """
-import pathlib, sys, time
+import os, pathlib, sys, time
 folder, stages, game = pathlib.Path(sys.argv[1]), sys.argv[2].split(","), sys.argv[3]
 with (folder / "begun").open("a") as begun:
     begun.write(f"{game} {sys.argv[2]}\\n")
+with (folder / "politeness").open("a") as politeness:
+    politeness.write(f"{os.nice(0)}\\n")
 if (folder / f"{game}.breaks").exists():
     sys.exit(3)
 for stage in stages:
@@ -38,5 +40,13 @@ class Orders:
 
     @property
     def begun(self) -> list[str]:
-        file = self.folder / "begun"
+        return self._lines("begun")
+
+    @property
+    def politeness(self) -> list[int]:
+        """How far each of them steps back for others."""
+        return [int(line) for line in self._lines("politeness")]
+
+    def _lines(self, name: str) -> list[str]:
+        file = self.folder / name
         return file.read_text().splitlines() if file.exists() else []

@@ -7,6 +7,7 @@ whatever the others do, so a batch of one with its seed plays the same game.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -25,6 +26,10 @@ EVERY_SEAT = -1
 ALL_LEGAL = -1
 BLOCK = np.uint64(16)
 """How many numbers of a mask are taken together."""
+PARTS_A_THREAD = 4
+"""In how many parts a thread does its share, at most."""
+LEAST_PART = 1024
+"""How many games a part should have: to hand fewer over takes longer than to step them."""
 
 
 @kernel
@@ -160,8 +165,15 @@ def rewards_of(position: Position) -> list[float]:
     return [float(won) for won in out]
 
 
+def parts_for(games: int, threads: int) -> int:
+    """In how many parts so many games are worked on by so many threads."""
+    if threads == 1:
+        return 1
+    return max(threads, min(PARTS_A_THREAD * threads, games // LEAST_PART))
+
+
 class _Part(NamedTuple):
-    """The games of one thread, and all that is worked on."""
+    """Games that are worked on by one thread, and all that is worked on."""
 
     games: slice
     states: np.ndarray
@@ -194,11 +206,13 @@ class Batch:
         self.won = np.zeros(games)
         """The same of the seat that chose."""
         self._changed, self._none = np.zeros(games, np.bool_), np.zeros(games, np.bool_)
-        self._parts = [self._part(part) for part in np.array_split(np.arange(games), threads)]
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        parts = np.array_split(np.arange(games), parts_for(games, threads))
+        self._parts = [self._part(part) for part in parts]
+        self._helpers = threads - 1
+        self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
 
     def _part(self, games: np.ndarray) -> _Part:
-        """The games of one thread: which they are, and all that is worked on."""
+        """A part of the games: which they are, and all that is worked on."""
         part, blank = slice(int(games[0]), int(games[-1]) + 1), self.variant.blank
         states, seats, movers, changed = (
             array[part] for array in (self.states, self.seats, self.movers, self._changed)
@@ -247,11 +261,25 @@ class Batch:
         self._share(work)
 
     def _share(self, work: Callable[[_Part], None]) -> None:
-        """Let every thread work on its games."""
-        others = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
-        work(self._parts[0])
+        """Let all threads work, each on the part that comes next.
+
+        One that is slow to wake finds fewer parts left, and is not waited for if it has not begun.
+        """
+        left = deque(self._parts)
+
+        def work_on() -> None:
+            while True:
+                try:
+                    part = left.popleft()
+                except IndexError:  # another thread has just taken the last
+                    return
+                work(part)
+
+        others = [self._pool.submit(work_on) for _ in range(self._helpers)] if self._pool else []
+        work_on()
         for other in others:
-            other.result()
+            if not other.cancel():
+                other.result()
 
     def any_legal(self, waiting: np.ndarray, generators: np.ndarray | None = None) -> np.ndarray:
         """A legal action for every game that does not wait, each equally likely.

@@ -28,8 +28,6 @@ Step = Callable[[Variant], object]
 SEED = 0
 EVERY_KERNEL = ("random", "hard", "expert")
 """Bots that between them use all that any bot does: one that forgets, and one that proves."""
-POLITENESS = 10
-"""By how much the compiling of what can wait steps back for those who are at a table already."""
 
 RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
 ENVIRONMENTS = "environments"
@@ -87,8 +85,6 @@ def main(stages: str, game: str) -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     kernels.watchers.append(lambda: _tell(KERNEL))
     for stage in stages.split(","):
-        if stage in (SIMULATIONS, ENVIRONMENTS):
-            os.nice(POLITENESS)
         prepare(game, stage)
         kernels.mark_ready(game, stage)
         _tell(stage)

@@ -13,6 +13,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.kernels import forget_old_kernels, is_ready
@@ -22,6 +23,8 @@ from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, STAG
 NEEDED_TO_PLAY = (RULES, BOTS)
 TYPICAL_KERNELS = {RULES: 32, BOTS: 45, SIMULATIONS: 3, ENVIRONMENTS: 20}
 """About how many kernels a stage has: what is done is told as a share of these."""
+POLITENESS = 10
+"""By how much the compiling of what can wait steps back where people play meanwhile."""
 NEARLY = 0.99
 """As far as a stage can be that is not done."""
 
@@ -77,14 +80,17 @@ class Workshop:
         *,
         arrived: Callable[[str, str], None] = lambda game, stage: None,
         cores: int | None = None,
+        politely: bool = False,
     ) -> None:
         """`arrived` is called in a thread, with a game and a stage, before anyone is told that it
-        is ready."""
+        is ready. `politely` is for where people play: what can wait steps back for them. On a
+        busy machine that may take very long, so not where someone waits for all of it."""
         self._works = {game: Work(game, tuple(stages)) for game in games}
         self._arrived = arrived
         self.watchers: list[Callable[[Work], None]] = []
         """Who is told of every step."""
         self._cores = cores or os.cpu_count() or 1
+        self._politeness = POLITENESS if politely else 0
         self._wanted: list[str] = []
         """The games that were asked for, the last one first."""
         self._news = asyncio.Condition()
@@ -171,12 +177,12 @@ class Workshop:
     async def _compile(self, work: Work) -> None:
         """One process: what is needed to play, or all that is left; till its end or ours."""
         stages = work.missing_to_play or work.missing
+        begin = partial(_begin, 0 if work.missing_to_play else self._politeness)
         command = compiling.arguments(stages, work.game)
         work.under_way, work.kernels = True, 0
         try:
-            # In a group of its own: Ctrl-C at the terminal is for us, who then end it.
             process = work.process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, preexec_fn=os.setpgrp
+                *command, stdin=PIPE, stdout=PIPE, preexec_fn=begin
             )
             assert process.stdout is not None
             async for line in process.stdout:
@@ -207,6 +213,12 @@ class Workshop:
             watcher(work)
         async with self._news:
             self._news.notify_all()
+
+
+def _begin(politeness: int) -> None:
+    """In a group of its own: Ctrl-C at the terminal is for us, who then end the process."""
+    os.setpgrp()
+    os.nice(politeness)
 
 
 def _stop(work: Work) -> None:

@@ -188,7 +188,7 @@ def _work(
         if answers is not None:
             answers.set()
 
-    workshop = Workshop(game_names(), arrived=_arrive)
+    workshop = Workshop(game_names(), arrived=_arrive, politely=True)
     service = create_service(where, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept)
     service.on_startup.append(begin)
     run(service, listener, place.proxies, status)
