@@ -22,7 +22,7 @@ import numpy as np
 from matchwood.engine import rules
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import SPECTATOR
-from matchwood.engine.kernels import kernel
+from matchwood.engine.kernels import kernel, kernel_inside
 
 if TYPE_CHECKING:
     from matchwood.engine.game import State, Variant
@@ -106,15 +106,18 @@ def seat_at(s, viewer, places):
     return seat - s.players if seat >= s.players else seat
 
 
-@kernel
+@kernel_inside
 def write_mask(s, actions, mask):
     """1 for the number of every legal action, 0 for the others; how many are legal."""
-    for number in range(len(mask)):
-        mask[number] = 0
     n = rules.legal(s, actions)
-    for choice in range(n):
-        # never negative, which need not be looked at then: a third of the time
-        mask[np.uint64(rules.number(s, actions[choice]))] = 1
+    # Where all are legal, as they mostly are in some games, none has to be looked at.
+    every = MASKS(n == len(mask))
+    for number in range(len(mask)):
+        mask[number] = every
+    if not every:
+        for choice in range(n):
+            # never negative, which need not be looked at then: a third of the time
+            mask[np.uint64(rules.number(s, actions[choice]))] = 1
     return n
 
 

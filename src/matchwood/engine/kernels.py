@@ -249,12 +249,12 @@ cast(Any, types.Record).mangling_args = property(_name_of_record)
 # Nobody calls kernels from C; without a way in from there they compile sooner. They make no arrays,
 # so nobody need count who still uses one, as Numba would for rows that are handed on: a ninth of a
 # step of many games.
-_compile: Any = cast(Any, numba.njit)(nogil=True, no_cfunc_wrapper=True, _nrt=False)
+_MANNER = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 
 
-def kernel(function: Any) -> Any:
+def kernel(function: Any, **manner: bool) -> Any:
     """Compile a function when it is first called, and keep it for the next process."""
-    compiled = _compile(function)
+    compiled = cast(Any, numba.njit)(**_MANNER, **manner)(function)
     if not config.DISABLE_JIT:
         compiled._cache = _KernelCache(function)
         compiled.get_call_template = partial(_call_plainly, compiled.get_call_template)
@@ -276,6 +276,9 @@ def _plain(given: Any) -> Any:
     return types.int64 if plain in types.signed_domain else plain
 
 
+kernel_inside = partial(kernel, forceinline=True)
+"""For a few lines that are called for each of many rows of arrays: they always become part of the
+kernel that calls them. To hand such a row over takes as long as they do."""
 kernel_helper = register_jitable
 """For small functions that kernels and Python both call: compiled inside kernels, and plain Python
 elsewhere, where a call into compiled code would cost more than the function."""

@@ -128,9 +128,10 @@ def reward(s, shares, out):
 def choose_all(masks, legal, waiting, generators, out):
     """A legal action for every game that does not wait, each equally likely; else 0."""
     for game in range(np.uint64(len(masks))):
-        out[game] = 0
-        if legal[game] and not waiting[game]:
-            out[game] = nth_legal(masks[game], below(generators[game], legal[game]))
+        out[game], many = 0, legal[game]
+        if many and not waiting[game]:
+            nth = below(generators[game], many)
+            out[game] = nth if many == masks.shape[1] else nth_legal(masks[game], nth)
 
 
 @kernel
