@@ -42,6 +42,7 @@ TWO_OF_EACH = [
 DOCUMENTATION = ROOT / "docs" / "bots.md"
 FEW = Budget(iterations=30)
 SOME = Budget(iterations=300)
+UNKNOWN = 99
 
 
 def played(moves: str) -> Position:
@@ -160,6 +161,22 @@ class TestSearch:
         search.run(Budget(iterations=12))
         assert sum(move.visits for move in search.moves()) == 12
         assert search.best().action in position.actions()
+
+    def test_a_walk_that_meets_a_move_it_does_not_know_leaves_no_trace(self) -> None:
+        """As in another truth, which allows other moves: the last one here is in no tree."""
+        position, generator = played("33"), new_generator(1)
+        searched = Search(position, generator)
+        searched.run(Budget(iterations=1))
+        tree = searched._tree
+        known = tree.edges[: tree.used[search.EDGES]]
+        actions = np.array([*position.actions(), UNKNOWN], np.int32)
+        before = generator.tolist(), known.tobytes()
+        where = (tree.nodes, tree.edges, actions, np.int64(search.ROOT))
+        edge, _ = search._most_promising(
+            position.state, len(actions), searched._manner, generator, *where
+        )
+        assert edge == search.NONE
+        assert (generator.tolist(), known.tobytes()) == before
 
     @pytest.mark.parametrize("game", ["baguettes", "colorfox"])
     def test_what_lay_in_its_room_before_makes_no_difference(

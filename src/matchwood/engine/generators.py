@@ -44,6 +44,19 @@ def warm_up(states):
 
 
 @kernel
+def state_of(generator):
+    """Where it stands, to go back to."""
+    return generator[0], generator[1], generator[2], generator[3]
+
+
+@kernel
+def go_back(generator, state):
+    """Let what was drawn since then be drawn again."""
+    for i in range(STATE_WORDS):
+        generator[i] = state[i]
+
+
+@kernel
 def word(generator):
     a, b, c, count = (
         np.uint64(generator[0]),

@@ -220,15 +220,18 @@ def weigh(s, actions, n, room, shares, out):
             without = ahead - _added(s, mover, mine, s.shows[mover, cell])
             without += _added(s, other, theirs, s.shows[other, cell])
             ready = _ready_beside(s, other, cell) if threatened else 0
-        to_me, to_them = s.cubes[s.held, face], s.cubes[s.held, face ^ 1]
-        if void or _is_in(mine, to_me, SIZE - 1) or _is_in(theirs, to_them, SIZE - 1):
+        to_me, to_them = np.int64(s.cubes[s.held, face]), np.int64(s.cubes[s.held, face ^ 1])
+        my_steps, my_most = _steps(mine, to_me)
+        their_steps, their_most = _steps(theirs, to_them)
+        if void or my_most == SIZE - 1 or their_most == SIZE - 1:
             room[0] = s
             rules.apply(room[0], actions[choice])
             rules.appraise(room[0], shares)
             out[choice] = shares[mover]
         else:
-            after = without + _added(s, mover, mine, to_me) - _added(s, other, theirs, to_them)
-            fourth = _is_in(theirs, to_them, SIZE - 2) and _bears(s, s.cube[cell], to_them)
+            after = without + _worth(s, mover, my_steps, to_me)
+            after -= _worth(s, other, their_steps, to_them)
+            fourth = their_most == SIZE - 2 and _bears(s, s.cube[cell], to_them)
             now_ready = max(ready, _points_for(s, other, to_them)) if fourth else ready
             out[choice] = _shares(s, other, now_ready, -after, won, lost, hope)[1]
 
@@ -259,13 +262,26 @@ def _counts(s, side, line, left_out):
 
 @kernel
 def _added(s, side, counts_at, symbol):
-    """What a symbol in a cell adds to its lines, for a side."""
+    """What the symbol in a cell adds to its lines, for a side."""
     if symbol == NONE:
         return 0.0
-    worth = 0.0
+    return _worth(s, side, _steps(counts_at, np.int64(symbol))[0], symbol)
+
+
+@kernel
+def _steps(counts_at, symbol):
+    """How far a symbol in a cell brings its lines, and how often it is in the fullest of them."""
+    steps, most = 0.0, np.int64(0)
     for counts in counts_at:
-        worth += STEPS[counts >> NIBBLE * np.int64(symbol) & LOWEST]
-    return worth * _points_for(s, side, symbol) if worth else 0.0
+        count = counts >> NIBBLE * symbol & LOWEST
+        steps += STEPS[count]
+        most = max(most, count)
+    return steps, most
+
+
+@kernel
+def _worth(s, side, steps, symbol):
+    return steps * _points_for(s, side, symbol) if steps else 0.0
 
 
 @kernel
@@ -289,15 +305,6 @@ def _ready_beside(s, side, cell):
         if odd != NONE and not runs_through and _bears(s, cube, symbol):
             ready = max(ready, _points_for(s, side, symbol))
     return ready
-
-
-@kernel
-def _is_in(counts_at, symbol, count):
-    """Whether a symbol is so often in any of the lines through a cell."""
-    found = False
-    for counts in counts_at:
-        found |= counts >> NIBBLE * np.int64(symbol) & LOWEST == count
-    return found
 
 
 @kernel
