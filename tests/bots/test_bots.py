@@ -178,6 +178,7 @@ class TestSearch:
         assert edge == search.NONE
         assert (generator.tolist(), known.tobytes()) == before
 
+    @pytest.mark.compiled
     @pytest.mark.parametrize("game", ["baguettes", "colorfox"])
     def test_what_lay_in_its_room_before_makes_no_difference(
         self, game: str, monkeypatch: pytest.MonkeyPatch

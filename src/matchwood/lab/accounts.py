@@ -37,8 +37,18 @@ class Account:
     alone, or where the last move turned it."""
     opening: str
     """What kind of move the first was."""
-    habits: dict[tuple[str, str], int]
-    """How many moves of a kind each bot made."""
+    habits_told: str
+    """How many moves of a kind each bot made, as a text; `habits` reads it."""
+
+    @property
+    def habits(self) -> dict[tuple[str, str], int]:
+        """By bot and kind. Few want it of the many games of a study."""
+        habits = {}
+        for habit in filter(None, self.habits_told.split("|")):
+            bot, rest = habit.split(":", 1)
+            kind, times = rest.rsplit(":", 1)
+            habits[bot, kind] = int(times)
+        return habits
 
 
 def play(variant: Variant, seats: Sequence[str], deal: str, seed: str, game: int) -> Account:
@@ -69,7 +79,7 @@ def play(variant: Variant, seats: Sequence[str], deal: str, seed: str, game: int
         _changes(leaders),
         _decided(leaders, _winner(variant, shares)),
         opening,
-        dict(habits),
+        "|".join(f"{bot}:{kind}:{times}" for (bot, kind), times in habits.items()),
     )
 
 

@@ -355,14 +355,12 @@ def _cells(question: Question, game: int, account: Account) -> list[str]:
         str(account.leads),
         f"{account.decided:.3f}",
         account.opening,
-        "|".join(f"{bot}:{kind}:{times}" for (bot, kind), times in account.habits.items()),
+        account.habits_told,
     ]
 
 
 def _read(cells: list[str]) -> tuple[str, int, Account]:
     name, game, shares, starter, plies, ended, choices, leads, decided, opening, habits = cells
-    told = [habit.rsplit(":", 1) for habit in habits.split("|")] if habits else []
-    counted = {tuple(which.split(":", 1)): int(times) for which, times in told}
     account = Account(
         tuple(map(float, shares.split())),
         int(starter),
@@ -372,6 +370,6 @@ def _read(cells: list[str]) -> tuple[str, int, Account]:
         int(leads),
         float(decided),
         opening,
-        counted,  # type: ignore[arg-type]  # pairs, as they were written
+        habits,
     )
     return name, int(game), account
