@@ -25,7 +25,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
-	test-quick quick-games quick-server quick-rest bench soak warm checked format words lock clean
+	test-quick quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -101,10 +101,10 @@ coverage: unit interpreted
 
 # With the kernels that are played with. While the tests of the server wait, two cores do the rest.
 test-quick: $(VENV)/.dev
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
-		quick-server quick-games quick-rest types lint layers
+	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target \
+		quick-server quick-server-too quick-games quick-rest types lint layers
 
-QUICK := $(PYTEST) -m 'not slow' --hypothesis-profile=quick
+QUICK := $(PYTEST) -m 'not slow and not database' --hypothesis-profile=quick
 
 GAMES := tests/bots tests/games
 ARENAS := tests/lab/test_ratings.py tests/lab/test_arena.py tests/terminal/test_arena.py
@@ -112,8 +112,12 @@ ARENAS := tests/lab/test_ratings.py tests/lab/test_arena.py tests/terminal/test_
 quick-games: warm
 	$(BIN)/python $(QUICK) $(GAMES)
 
+# Half of what they take is waiting, so there are two parts of them.
 quick-server: warm
-	$(BIN)/python $(QUICK) tests/server
+	$(BIN)/python $(QUICK) $(wildcard tests/server/test_[a-f]*.py)
+
+quick-server-too: warm
+	$(BIN)/python $(QUICK) $(wildcard tests/server/test_[g-z]*.py)
 
 quick-rest: warm
 	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) $(ARENAS) tests/browser tests/server)

@@ -56,6 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if OF_KERNELS.match(item.nodeid) and not OF_DOCUMENTS.search(item.nodeid):
             item.add_marker(pytest.mark.kernels)
+        if "postgresql" in item.name or "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.database)
 
 
 def pytest_collection_finish() -> None:
@@ -73,6 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "rule(number): the test holds this rule of a rulebook",
         "compiled: not run with the kernels interpreted, which would tell nothing new",
         "slow: many games, or a process of its own; nor does make test-quick run it",
+        "database: with a PostgreSQL, which make test-quick does not start",
         "kernels: of rules and bots, to be run with the kernels compiled and interpreted",
     ):
         config.addinivalue_line("markers", marker)

@@ -34,6 +34,7 @@ def test_so_do_those_of_the_modules(module: object) -> None:
 TRAINING = ROOT / "examples" / "train"
 
 
+@pytest.mark.slow
 def test_the_curve_is_what_was_measured_and_ends_above_even() -> None:
     drawn = runpy.run_path(str(TRAINING / "curve.py"))["plot"]()
     for theme, drawing in drawn.drawings.items():

@@ -26,6 +26,7 @@ def test_neighbours_and_the_ends_of_the_ladder_meet_in_duels(make: dict[str, Any
     assert pairs == {*pairwise((*LEVELS, MASTER)), (LEVELS[0], LEVELS[-1])}
 
 
+@pytest.mark.slow
 def test_duels_have_other_seeds_and_a_table_of_their_own(
     make: dict[str, Any], tmp_path: Path
 ) -> None:

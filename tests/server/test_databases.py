@@ -247,6 +247,7 @@ class TestServers:
             server.shutdown(socket.SHUT_RDWR)
         assert "Games cannot be kept in postgresql://" in sentence
 
+    @pytest.mark.slow
     def test_someone_who_never_answers(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
