@@ -55,10 +55,10 @@ to what is played.
 """
 
 DUELS: Sequence[tuple[str, dict[str, object], int, int, int]] = (
-    ("baguettes", {"players": 2}, 100, 250, 40),
-    ("colorfox", {"players": 2}, 200, 250, 100),
+    ("baguettes", {"players": 2}, 100, 300, 40),
+    ("colorfox", {"players": 2}, 200, 600, 100),
     ("piecepack-matches", {"players": 2}, 800, 600, 200),
-    ("top-trumps-match", {"mode": "tournament"}, 100, 250, 40),
+    ("top-trumps-match", {"mode": "tournament"}, 100, 300, 40),
     ("top-trumps-match", {"mode": "five-minute"}, 400, 5000, 60),
 )
 """The games for two: how many games neighbouring levels play, the last level against the first, and

@@ -27,7 +27,7 @@ from matchwood.bots import (
 from matchwood.bots.levels import SEARCHERS
 from matchwood.bots.search import Move, Search, Tree, new_tree
 from matchwood.bots.solver import Solver
-from matchwood.bots.together import merged, most_visited, search_together
+from matchwood.bots.together import is_settled, merged, most_visited, search_together
 from matchwood.engine import rules
 from matchwood.engine.generators import new_generator
 from tests.support.project import ROOT
@@ -231,16 +231,18 @@ class TestLevels:
 
     @pytest.mark.compiled
     def test_a_master_uses_the_time_and_all_cores(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked: list[tuple[float | None, int]] = []
+        asked: list[tuple[float | None, int, int]] = []
 
-        def quickly(hidden: Position, generator: np.ndarray, budget: Budget, trees: int) -> object:
-            asked.append((budget.milliseconds, trees))
+        def quickly(
+            hidden: Position, generator: np.ndarray, budget: Budget, trees: int, looks: int
+        ) -> object:
+            asked.append((budget.milliseconds, trees, looks))
             return search_together(hidden, generator, Budget(iterations=200), trees)
 
         monkeypatch.setattr(levels, "search_together", quickly)
         monkeypatch.setattr(levels, "available_cores", lambda: 3)
         assert chosen(MASTER, played("414141"), budget=None) == "drop 4"
-        assert asked == [(2000, 3)]
+        assert asked == [(2000, 3, 20)]
 
     @pytest.mark.compiled
     def test_a_master_does_not_think_about_the_only_move(
@@ -257,6 +259,27 @@ class TestLevels:
         found = merged([[Move(1, 9, 0.5), Move(2, 3, 1.0)], [Move(1, 4, 0.5), Move(2, 15, 0.25)]])
         assert found == [Move(1, 13, 0.5), Move(2, 18, (4 + 4) / 20)]
         assert most_visited(found).action == 2
+
+    def test_a_search_is_settled_when_no_move_can_catch_up(self) -> None:
+        moves = [Move(1, 10, 0.1), Move(2, 60, 0.5), Move(3, 30, 0.9)]
+        assert is_settled(moves, left=0.25)
+        assert not is_settled(moves, left=0.3)
+        assert not is_settled([*moves, Move(4, 60, 0.2)], left=0)
+        assert is_settled(moves[:1], left=1000)
+
+    @pytest.mark.compiled
+    def test_together_they_stop_when_their_choice_is_settled_and_not_before(self) -> None:
+        def visits(moves: str) -> int:
+            hidden, budget = played(moves).seen_by(0), Budget(iterations=1000)
+            found = search_together(hidden, new_generator(1), budget, trees=2, looks=20)
+            return sum(move.visits for move in found)
+
+        assert 2 * 500 < visits("414141") < 2 * 700 < visits("") <= 2 * 1000
+
+    def test_a_budget_has_equal_parts(self) -> None:
+        assert Budget(milliseconds=2000).part(20) == Budget(milliseconds=100)
+        assert Budget(iterations=41).part(20) == Budget(iterations=3)
+        assert Budget(iterations=7).part(1) == Budget(iterations=7)
 
     @pytest.mark.compiled
     def test_trees_have_luck_of_their_own_which_follows_from_the_bots(self) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 """The levels that answer quickly, the weakest first: those of servers, arenas and the ladder."""
 MASTER = "master"
-"""The level above them: it takes two seconds for a move, and all cores."""
+"""The level above them: it takes up to two seconds for a move, and all cores."""
 BOTS = (*LEVELS, MASTER, "greedy")
 """All bots; `greedy` looks one move ahead and is no level of its own."""
 USUAL = "medium"
@@ -56,6 +56,12 @@ class Budget:
                 iterations=self.iterations,
                 milliseconds=self.milliseconds,
             )
+
+    def part(self, parts: int) -> Budget:
+        """One of so many equal parts; of iterations, the last may be a little too large."""
+        if self.milliseconds is not None:
+            return Budget(milliseconds=self.milliseconds / parts)
+        return Budget(iterations=-(-(self.iterations or 0) // parts))
 
 
 HINT = Budget(iterations=1000)

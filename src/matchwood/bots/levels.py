@@ -44,6 +44,8 @@ SEARCHERS = {
     MASTER: Level(Budget(milliseconds=2000), proof=10_000),
 }
 PROOF_MEGABYTES = 32
+LOOKS = 20
+"""How often a search by the clock is looked at, whether it needs the rest of its time."""
 
 
 def choose(level: str, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
@@ -101,5 +103,5 @@ def _searched_by_all_cores(budget: Budget, hidden: Position, generator: np.ndarr
     """A budget that the caller gives is for one tree, so that iterations can be repeated."""
     if len(hidden.actions()) == 1:
         return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
-    found = search_together(hidden, generator, budget, trees=available_cores())
+    found = search_together(hidden, generator, budget, available_cores(), LOOKS)
     return most_visited(found).action

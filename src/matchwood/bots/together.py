@@ -1,8 +1,10 @@
 """Several searches of one position at the same time, each in a tree and with luck of its own.
 
-At the end the visits of each move are added up. Kernels let go of Python's lock, so threads are
-enough. One tree that all threads share would go deeper, but without locks two threads could take
-the same place for a new node, and a list of edges could lead back to itself.
+At the end the visits of each move are added up. Now and then it is looked whether another move
+could still catch up with the one that leads; if not, the rest of the budget is not needed. Kernels
+let go of Python's lock, so threads are enough. One tree that all threads share would go deeper, but
+without locks two threads could take the same place for a new node, and a list of edges could lead
+back to itself.
 """
 
 from __future__ import annotations
@@ -22,13 +24,27 @@ if TYPE_CHECKING:
 
 
 def search_together(
-    hidden: Position, generator: np.ndarray, budget: Budget, trees: int
+    hidden: Position, generator: np.ndarray, budget: Budget, trees: int, looks: int = 1
 ) -> list[Move]:
-    """What so many searches together found out about the moves, each with the whole budget."""
+    """What so many searches together found out about the moves, each with the whole budget.
+
+    The budget is used in so many equal parts, and after each it is looked whether it is enough.
+    """
     searches = [Search(hidden.copy(), luck) for luck in _generators(generator, trees)]
+    part, found = budget.part(looks), list[Move]()
     with ThreadPoolExecutor(trees) as threads:
-        list(threads.map(lambda search: search.run(budget), searches))
-    return merged([search.moves() for search in searches])
+        for done in range(1, looks + 1):
+            list(threads.map(lambda search: search.run(part), searches))
+            found = merged([search.moves() for search in searches])
+            if is_settled(found, (looks - done) / done):
+                break
+    return found
+
+
+def is_settled(moves: list[Move], left: float) -> bool:
+    """Whether the same move will lead at the end, if left times the visits so far are to come."""
+    visits = sorted((move.visits for move in moves), reverse=True)
+    return len(visits) == 1 or visits[0] - visits[1] > left * sum(visits)
 
 
 def merged(found: list[list[Move]]) -> list[Move]:
