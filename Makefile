@@ -85,7 +85,7 @@ screenshots: checked $(VENV)/.browser
 
 # Where tests/conftest.py finds tests of kernels.
 OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_randomness.py \
-	$(addprefix tests/lab/test_,perft.py playouts.py batches.py)
+	$(addprefix tests/lab/test_,perft.py playouts.py batches.py crew.py)
 
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
 # only tests of kernels run here, and not those that play many games or count how often something

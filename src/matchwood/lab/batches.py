@@ -7,9 +7,8 @@ whatever the others do, so a batch of one with its seed plays the same game.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +17,18 @@ from matchwood.engine import rules, secret_chance
 from matchwood.engine.encoding import MASKS, VALUES, ForbiddenAction, write_mask
 from matchwood.engine.game import Variant
 from matchwood.engine.generators import STATE_WORDS, below, new_generator
-from matchwood.engine.kernels import kernel
+from matchwood.engine.kernels import config, kernel
 from matchwood.engine.position import Position
+from matchwood.lab.crew import (
+    NONE,
+    PATIENCE,
+    Crew,
+    ask_for,
+    has_done,
+    is_wanted,
+    new_words,
+    take_part,
+)
 
 EVERY_SEAT = -1
 """The seat of one who chooses for whoever is to move."""
@@ -44,6 +53,35 @@ def first_forbidden(numbers, masks, waiting):
     return ALL_LEGAL
 
 
+class Rows(NamedTuple):
+    """The arrays of a batch, with a row for each game; what they mean stands in `Batch`."""
+
+    states: np.ndarray
+    generators: np.ndarray
+    seats: np.ndarray
+    numbers: np.ndarray
+    waiting: np.ndarray
+    dealing: np.ndarray
+    changed: np.ndarray
+    plies: np.ndarray
+    movers: np.ndarray
+    over: np.ndarray
+    rewards: np.ndarray
+    won: np.ndarray
+    seen: np.ndarray
+    masks: np.ndarray
+    legal: np.ndarray
+
+
+class Room(NamedTuple):
+    """What a thread works with: a blank record, and space of its own."""
+
+    blank: np.ndarray
+    hidden: np.ndarray
+    shares: np.ndarray
+    actions: np.ndarray
+
+
 # A step goes through the games twice. Who copies a record just after writing into it waits until
 # what was written has arrived, a fifth of a step; the second time it has, long since. And games are
 # counted without a sign: else it would be looked at for each array whether they are counted from
@@ -51,69 +89,80 @@ def first_forbidden(numbers, masks, waiting):
 
 
 @kernel
-def play_all(
-    states,
-    numbers,
-    waiting,
-    dealing,
-    seats,
-    generators,
-    blank,
-    shares,
-    rewards,
-    won,
-    over,
-    plies,
-    movers,
-    changed,
-):
+def play_games(rows, room, first, end):
     """Play one action in every game that does not wait, and deal anew where that is wanted."""
-    for game in range(np.uint64(len(states))):
-        s, won_by = states[game], rewards[game]
-        changed[game] = dealing[game] or not waiting[game]
-        if dealing[game]:
-            states[game] = blank[0]
-            secret_chance.reseed(s, generators[game])
+    for game in range(np.uint64(first), np.uint64(end)):
+        s, won_by = rows.states[game], rows.rewards[game]
+        rows.changed[game] = rows.dealing[game] or not rows.waiting[game]
+        if rows.dealing[game]:
+            rows.states[game] = room.blank[0]
+            secret_chance.reseed(s, rows.generators[game])
             rules.setup(s)
-            plies[game] = 0
-            won[game] = 0.0
+            rows.plies[game] = 0
+            rows.won[game] = 0.0
             for seat in range(len(won_by)):
                 won_by[seat] = 0.0
-        elif changed[game]:
-            rules.apply(s, rules.numbered(s, numbers[game]))
-            plies[game] += 1
+        elif rows.changed[game]:
+            rules.apply(s, rules.numbered(s, rows.numbers[game]))
+            rows.plies[game] += 1
         else:
             continue
         if s.over:
-            reward(s, shares, won_by)
-            won[game] = won_by[movers[game] if seats[game] == EVERY_SEAT else seats[game]]
-        over[game] = s.over
-        movers[game] = s.to_move
+            reward(s, room.shares, won_by)
+            seat = rows.seats[game]
+            rows.won[game] = won_by[rows.movers[game] if seat == EVERY_SEAT else seat]
+        rows.over[game] = s.over
+        rows.movers[game] = s.to_move
 
 
 @kernel
-def show_all(states, changed, seats, movers, room, actions, seen, masks, legal):
+def show_games(rows, room, first, end):
     """Write what is seen of every game that has changed, and what is legal there."""
-    for game in range(np.uint64(len(states))):
-        if not changed[game]:
+    for game in range(np.uint64(first), np.uint64(end)):
+        if not rows.changed[game]:
             continue
-        s = states[game]
-        viewer = movers[game] if seats[game] == EVERY_SEAT else seats[game]
+        s, seat = rows.states[game], rows.seats[game]
+        viewer = rows.movers[game] if seat == EVERY_SEAT else seat
         if rules.is_open(s):
             shown = s
         else:
-            room[0] = s
-            shown = room[0]
+            room.hidden[0] = s
+            shown = room.hidden[0]
             rules.hide(shown, viewer)
-        rules.encode(shown, viewer, seen[game])
-        legal[game] = write_mask(s, actions, masks[game])
+        rules.encode(shown, viewer, rows.seen[game])
+        rows.legal[game] = write_mask(s, room.actions, rows.masks[game])
 
 
 @kernel
-def step_all(states, numbers, waiting, dealing, played, shown):
-    """Both, one after the other, with the arrays that each works on."""
-    play_all(states, numbers, waiting, dealing, *played)
-    show_all(states, *shown)
+def step_parts(words, parts, rows, room):
+    """Step the games of one part after the other, until all parts are taken."""
+    games = len(rows.states)
+    while True:
+        part = take_part(words)
+        if part == NONE:
+            return
+        first, end = part % parts * games // parts, (part % parts + 1) * games // parts
+        play_games(rows, room, first, end)
+        show_games(rows, room, first, end)
+        has_done(words)
+
+
+@kernel
+def step_all(words, parts, rows, room):
+    """Let all games be stepped, and help with it."""
+    ask_for(words, parts)
+    step_parts(words, parts, rows, room)
+
+
+@kernel
+def help_along(words, parts, rows, room):
+    """Step games whenever somebody lets them be stepped, until that was not so for a while."""
+    looks = 0
+    while looks < PATIENCE:
+        looks += 1
+        if is_wanted(words):
+            step_parts(words, parts, rows, room)
+            looks = 0
 
 
 @kernel
@@ -173,13 +222,13 @@ def parts_for(games: int, threads: int) -> int:
     return max(threads, min(PARTS_A_THREAD * threads, games // LEAST_PART))
 
 
-class _Part(NamedTuple):
-    """Games that are worked on by one thread, and all that is worked on."""
-
-    games: slice
-    states: np.ndarray
-    played: tuple[np.ndarray, ...]
-    shown: tuple[np.ndarray, ...]
+def _room(variant: Variant) -> Room:
+    return Room(
+        blank=variant.blank,
+        hidden=variant.blank.copy(),
+        shares=np.zeros(variant.players),
+        actions=np.empty(variant.game.rules.MOST_ACTIONS, np.int32),
+    )
 
 
 class Batch:
@@ -187,6 +236,7 @@ class Batch:
 
     def __init__(self, variant: Variant, games: int, threads: int = 1) -> None:
         self.variant, self.encoding = variant, variant.encoding
+        threads = 1 if config.DISABLE_JIT else threads  # Python runs one at a time
         self.states = np.repeat(variant.blank, games)
         self.generators = np.zeros((games, STATE_WORDS), np.uint32)
         self.seats = np.full(games, EVERY_SEAT, np.int64)
@@ -206,28 +256,26 @@ class Batch:
         """What each seat won above an even share of the win, who wins alone 1; 0 before the end."""
         self.won = np.zeros(games)
         """The same of the seat that chose."""
-        self._changed, self._none = np.zeros(games, np.bool_), np.zeros(games, np.bool_)
-        parts = np.array_split(np.arange(games), parts_for(games, threads))
-        self._parts = [self._part(part) for part in parts]
-        self._helpers = threads - 1
-        self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
-
-    def _part(self, games: np.ndarray) -> _Part:
-        """A part of the games: which they are, and all that is worked on."""
-        part, blank = slice(int(games[0]), int(games[-1]) + 1), self.variant.blank
-        states, seats, movers, changed = (
-            array[part] for array in (self.states, self.seats, self.movers, self._changed)
+        self._rows = Rows(
+            states=self.states,
+            generators=self.generators,
+            seats=self.seats,
+            numbers=np.zeros(games, np.int64),
+            waiting=np.zeros(games, np.bool_),
+            dealing=np.zeros(games, np.bool_),
+            changed=np.zeros(games, np.bool_),
+            plies=self.plies,
+            movers=self.movers,
+            over=self.over,
+            rewards=self.rewards,
+            won=self.won,
+            seen=self.seen,
+            masks=self.masks,
+            legal=self.legal,
         )
-        dealt = self.generators[part], blank, np.zeros(self.variant.players)
-        results = (array[part] for array in (self.rewards, self.won, self.over, self.plies))
-        room = blank.copy(), np.empty(self.variant.game.rules.MOST_ACTIONS, np.int32)
-        shown = (array[part] for array in (self.seen, self.masks, self.legal))
-        return _Part(
-            part,
-            states,
-            (seats, *dealt, *results, movers, changed),
-            (changed, seats, movers, *room, *shown),
-        )
+        words, parts = new_words(), parts_for(games, threads)
+        self._work, *others = ((words, parts, self._rows, _room(variant)) for _ in range(threads))
+        self._crew = Crew([partial(help_along, *work) for work in others], words)
 
     @property
     def games(self) -> int:
@@ -251,36 +299,15 @@ class Batch:
         wrong = int(first_forbidden(numbers, self.masks, waiting))
         if wrong != ALL_LEGAL:
             raise self._forbidden(wrong, int(numbers[wrong]))
-        self._step(numbers, waiting, self._none if dealing is None else dealing)
+        self._step(numbers, waiting, False if dealing is None else dealing)
 
-    def _step(self, numbers: np.ndarray, waiting: np.ndarray, dealing: np.ndarray) -> None:
-        def work(part: _Part) -> None:
-            games = part.games
-            of_part = numbers[games], waiting[games], dealing[games]
-            step_all(part.states, *of_part, part.played, part.shown)
-
-        self._share(work)
-
-    def _share(self, work: Callable[[_Part], None]) -> None:
-        """Let all threads work, each on the part that comes next.
-
-        One that is slow to wake finds fewer parts left, and is not waited for if it has not begun.
-        """
-        left = deque(self._parts)
-
-        def work_on() -> None:
-            while True:
-                try:
-                    part = left.popleft()
-                except IndexError:  # another thread has just taken the last
-                    return
-                work(part)
-
-        others = [self._pool.submit(work_on) for _ in range(self._helpers)] if self._pool else []
-        work_on()
-        for other in others:
-            if not other.cancel():
-                other.result()
+    def _step(self, numbers: np.ndarray, waiting: np.ndarray, dealing: np.ndarray | bool) -> None:
+        # Helpers know no other arrays than the batch's own.
+        rows = self._rows
+        rows.numbers[:], rows.waiting[:], rows.dealing[:] = numbers, waiting, dealing
+        self._crew.call()
+        step_all(*self._work)
+        self._crew.wait()
 
     def any_legal(self, waiting: np.ndarray, generators: np.ndarray | None = None) -> np.ndarray:
         """A legal action for every game that does not wait, each equally likely.
@@ -289,13 +316,7 @@ class Batch:
         """
         numbers = np.empty(self.games, np.int64)
         luck = self.generators if generators is None else generators
-
-        def work(part: _Part) -> None:
-            games = part.games
-            masks, legal = self.masks[games], self.legal[games]
-            choose_all(masks, legal, waiting[games], luck[games], numbers[games])
-
-        self._share(work)
+        choose_all(self.masks, self.legal, waiting, luck, numbers)
         return numbers
 
     def _forbidden(self, game: int, number: int) -> ForbiddenAction:

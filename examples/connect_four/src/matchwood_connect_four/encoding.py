@@ -6,7 +6,7 @@ import numpy as np
 
 from matchwood.engine.encoding import Moves, Plane, seat_at, turn_planes, write_turn
 from matchwood.engine.game import State
-from matchwood.engine.kernels import kernel
+from matchwood.engine.kernels import kernel, kernel_inside
 from matchwood_connect_four.rules import COLUMN_BITS, COLUMNS, FOOT, PLAYERS, ROWS
 
 CELLS = ROWS * COLUMNS
@@ -32,14 +32,14 @@ def moves(s: State) -> list[Moves]:
     return [Moves("drop", (COLUMNS,), "drop a disc into a column")]
 
 
-@kernel
+@kernel_inside
 def encode(s, viewer, out):
     at = write_turn(s, viewer, out)
     for places in range(PLAYERS):
         write_board(s.discs[seat_at(s, viewer, places)], out[at + places * CELLS :])
 
 
-@kernel
+@kernel_inside
 def write_board(discs, out):
     for cell in range(CELLS):
         out[cell] = DISC if discs & BITS[cell] else EMPTY

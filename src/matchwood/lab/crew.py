@@ -1,0 +1,113 @@
+"""Threads that share the parts of a work, step after step, in compiled code.
+
+To wake a thread takes as long as to step a thousand games. So helpers do not sleep between two
+steps that follow each other soon: they look for work over and over, for as long as a step or two
+takes. Who is slow finds fewer parts left, and is waited for only if it has begun one.
+
+Three words are shared. All parts of all steps are numbered on, so that who comes late to a step
+takes a part of the next one, and none twice: `TAKEN` is the next part that nobody has, `WANTED` the
+first that is not asked for yet, and `DONE` counts those that are finished.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from matchwood.engine.atomics import LINE, add, load, replace
+from matchwood.engine.kernels import kernel
+
+WORDS = 3
+TAKEN, WANTED, DONE = range(0, WORDS * LINE, LINE)
+NONE = -1
+PATIENCE = 200_000
+"""How often a helper looks for work before it sleeps: some tenths of a millisecond."""
+
+
+def new_words() -> np.ndarray:
+    """The three words, before the first step."""
+    return np.zeros(WORDS * LINE, np.int64)
+
+
+@kernel
+def ask_for(words, parts):
+    """Begin a step of so many parts."""
+    add(words, WANTED, parts)
+
+
+@kernel
+def is_wanted(words):
+    """Whether there is a part that nobody has taken."""
+    return load(words, TAKEN) < load(words, WANTED)
+
+
+@kernel
+def take_part(words):
+    """The number of a part, which is the caller's now; NONE if all are taken."""
+    while True:
+        part = load(words, TAKEN)
+        if part >= load(words, WANTED):
+            return NONE
+        if replace(words, TAKEN, part, part + 1):
+            return part
+
+
+@kernel
+def has_done(words):
+    """Tell the others that a part is finished."""
+    add(words, DONE, 1)
+
+
+@kernel
+def all_done(words):
+    """Whether the step is finished, or will be soon."""
+    looks = 0
+    while load(words, DONE) < load(words, WANTED) and looks < PATIENCE:
+        looks += 1
+    return looks < PATIENCE
+
+
+class Crew:
+    """Helpers, each a thread that does one of these: work along until nothing was to do for a
+    while. They go when nobody has the crew any more."""
+
+    def __init__(self, helping: Sequence[Callable[[], object]], words: np.ndarray) -> None:
+        self._words = words
+        self._calls = [threading.Event() for _ in helping]
+        dismissed = threading.Event()
+        for each, called in zip(helping, self._calls, strict=True):
+            arguments = each, called, dismissed
+            threading.Thread(target=_help, args=arguments, daemon=True).start()
+        weakref.finalize(self, _dismiss, self._calls, dismissed)
+
+    def call(self) -> None:
+        """Wake those that sleep."""
+        for called in self._calls:
+            if not called.is_set():
+                called.set()
+
+    def wait(self) -> None:
+        """Until all parts are done that somebody has taken."""
+        while not all_done(self._words):
+            time.sleep(0)  # whoever has the last part may be waiting for this core
+
+
+def _help(
+    help_along: Callable[[], object], called: threading.Event, dismissed: threading.Event
+) -> None:
+    while True:
+        called.wait()
+        called.clear()
+        if dismissed.is_set():
+            return
+        help_along()
+
+
+def _dismiss(calls: Sequence[threading.Event], dismissed: threading.Event) -> None:
+    dismissed.set()
+    for called in calls:
+        called.set()
