@@ -10,8 +10,6 @@ from matchwood import Variant
 from matchwood.envs.gymnasium import VectorEnv
 
 GAMES = 4096
-MANY_GAMES = 16384
-"""A larger batch, since rivals are measured at their best one too."""
 FOR_EACH_MOVE = (
     "Steps a whole batch in compiled code, in {threads}. Checks the chosen moves; makes the "
     "observation of whoever is to move from a record that was hidden from them, the mask and the "
@@ -21,26 +19,23 @@ FOR_EACH_MOVE = (
 THREADS = {1: "one thread", 2: "two threads"}
 
 
-def vector(variant: Variant, threads: int, at_once: int = GAMES) -> Contestant:
-    games = VectorEnv(variant, at_once, threads=threads, copy=False)
+def vector(variant: Variant, threads: int) -> Contestant:
+    games = VectorEnv(variant, GAMES, threads=threads, copy=False)
     games.reset(seed=0)
 
     def play(wanted: int) -> Played:
         moves = ended = 0
         while ended < wanted:
-            moves += at_once - np.count_nonzero(games.games.ended)
+            moves += GAMES - np.count_nonzero(games.games.ended)
             _, _, terminations, _, _ = games.step(games.action_space.sample())
             ended += np.count_nonzero(terminations)
         return Played(ended, moves)
 
     name = f"Matchwood, {variant.game.title}, {THREADS[threads]}"
     told = FOR_EACH_MOVE.format(threads=THREADS[threads])
-    return Contestant(name, play, at_once=at_once, for_each_move=told)
+    return Contestant(name, play, at_once=GAMES, for_each_move=told)
 
 
 def contestants() -> list[Contestant]:
-    four, matches = matchwood.load("connect-four"), matchwood.load("piecepack-matches")
-    return [
-        *(vector(four, threads, games) for games in (GAMES, MANY_GAMES) for threads in THREADS),
-        *(vector(matches, threads) for threads in THREADS),
-    ]
+    names = ("connect-four", "piecepack-matches")
+    return [vector(matchwood.load(name), threads) for name in names for threads in THREADS]

@@ -159,8 +159,37 @@ class TestQuestions:
         with pytest.raises(MatchwoodError, match=sentence):
             Study(load("connect-four"), *settings, "s")
 
+    def test_more_than_usual_is_asked_of_hard_bots_only(self) -> None:
+        levels = ("random", "easy", "medium", "hard")
+        usual, sharp, rough = (
+            {
+                question.name: question.within
+                for question in Study(load("baguettes", **SMALL), levels, within, "s").questions
+            }
+            for within in (0.01, 0.005, 0.02)
+        )
+        assert (usual["hard"], sharp["hard"], rough["hard"]) == (0.01, 0.005, 0.02)
+        assert usual | {"hard": 0.005} == sharp
+        assert rough["easy"] == 2 * (usual["easy"] or 0)
+
 
 class TestDesk:
+    def test_of_many_games_only_the_first_are_told_of(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Desk(tmp_path / "all", small()).go_on(HERE, FOREVER)
+        monkeypatch.setattr(study, "MOST_TOLD", 2)
+        Desk(tmp_path / "few", small()).go_on(HERE, FOREVER)
+        every, few = (Desk(tmp_path / name, small()) for name in ("all", "few"))
+        for fully, briefly in zip(every.answers, few.answers, strict=True):
+            if not fully.question.compiled:
+                games = fully.games
+                assert briefly.values.tolist() == fully.values.tolist()
+                assert briefly.told == games[:2]
+                assert briefly.games[2:] == [game.in_short() for game in games[2:]]
+        assert "How games go is told of the first" in Findings(few).markdown([], str)
+        assert "How games go is told of the first" not in Findings(every).markdown([], str)
+
     def test_it_stops_when_the_intervals_are_reached(self, tmp_path: Path) -> None:
         desk = Desk(tmp_path, small())
         assert desk.go_on(HERE, FOREVER)

@@ -21,24 +21,33 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class Account:
-    """What is told of a game."""
+    """What is told of a game; of some games no more than what came of it."""
 
     shares: tuple[float, ...]
     starter: int
     plies: int
     ended: bool
     """Whether the game came to its end, and was not broken off as too long."""
-    choices: float
+    choices: float = 0.0
     """How many moves a player had to choose from, on average."""
-    leads: int
+    leads: int = 0
     """How often the lead went to another side."""
-    decided: float
+    decided: float = 1.0
     """The part of the game after which the winner was in the lead for good; 1 where nobody won
     alone, or where the last move turned it."""
-    opening: str
+    opening: str = ""
     """What kind of move the first was."""
-    habits_told: str
+    habits_told: str = ""
     """How many moves of a kind each bot made, as a text; `habits` reads it."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is told what happened on the way."""
+        return bool(self.opening)
+
+    def in_short(self) -> Account:
+        """The same game, and only what came of it."""
+        return Account(self.shares, self.starter, self.plies, self.ended)
 
     @property
     def habits(self) -> dict[tuple[str, str], int]:

@@ -20,7 +20,9 @@ from matchwood.lab.report import Table, describe
 from matchwood.lab.simulation import RANDOM
 from matchwood.lab.study import (
     FIRST_SEAT,
+    JUDGE,
     LADDER,
+    MOST_TOLD,
     OPTIONS,
     OPTIONS_LEVEL,
     PILOT,
@@ -29,8 +31,6 @@ from matchwood.lab.study import (
 )
 
 REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
-JUDGE = "hard"
-"""The level whose games are told of first."""
 HABITS_SHOWN = 12
 EVEN = 0.5
 """The score of equals, over all seatings of a deal."""
@@ -106,7 +106,7 @@ class Findings:
         title = describe(self.variant)
         if self.judge is None:
             return f"{title}: nothing was played to its end yet."
-        lasting = self._lasting(self._levels_told()[self.judge].games)
+        lasting = self._lasting(self._levels_told()[self.judge].told)
         return " ".join((f"{title}: {self._starting()}", lasting, *self._skill()))
 
     def _starting(self) -> str:
@@ -209,7 +209,7 @@ class Findings:
     def _course(self, drawn: dict[str, str]) -> Iterator[str]:
         yield "## How a game goes"
         told = self._levels_told()
-        rows = [(level, *self._length_row(each.games)) for level, each in told.items()]
+        rows = [(level, *self._length_row(each.told)) for level, each in told.items()]
         heads = (
             *("moves, median", "nine in ten take", "choices a move", "shared wins, %"),
             "broken off, %",
@@ -221,7 +221,7 @@ class Findings:
             "A game is settled when its winner leads for good, and open to the end if that comes "
             f"after {LATE:.0%} of the moves.".replace("%", " %")
         )
-        rows = [(level, *_lead_row(each.games)) for level, each in told.items()]
+        rows = [(level, *_lead_row(each.told)) for level, each in told.items()]
         leads = ("lead changes", "settled after, % of the moves", "open to the end, %")
         yield Table(("level",), leads, rows).markdown()
         yield drawn.get("settled", "")
@@ -279,7 +279,7 @@ class Findings:
             sides = len({variant.side(seat) for seat in range(variant.players)})
             plies = np.median([game.plies for game in each.games])
             shared = np.mean([_is_shared(variant, game) for game in each.games])
-            decided = np.median([game.decided for game in each.games])
+            decided = np.median([game.decided for game in each.told])
             told = (*_told(found), f"{100 / sides:.1f}", f"{plies:.0f}")
             rows.append((name, *told, _percent(decided, 0), _percent(shared), f"{each.deals:,}"))
         heads = (
@@ -290,14 +290,14 @@ class Findings:
 
     def _habits(self) -> Iterator[str]:
         told = self._levels_told()
-        counts = {level: _counted(each.games) for level, each in told.items()}
+        counts = {level: _counted(each.told) for level, each in told.items()}
         if len(told) < 2 or len(set().union(*counts.values())) < 2:
             return
         yield "## What better bots do"
         yield "Of all moves at each level, how many in a hundred are of each kind."
         yield _share_table(counts).markdown()
         openings = {
-            level: Counter(game.opening for game in each.games) for level, each in told.items()
+            level: Counter(game.opening for game in each.told) for level, each in told.items()
         }
         if len(set().union(*openings.values())) > 1:
             yield "And of the first moves of a game:"
@@ -308,8 +308,13 @@ class Findings:
             "## How it was made\n\n"
             f"`matchwood study` with seed “{self.study.seed}”, version {self.variant.game.version} "
             "of the rules. Intervals are 95 %; those of the ladder count deals, not games. Only "
-            "bots played, and what holds for them need not hold for people."
+            f"bots played, and what holds for them need not hold for people.{self._untold()}"
         )
+
+    def _untold(self) -> str:
+        if all(len(each.told) == each.deals for each in self._levels_told().values()):
+            return ""
+        return f" How games go is told of the first {MOST_TOLD:,} of each level."
 
     def plots(self) -> Iterator[Plot]:
         rows = {
@@ -328,7 +333,7 @@ class Findings:
             )
         told = self._levels_told()
         if self.judge is not None:
-            games = told[self.judge].games
+            games = told[self.judge].told
             yield charts.histogram(
                 "length",
                 f"How many moves a game takes between {self.judge} bots",

@@ -31,10 +31,14 @@ from matchwood.lab.ratings import Estimate
 from matchwood.lab.simulation import RANDOM, Plan, Played
 
 FIRST_SEAT, LADDER, OPTIONS = "first seat", "ladder", "options"
-WITHIN = {"random": 0.5, "easy": 2.0, "medium": 2.0, "hard": 1.0}
+JUDGE = "hard"
+"""The level whose games are told of first, and asked for most exactly."""
+WITHIN = {"random": 0.5, "easy": 2.0, "medium": 2.0, JUDGE: 1.0}
 """How exactly the first seat's worth is asked for at each level, as a multiple of what is wanted
 between hard bots: random games cost nothing, and expert ones much."""
 WITHIN_COSTLY, WITHIN_STEP, WITHIN_OPTION = 5.0, 3.0, 5.0
+WITHIN_USUAL = 0.01
+"""Who wants more than that between hard bots has it there, and all else as exactly as with this."""
 OPTIONS_LEVEL = "easy"
 """The level at which options are compared: the cheapest that plays with a plan."""
 PILOT = 40
@@ -44,12 +48,17 @@ GROWTH = 4
 MOST_DEALS = 1_000_000
 TOLD_AT_RANDOM = 200
 """How many random games are played move by move, to tell what happens in them."""
+MOST_TOLD = 10_000
+"""Of how many games of a question it is told what happened in them: more would say nothing new, and
+take much room."""
 PIECE = 10**7
 """The number of a piece is that of its question times this, and its own in the question."""
 COLUMNS = (
     *("question", "game", "shares", "starter", "plies", "ended", "choices", "leads"),
     *("decided", "opening", "habits"),
 )
+UNTOLD = [""] * 5
+"""What stands in the last columns of a game of which it is not told what happened in it."""
 
 
 class BadStudy(MatchwoodError):
@@ -86,7 +95,8 @@ class Question:
         deal, seating = divmod(game, len(self.seatings))
         dealt = deal_seed(f"{self.seed} {self.name}", deal)
         seats = self.seatings[seating]
-        return play(self.variant, seats, dealt, f"{self.seed} {self.name}", game)
+        account = play(self.variant, seats, dealt, f"{self.seed} {self.name}", game)
+        return account if game < MOST_TOLD else account.in_short()
 
     @cached_property
     def plan(self) -> Plan:
@@ -121,6 +131,11 @@ class Answers:
     @property
     def games(self) -> list[Account]:
         return [account for deal in self.whole() for account in deal]
+
+    @property
+    def told(self) -> list[Account]:
+        """Those games of which more is told than what came of them."""
+        return [account for account in self.games if account.is_told]
 
     @property
     def values(self) -> np.ndarray:
@@ -206,9 +221,16 @@ class Study:
     def questions(self) -> list[Question]:
         return [*self._first_seats(), *self._steps(), *self._options()]
 
+    @property
+    def _within_elsewhere(self) -> float:
+        """What all questions but the one between hard bots are measured by."""
+        return max(self.within, WITHIN_USUAL)
+
     def _first_seats(self) -> Iterator[Question]:
         for level in self.levels:
-            within = self.within * WITHIN.get(level, WITHIN_COSTLY)
+            within = self.within
+            if level != JUDGE:
+                within = self._within_elsewhere * WITHIN.get(level, WITHIN_COSTLY)
             asked = Question(FIRST_SEAT, level, self.variant, (level,), within, self.seed)
             if level == RANDOM:
                 yield replace(asked, compiled=True)
@@ -219,7 +241,7 @@ class Study:
     def _steps(self) -> Iterator[Question]:
         for pair in pairwise(self.levels):
             costly = pair[1] not in WITHIN
-            within = self.within * (WITHIN_COSTLY if costly else WITHIN_STEP)
+            within = self._within_elsewhere * (WITHIN_COSTLY if costly else WITHIN_STEP)
             name = f"{pair[1]} v {pair[0]}"
             yield Question(LADDER, name, self.variant, pair, within, self.seed)
 
@@ -227,7 +249,7 @@ class Study:
         for options in other_options(self.variant):
             changed = self.variant.game.variant({**self.variant.options, **options})
             name = " ".join(f"{option}={written(value)}" for option, value in options.items())
-            within = self.within * WITHIN_OPTION
+            within = self._within_elsewhere * WITHIN_OPTION
             yield Question(OPTIONS, name, changed, (OPTIONS_LEVEL,), within, self.seed)
 
     def __call__(self, piece: int) -> Account:
@@ -351,6 +373,12 @@ def _cells(question: Question, game: int, account: Account) -> list[str]:
         str(account.starter),
         str(account.plies),
         str(int(account.ended)),
+        *(_told_cells(account) if account.is_told else UNTOLD),
+    ]
+
+
+def _told_cells(account: Account) -> list[str]:
+    return [
         f"{account.choices:.2f}",
         str(account.leads),
         f"{account.decided:.3f}",
@@ -361,15 +389,8 @@ def _cells(question: Question, game: int, account: Account) -> list[str]:
 
 def _read(cells: list[str]) -> tuple[str, int, Account]:
     name, game, shares, starter, plies, ended, choices, leads, decided, opening, habits = cells
-    account = Account(
-        tuple(map(float, shares.split())),
-        int(starter),
-        int(plies),
-        bool(int(ended)),
-        float(choices),
-        int(leads),
-        float(decided),
-        opening,
-        habits,
-    )
-    return name, int(game), account
+    what_came = tuple(map(float, shares.split())), int(starter), int(plies), bool(int(ended))
+    if not opening:
+        return name, int(game), Account(*what_came)
+    on_the_way = float(choices), int(leads), float(decided)
+    return name, int(game), Account(*what_came, *on_the_way, opening, habits)
