@@ -55,11 +55,11 @@ to what is played.
 """
 
 DUELS: Sequence[tuple[str, dict[str, object], int, int, int]] = (
-    ("baguettes", {"players": 2}, 100, 300, 40),
-    ("colorfox", {"players": 2}, 200, 600, 100),
-    ("piecepack-matches", {"players": 2}, 800, 600, 200),
-    ("top-trumps-match", {"mode": "tournament"}, 100, 300, 40),
-    ("top-trumps-match", {"mode": "five-minute"}, 400, 5000, 60),
+    ("baguettes", {"players": 2}, 100, 300, 30),
+    ("colorfox", {"players": 2}, 200, 600, 60),
+    ("piecepack-matches", {"players": 2}, 800, 600, 120),
+    ("top-trumps-match", {"mode": "tournament"}, 100, 300, 20),
+    ("top-trumps-match", {"mode": "five-minute"}, 400, 5000, 40),
 )
 """The games for two: how many games neighbouring levels play, the last level against the first, and
 the master against the last.
@@ -83,7 +83,9 @@ DUELS_TOLD = """\
 ## Duels
 
 The games of the ladder were looked at while the levels were made: they are for tuning. Those of \
-the duels are for judging: they have other seeds, and were played once, after that.
+the duels are for judging: they have other seeds, and were played once, after that. A master takes \
+all cores that it may use; here it was kept to one (`taskset -c 0 python docs/ladder/make.py …`), \
+so that two duels could be played side by side. With more cores it looks at more.
 
 """
 
