@@ -55,11 +55,11 @@ to what is played.
 """
 
 DUELS: Sequence[tuple[str, dict[str, object], int, int, int]] = (
-    ("baguettes", {"players": 2}, 100, 300, 30),
-    ("colorfox", {"players": 2}, 200, 600, 60),
-    ("piecepack-matches", {"players": 2}, 800, 600, 120),
-    ("top-trumps-match", {"mode": "tournament"}, 100, 300, 20),
-    ("top-trumps-match", {"mode": "five-minute"}, 400, 5000, 40),
+    ("baguettes", {"players": 2}, 100, 300, 14),
+    ("colorfox", {"players": 2}, 200, 600, 100),
+    ("piecepack-matches", {"players": 2}, 800, 600, 40),
+    ("top-trumps-match", {"mode": "tournament"}, 100, 300, 16),
+    ("top-trumps-match", {"mode": "five-minute"}, 400, 5000, 20),
 )
 """The games for two: how many games neighbouring levels play, the last level against the first, and
 the master against the last.

@@ -25,9 +25,9 @@ from matchwood.bots import (
     search,
 )
 from matchwood.bots.levels import SEARCHERS
-from matchwood.bots.search import Move, Search, Tree, new_tree
+from matchwood.bots.search import Move, Search, Tree, merged, most_visited, new_tree
 from matchwood.bots.solver import Solver
-from matchwood.bots.together import is_settled, merged, most_visited, search_together
+from matchwood.bots.together import is_settled, search_together
 from matchwood.engine import rules
 from matchwood.engine.generators import new_generator
 from tests.support.project import ROOT
@@ -199,6 +199,17 @@ class TestSearch:
             return searched.moves()
 
         assert found_where_lay(0) == found_where_lay(1) == found_where_lay(0xFF)
+
+    def test_when_its_room_is_used_up_the_next_tree_begins(self) -> None:
+        searched = Search(played("41"), new_generator(1), nodes=100, edges=5000)
+        searched.run(Budget(iterations=1000))
+        assert len(searched._felled) > 5
+        assert sum(move.visits for move in searched.moves()) == 1000
+        roomy = Search(played("41"), new_generator(1))
+        roomy.run(Budget(iterations=1000))
+        assert {move.action for move in searched.moves()} == {m.action for m in roomy.moves()}
+        best = max(move.share for move in searched.moves())
+        assert best == pytest.approx(max(move.share for move in roomy.moves()), abs=0.1)
 
     def test_milliseconds_are_a_budget_too(self) -> None:
         search = Search(played(""), new_generator(1))

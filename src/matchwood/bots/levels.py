@@ -9,9 +9,9 @@ import numpy as np
 from matchwood.bots import ADVISER, MASTER, Advice, Budget
 from matchwood.bots.greedy import MEAN, ROOM, ROWS, any_best, weigh_actions
 from matchwood.bots.random import any_action
-from matchwood.bots.search import Search
+from matchwood.bots.search import Search, most_visited
 from matchwood.bots.solver import Solver, can_solve
-from matchwood.bots.together import most_visited, search_together
+from matchwood.bots.together import search_together
 from matchwood.engine import rules
 from matchwood.engine.cores import available_cores
 from matchwood.engine.generators import MASK, new_generator, word
@@ -29,6 +29,8 @@ class Level:
     """How likely it is to remember each thing that a person might forget; see `rules.forget`."""
     proof: int = 0
     """How many positions the solver may look into first, in games that can be solved."""
+    patience: int = 1
+    """How long it bears that nobody wins, as a multiple of what is usual; see `rules.hurry`."""
 
     @property
     def by_the_clock(self) -> bool:
@@ -41,7 +43,7 @@ SEARCHERS = {
     "medium": Level(Budget(iterations=40), careless=0.25, memory=0.35),
     "hard": Level(Budget(iterations=400), careless=0.1, memory=0.45),
     "expert": Level(Budget(iterations=6000), proof=3000),
-    MASTER: Level(Budget(milliseconds=2000), proof=10_000),
+    MASTER: Level(Budget(milliseconds=2000), proof=10_000, patience=3),
 }
 PROOF_MEGABYTES = 32
 LOOKS = 20
@@ -91,7 +93,7 @@ def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Bud
             return proved
     if level.memory < 1:
         rules.forget(hidden.state, level.memory, generator)
-    rules.hurry(hidden.state)
+    rules.hurry(hidden.state, level.patience)
     if budget is None and level.by_the_clock:
         return _searched_by_all_cores(level.budget, hidden, generator)
     search = Search(hidden, generator)

@@ -22,15 +22,18 @@ walk ends in the game's opinion of its last position, some random moves on if th
 (`ROLLOUT`). Without an estimate, all moves begin equal (UCB1), and the walk ends in a random
 game that is played to its end.
 
-Memory is bounded: MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes together. Only what is
-used is touched: a node or an edge is written as a whole when the tree gets it. When they are used
-up the tree grows no more, and the search goes on in it.
+Memory is bounded: if not said otherwise MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes
+together. Only what is used is touched: a node or an edge is written as a whole when the tree gets
+it. When they are used up the next tree is begun in their place, with other luck, and what all trees
+found is added up. To go on in a tree that cannot grow would be worse than to stop: a line that
+looks good is never refuted any more, and draws all visits to itself.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -74,8 +77,8 @@ MOST_EDGES = 2**19
 MOST_DEPTH = 200
 NONE = -1
 ROOT = 0
-NODES, EDGES = 0, 1
-"""The two words of `used`."""
+NODES, EDGES, FULL = 0, 1, 2
+"""The words of `used`; the last is 1 when there was no room for a node or an edge."""
 
 PRIOR = ONCE
 """The row of `worth` for how much attention each move gets at first."""
@@ -128,7 +131,7 @@ def new_tree(
     return Tree(
         nodes=np.empty(nodes, NODE),
         edges=np.empty(max(edges, most_actions), EDGE),
-        used=np.zeros(2, np.int64),
+        used=np.zeros(FULL + 1, np.int64),
         states=np.zeros(ROOM, dtype),
         actions=np.empty(most_actions, np.int32),
         worth=np.zeros((ROWS, most_actions)),
@@ -141,15 +144,20 @@ def new_tree(
 @kernel
 def plant(s, n, manner, tree):
     """Begin a tree: the n actions of the root, and what is thought of each, are written down."""
-    tree.used[NODES] = tree.used[EDGES] = 0
+    tree.used[NODES] = tree.used[EDGES] = tree.used[FULL] = 0
     _new_node(tree.nodes, tree.used, 0)
     _new_edges(s, n, manner.informed, tree, ROOT)
 
 
 @kernel
 def grow(s, iterations, manner, generator, tree):
-    """Search on, that many iterations, from a position that shows what the viewer may know."""
-    for _ in range(iterations):
+    """Search on, that many iterations, from a position that shows what the viewer may know.
+
+    How many were made: fewer, if the tree is full.
+    """
+    for made in range(iterations):
+        if tree.used[FULL]:
+            return made
         tree.states[GUESSED] = s
         walked = tree.states[GUESSED]
         rules.suspect(walked, manner.viewer, generator)
@@ -164,6 +172,7 @@ def grow(s, iterations, manner, generator, tree):
             edge = tree.edges[tree.path[ply]]
             edge.visits += 1
             edge.total += tree.shares[tree.seats[ply]]
+    return iterations
 
 
 @kernel
@@ -179,6 +188,7 @@ def _descend(s, manner, generator, tree):
         edge, action = _most_promising(s, n, manner, generator, nodes, edges, actions, node)
         if edge == NONE:
             if used[EDGES] + n > len(edges):
+                used[FULL] = 1
                 break
             if manner.informed:
                 rules.weigh(s, actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
@@ -211,6 +221,7 @@ def _child(nodes, edges, used, edge, outcome):
 def _new_node(nodes, used, outcome):
     number = used[NODES]
     if number == len(nodes):
+        used[FULL] = 1
         return np.int64(NONE)
     used[NODES] += 1
     node = nodes[number]
@@ -348,7 +359,12 @@ class Search:
         informed, plies = rules.has_estimate(s.dtype), rules.rollout(s.dtype)
         self._manner = Manner(hidden.to_move, informed, plies, EXPLORE)
         self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
-        plant(s, self._weigh_root(), self._manner, self._tree)
+        self._felled: list[list[Move]] = []
+        """What was found by trees that had no room any more."""
+        self._plant()
+
+    def _plant(self) -> None:
+        plant(self._s, self._weigh_root(), self._manner, self._tree)
 
     def _weigh_root(self) -> int:
         """Write down the moves and, as means over some guesses, what the game thinks of them.
@@ -364,14 +380,27 @@ class Search:
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up."""
         if budget.iterations is not None:
-            grow(self._s, budget.iterations, self._manner, self._generator, self._tree)
+            left = budget.iterations
+            while left > 0:
+                left -= self._grow(left)
             return
         end = time.perf_counter() + (budget.milliseconds or 0) / MILLISECONDS
         while time.perf_counter() < end:
-            grow(self._s, SLICE, self._manner, self._generator, self._tree)
+            self._grow(SLICE)
+
+    def _grow(self, iterations: int) -> int:
+        """Make so many iterations, or fewer if the tree has no room for more; how many."""
+        made = int(grow(self._s, iterations, self._manner, self._generator, self._tree))
+        if made < iterations:
+            self._felled.append(self._moves_of_tree())
+            self._plant()
+        return made
 
     def moves(self) -> list[Move]:
         """The moves of the position and what is known of them."""
+        return merged([*self._felled, self._moves_of_tree()])
+
+    def _moves_of_tree(self) -> list[Move]:
         edges = self._tree.edges
         numbers, following = [int(self._tree.nodes["first"][ROOT])], edges["next"]
         while (number := int(following[numbers[-1]])) != NONE:
@@ -383,4 +412,25 @@ class Search:
 
     def best(self) -> Move:
         """The move that was looked into most; of several, the one with the largest share."""
-        return max(self.moves(), key=lambda move: (move.visits, move.share))
+        return most_visited(self.moves())
+
+
+def merged(found: list[list[Move]]) -> list[Move]:
+    """The moves with the visits of all trees, and the mean of their shares by visits."""
+    if len(found) == 1:
+        return found[0]
+    visits: dict[int, int] = defaultdict(int)
+    totals: dict[int, float] = defaultdict(float)
+    for moves in found:
+        for move in moves:
+            visits[move.action] += move.visits
+            # Each tree begins with the game's opinion, as if that were a visit.
+            totals[move.action] += move.share * (move.visits + 1)
+    return [
+        Move(action, many, totals[action] / (many + len(found))) for action, many in visits.items()
+    ]
+
+
+def most_visited(moves: list[Move]) -> Move:
+    """The move that was looked into most; of several, the one with the largest share."""
+    return max(moves, key=lambda move: (move.visits, move.share))

@@ -9,18 +9,21 @@ back to itself.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from matchwood.bots.search import Move, Search
+from matchwood.bots.search import Move, Search, merged
 from matchwood.engine.generators import new_generators, word
 
 if TYPE_CHECKING:
     from matchwood.bots import Budget
     from matchwood.engine.position import Position
+
+MOST_NODES, MOST_EDGES = 2**20, 2**22
+"""The room of all trees together, some 230 megabytes, of which only what is used is touched: more
+than a few seconds on one core can fill, but where a position has a hundred moves or more."""
 
 
 def search_together(
@@ -30,7 +33,8 @@ def search_together(
 
     The budget is used in so many equal parts, and after each it is looked whether it is enough.
     """
-    searches = [Search(hidden.copy(), luck) for luck in _generators(generator, trees)]
+    room = MOST_NODES // trees, MOST_EDGES // trees
+    searches = [Search(hidden.copy(), luck, *room) for luck in _generators(generator, trees)]
     part, found = budget.part(looks), list[Move]()
     with ThreadPoolExecutor(trees) as threads:
         for done in range(1, looks + 1):
@@ -45,25 +49,6 @@ def is_settled(moves: list[Move], left: float) -> bool:
     """Whether the same move will lead at the end, if left times the visits so far are to come."""
     visits = sorted((move.visits for move in moves), reverse=True)
     return len(visits) == 1 or visits[0] - visits[1] > left * sum(visits)
-
-
-def merged(found: list[list[Move]]) -> list[Move]:
-    """The moves with the visits of all trees, and the mean of their shares by visits."""
-    visits: dict[int, int] = defaultdict(int)
-    totals: dict[int, float] = defaultdict(float)
-    for moves in found:
-        for move in moves:
-            visits[move.action] += move.visits
-            # Each tree begins with the game's opinion, as if that were a visit.
-            totals[move.action] += move.share * (move.visits + 1)
-    return [
-        Move(action, many, totals[action] / (many + len(found))) for action, many in visits.items()
-    ]
-
-
-def most_visited(moves: list[Move]) -> Move:
-    """The move that was looked into most; of several, the one with the largest share."""
-    return max(moves, key=lambda move: (move.visits, move.share))
 
 
 def _generators(generator: np.ndarray, many: int) -> np.ndarray:

@@ -35,9 +35,10 @@ They may stand in a module that itself imports the rules; it is loaded when it i
                               wipe from a hidden record, or mix up in it, what a player forgets
                               who remembers each thing with the chance `memory`; without one,
                               nothing
-    hurry(s)                  note in a hidden record that its player wants the game to come to an
+    hurry(s, patience)        note in a hidden record that its player wants the game to come to an
                               end, so that `estimate` leaves the less of the win to all the longer
-                              nobody wins; without one, nothing
+                              nobody wins; it takes `patience` times as long as it usually does;
+                              without one, nothing
     reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
                               followed neither from what they knew nor from the move itself, so
                               that it may not be taken back; without one, every action does.
@@ -169,7 +170,7 @@ def nothing(s, memory, generator):
 
 
 @kernel
-def no_haste(s):
+def no_haste(s, patience):
     """What is done to end a game that ends of itself."""
 
 
@@ -282,8 +283,8 @@ def forget(s: Any, memory: float, generator: np.ndarray) -> None:
     _by_dtype[s.dtype].forget(s, memory, generator)
 
 
-def hurry(s: Any) -> None:
-    _by_dtype[s.dtype].hurry(s)
+def hurry(s: Any, patience: int) -> None:
+    _by_dtype[s.dtype].hurry(s, patience)
 
 
 def reveals(s: Any, action: int) -> Any:

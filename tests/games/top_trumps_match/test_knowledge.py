@@ -156,11 +156,20 @@ def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
 @pytest.mark.parametrize("mode", ["tournament", "five-minute"])
 def test_in_haste_a_round_that_drags_on_leaves_less_to_both_sides(mode: str) -> None:
     position = load("top-trumps-match", mode=mode).new(1)
-    rules.hurry(position.state)
+    rules.hurry(position.state, 1)
     early, *later = (left_to_both(position, pushes) for pushes in (0, 20, 30, 50, 100))
     assert [early, later[0]] == pytest.approx([1, 1])
     assert later == sorted(set(later), reverse=True)
     assert later[-1] > 0
+
+
+def test_who_is_three_times_as_patient_loses_hope_after_three_times_as_many_pushes() -> None:
+    usual, patient = (load("top-trumps-match").new(1) for _ in range(2))
+    rules.hurry(usual.state, 1)
+    rules.hurry(patient.state, 3)
+    assert left_to_both(patient, 60) == pytest.approx(1)
+    for pushes in (30, 50):
+        assert left_to_both(patient, 3 * pushes) == pytest.approx(left_to_both(usual, pushes))
 
 
 def test_without_haste_a_round_that_drags_on_is_worth_as_much_as_any() -> None:
@@ -170,14 +179,14 @@ def test_without_haste_a_round_that_drags_on_is_worth_as_much_as_any() -> None:
 
 def test_who_can_complete_a_line_does_not_lose_hope() -> None:
     position = about_to_match("K", mode="five-minute")
-    rules.hurry(position.state)
+    rules.hurry(position.state, 1)
     assert left_to_both(position, pushes=100) == share(position, position.to_move) == 1
 
 
 @pytest.mark.parametrize("pushes", [0, 30, 100])
 def test_in_haste_too_to_weigh_pushes_is_to_estimate_what_comes_after(pushes: int) -> None:
     position = about_to_match("K", side=0)
-    rules.hurry(position.state)
+    rules.hurry(position.state, 1)
     position.state.pushes = pushes
     actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))

@@ -12,7 +12,8 @@ Who knows both sides of the grid can nearly always hand the other a cube that co
 between two who do, hardly any round would be won in the five-minute game; it would be void in the
 end (TT-17). Bots lose patience instead (`hurry`). The longer a round drags on, the less hope they
 have for either side to win it; at last it is worth little more to them than a round that is lost,
-and a risk costs next to nothing. Who asks for advice gets it without haste.
+and a risk costs next to nothing. Of two such the more patient wins. Who asks for advice gets it
+without haste.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ STEPS = np.array([0.0, 0.05, 0.2, 0.6, 0.0])
 TURN = 0.2
 """What it is worth to push next."""
 WEARY = 60
-"""After how many pushes a bot has lost all patience with a round."""
+"""After how many pushes a bot of usual patience has lost all of it with a round."""
 FIRST_HOPE, LEAST_HOPE = 1.5, 0.1
 """How likely anyone is to win a round, at first and when all are weary; it is never more than 1,
 so patience lasts for the first third."""
@@ -113,7 +114,7 @@ def _hope(s, pushes):
     """How likely it seems that anyone wins a round that had so many pushes."""
     if not s.in_haste:
         return 1.0
-    weary = min(WEARY, s.void_after)
+    weary = min(WEARY * np.int64(s.in_haste), s.void_after)
     return min(1.0, max(LEAST_HOPE, FIRST_HOPE * (1.0 - pushes / weary)))
 
 
@@ -392,8 +393,8 @@ def _is_match(s, side, cell):
 
 
 @kernel
-def hurry(s):
-    s.in_haste = 1
+def hurry(s, patience):
+    s.in_haste = patience
 
 
 @kernel

@@ -18,7 +18,7 @@ The record, by cell (25), by side (2, the seats) and by cube (25):
     held     the cube outside the grid, in the hand of the player to move, or NONE
     hole     the cell that was emptied to begin the round
     fresh    the cell that was filled on the turn before, or NONE
-    in_haste 1 in what a bot makes of a position that wants the round to end, else 0
+    in_haste in what a bot makes of a position that wants the round to end: its patience; else 0
     match_*  round, caller, symbol, points and cards of the last match; caller NONE: none yet
 
 Only cards are hidden (TT-7): from the other player, in the five-minute game from both.
