@@ -31,6 +31,8 @@ class Level:
     """How many positions the solver may look into first, in games that can be solved."""
     patience: int = 1
     """How long it bears that nobody wins, as a multiple of what is usual; see `rules.hurry`."""
+    thorough: bool = False
+    """Whether it carries on what is under way before it judges; see `rules.lookahead`."""
 
     @property
     def by_the_clock(self) -> bool:
@@ -43,7 +45,7 @@ SEARCHERS = {
     "medium": Level(Budget(iterations=40), careless=0.25, memory=0.35),
     "hard": Level(Budget(iterations=400), careless=0.1, memory=0.45),
     "expert": Level(Budget(iterations=6000), proof=3000),
-    MASTER: Level(Budget(milliseconds=2000), proof=10_000, patience=3),
+    MASTER: Level(Budget(milliseconds=2000), proof=10_000, patience=3, thorough=True),
 }
 PROOF_MEGABYTES = 32
 LOOKS = 20
@@ -96,7 +98,7 @@ def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Bud
     rules.hurry(hidden.state, level.patience)
     if budget is None and level.by_the_clock:
         return _searched_by_all_cores(level.budget, hidden, generator)
-    search = Search(hidden, generator)
+    search = Search(hidden, generator, thorough=level.thorough)
     search.run(budget or level.budget)
     return search.best().action
 

@@ -19,8 +19,9 @@ A search is informed if the game has an `estimate`. Then every move of a node be
 game's opinion of the position it leads to, as if it had been visited once, and moves that look
 good are tried first (Rosin's PUCT); the many moves that look bad are hardly tried at all. The
 walk ends in the game's opinion of its last position, some random moves on if the game wants it so
-(`ROLLOUT`). Without an estimate, all moves begin equal (UCB1), and the walk ends in a random
-game that is played to its end.
+(`ROLLOUT`), or in a search that takes its time some of those that look best (`LOOKAHEAD`): an
+opinion is worth more once what is under way has been carried out. Without an estimate, all moves
+begin equal (UCB1), and the walk ends in a random game that is played to its end.
 
 Memory is bounded: if not said otherwise MOST_NODES nodes and MOST_EDGES moves, some 26 megabytes
 together. Only what is used is touched: a node or an edge is written as a whole when the tree gets
@@ -102,8 +103,10 @@ class Manner(NamedTuple):
     viewer: int
     informed: bool
     plies: int
-    """How many random moves a walk ends in; a negative number: to the end of the game."""
+    """How many moves a walk ends in; a negative number: to the end of the game."""
     explore: float
+    greedy: bool = False
+    """Whether these are the moves that look best, and not any."""
 
 
 class Tree(NamedTuple):
@@ -165,7 +168,10 @@ def grow(s, iterations, manner, generator, tree):
         plies = manner.plies
         while plies != 0 and not walked.over:
             n = rules.legal(walked, tree.actions)
-            rules.apply(walked, tree.actions[below(generator, n)])
+            nth = (
+                _best_looking(walked, n, generator, tree) if manner.greedy else below(generator, n)
+            )
+            rules.apply(walked, tree.actions[nth])
             plies -= 1
         rules.appraise(walked, tree.shares)
         for ply in range(depth):
@@ -173,6 +179,22 @@ def grow(s, iterations, manner, generator, tree):
             edge.visits += 1
             edge.total += tree.shares[tree.seats[ply]]
     return iterations
+
+
+@kernel
+def _best_looking(s, n, generator, tree):
+    """Which of n actions leads to what the game thinks best of; of several, one is drawn."""
+    worth = tree.worth[MEAN]
+    rules.weigh(s, tree.actions, n, tree.states[TRIED:], tree.shares, worth)
+    best, ties = np.int64(0), 1
+    for nth in range(1, n):
+        if worth[nth] > worth[best]:
+            best, ties = nth, 1
+        elif worth[nth] == worth[best]:
+            ties += 1
+            if below(generator, ties) == 0:
+                best = nth
+    return best
 
 
 @kernel
@@ -353,11 +375,15 @@ class Search:
         generator: np.ndarray,
         nodes: int = MOST_NODES,
         edges: int = MOST_EDGES,
+        *,
+        thorough: bool = False,
     ) -> None:
         s, game = hidden.state, hidden.variant.game.rules
         self._s, self._generator = s, generator
-        informed, plies = rules.has_estimate(s.dtype), rules.rollout(s.dtype)
-        self._manner = Manner(hidden.to_move, informed, plies, EXPLORE)
+        informed = rules.has_estimate(s.dtype)
+        greedy = rules.lookahead(s.dtype) if thorough else 0
+        plies = greedy or rules.rollout(s.dtype)
+        self._manner = Manner(hidden.to_move, informed, plies, EXPLORE, greedy > 0)
         self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
         self._felled: list[list[Move]] = []
         """What was found by trees that had no room any more."""

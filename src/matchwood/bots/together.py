@@ -29,12 +29,14 @@ than a few seconds on one core can fill, but where a position has a hundred move
 def search_together(
     hidden: Position, generator: np.ndarray, budget: Budget, trees: int, looks: int = 1
 ) -> list[Move]:
-    """What so many searches together found out about the moves, each with the whole budget.
+    """What so many thorough searches together found out about the moves, with the budget each.
 
     The budget is used in so many equal parts, and after each it is looked whether it is enough.
     """
     room = MOST_NODES // trees, MOST_EDGES // trees
-    searches = [Search(hidden.copy(), luck, *room) for luck in _generators(generator, trees)]
+    searches = [
+        Search(hidden.copy(), luck, *room, thorough=True) for luck in _generators(generator, trees)
+    ]
     part, found = budget.part(looks), list[Move]()
     with ThreadPoolExecutor(trees) as threads:
         for done in range(1, looks + 1):

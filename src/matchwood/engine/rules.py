@@ -189,6 +189,7 @@ _FOR_EVERY_GAME = {
     "number": None,
     "numbered": None,
     "ROLLOUT": 0,
+    "LOOKAHEAD": 0,
 }
 
 
@@ -324,6 +325,12 @@ def rollout(state: np.dtype[Any]) -> int:
     return _by_dtype[state].ROLLOUT if has_estimate(state) else TO_THE_END
 
 
+def lookahead(state: np.dtype[Any]) -> int:
+    """How many moves that look best a search that takes its time should make before it asks for the
+    estimate, instead of random ones: the constant LOOKAHEAD of a game, else none."""
+    return int(_by_dtype[state].LOOKAHEAD) if has_estimate(state) else 0
+
+
 def has_canonical(state: np.dtype[Any]) -> bool:
     """Whether a game says which of its positions are alike."""
     return _by_dtype[state].canonical is not None
@@ -354,5 +361,5 @@ def _compile_dispatch(generic):
 
 
 for _name in (*_NEEDED, "suspect", *_FOR_EVERY_GAME):
-    if _name != "ROLLOUT":
+    if not _name.isupper():
         _compile_dispatch(globals()[_name])

@@ -27,6 +27,9 @@ the end.
 """
 FADE = 14.0
 """With so many sticks more in the reserve, POINT and TURN_NOW count for less, by the factor e."""
+LOOKAHEAD = 6
+"""Some two placements of each, with their swaps. Found by games against experts: with it, and no
+more time than they take, a search won 58 of 100."""
 NO_SWAP = 0
 
 
