@@ -211,6 +211,21 @@ class TestSearch:
         best = max(move.share for move in searched.moves())
         assert best == pytest.approx(max(move.share for move in roomy.moves()), abs=0.1)
 
+    def test_a_thorough_search_carries_on_where_the_game_says_how_far(self) -> None:
+        def found(game: str, thorough: bool) -> list[Move]:
+            position = load(game).new(1)
+            seen = position.seen_by(position.to_move)
+            searched = Search(seen, new_generator(1), thorough=thorough)
+            searched.run(FEW)
+            return searched.moves()
+
+        assert found("connect-four", thorough=True) == found("connect-four", thorough=False)
+        carried_on, at_once = (found("colorfox", thorough=each) for each in (True, False))
+        assert carried_on != at_once
+        assert carried_on == found("colorfox", thorough=True)
+        for moves in (carried_on, at_once):
+            assert sum(move.visits for move in moves) == FEW.iterations
+
     def test_milliseconds_are_a_budget_too(self) -> None:
         search = Search(played(""), new_generator(1))
         search.run(Budget(milliseconds=1))
