@@ -13,7 +13,7 @@ from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
 WORD_BYTES = 8
-LINE = 8
+LINE = 64 // WORD_BYTES
 """How many words apart two of them are that different threads write, so that a processor does not
 take one away from a thread because of the other."""
 
