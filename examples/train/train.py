@@ -182,7 +182,7 @@ def main() -> None:
     asked = parser.parse_args()
     learner = Learner(asked.seed)
     with (asked.out / "curve.csv").open("w", newline="") as file:
-        rows = csv.DictWriter(file, ["core_minutes", "steps", "share"])
+        rows = csv.DictWriter(file, ["core_minutes", "steps", "share"], lineterminator="\n")
         rows.writeheader()
         for point in learning(learner, asked.core_minutes):
             rows.writerow(point)
