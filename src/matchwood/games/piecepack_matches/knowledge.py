@@ -18,9 +18,10 @@ from matchwood.engine.generators import MASK, word
 from matchwood.engine.kernels import kernel
 from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SPOTS, SUITS, TILES, VALUES
 from matchwood.games.piecepack_matches.rules import FLIP, STAY, coin_on
-from matchwood.games.piecepack_matches.undersides import ALL_COINS
+from matchwood.games.piecepack_matches.undersides import ALL_COINS, DIGIT
 
 RACERS = 2
+SIDES = SUITS + VALUES
 EACH = TILES // RACERS
 LOOKS = 4
 """The sides that are up help to find a coin of one's own as if one might turn so many for one.
@@ -145,21 +146,24 @@ def weigh(s, actions, n, room, shares, out):
     if s.players != RACERS or s.turned != NONE:
         rules.try_each(s, actions, n, room, shares, out)
         return
-    mover, unseen, mine, theirs = np.int64(s.to_move), ALL_COINS, 0, 0
+    mover, unseen, mine, theirs = np.int64(s.to_move), _unseen(s), 0, 0
     for spot in range(SPOTS):
         if s.face[spot] != NONE and s.seen[spot]:
-            coin = np.int64(coin_on(s, spot))
-            unseen &= ~(1 << coin)
-            mine += s.owner[coin] == mover
-            theirs += s.owner[coin] != mover
-    for tile in range(TILES):
-        if s.marked[tile]:
-            unseen &= ~(1 << tile)
+            is_mine = s.owner[coin_on(s, spot)] == mover
+            mine += is_mine
+            theirs += not is_mine
     left, their_left = np.int64(s.left[mover]), np.int64(s.left[1 - mover])
+    shown, unseen_by_side = _shown(s), _by_side(unseen)
     for choice in range(n):
-        spot = actions[choice] - FLIP
+        spot, first = actions[choice] - FLIP, _first_alike(s, actions, choice)
+        if first < choice:
+            out[choice] = out[first]
+            continue
         known = s.seen[spot] != 0
-        hits = np.float64(s.owner[coin_on(s, spot)] == mover) if known else _mine(s, spot, unseen)
+        if known:
+            hits = np.float64(s.owner[coin_on(s, spot)] == mover)
+        else:
+            hits = _mine(s, np.int64(s.face[spot]), unseen, shown, unseen_by_side)
         out[choice] = 0.0
         if hits > 0:
             after = 1.0 - _race(theirs, their_left, mine - known, left - 1) if left > 1 else 1.0
@@ -169,40 +173,80 @@ def weigh(s, actions, n, room, shares, out):
 
 
 @kernel
-def _mine(s, spot, unseen):
+def _unseen(s):
+    """The coins that nobody has seen, as bits."""
+    unseen = ALL_COINS
+    for spot in range(SPOTS):
+        if s.face[spot] != NONE and s.seen[spot]:
+            unseen &= ~(1 << np.int64(coin_on(s, spot)))
+    for tile in range(TILES):
+        if s.marked[tile]:
+            unseen &= ~(1 << tile)
+    return unseen
+
+
+@kernel
+def _first_alike(s, actions, choice):
+    """Which of the actions is the first that is as good as this one."""
+    kind, first = _kind(s, actions[choice] - FLIP), 0
+    while _kind(s, actions[first] - FLIP) != kind:
+        first += 1
+    return first
+
+
+@kernel
+def _kind(s, spot):
+    """Coins never seen that show the same side are all as good, and so are those that one player
+    takes next."""
+    return SIDES + s.owner[coin_on(s, spot)] if s.seen[spot] else s.face[spot]
+
+
+@kernel
+def _mine(s, face, unseen, shown, unseen_by_side):
     """How likely a coin never seen is the mover's, by the side that is up.
 
     A coin of this suit is the less likely the one, the more of those of its value show that
     value; and the other way round.
     """
-    face, total, mine = np.int64(s.face[spot]), 0.0, 0.0
-    for coin in range(TILES):
-        suit, value = coin // VALUES, SUITS + coin % VALUES
-        if unseen >> coin & 1 and face in (suit, value):
-            other = value if face == suit else suit
-            likely = 1.0 - _shown(s, other) / _with(unseen, other) + RARE
+    total, mine = 0.0, 0.0
+    for other in range(SUITS, SIDES) if face < SUITS else range(SUITS):
+        coin = _coin_of(face, other)
+        if unseen >> coin & 1:
+            likely = 1.0 - _digit(shown, other) / _digit(unseen_by_side, other) + RARE
             total += likely
             mine += likely * (s.owner[coin] == s.to_move)
     return mine / total
 
 
 @kernel
-def _shown(s, side):
-    """How many coins never turned show a side."""
+def _coin_of(side, other):
+    """The number of the coin with these two sides."""
+    return min(side, other) * VALUES + max(side, other) - SUITS
+
+
+@kernel
+def _shown(s):
+    """How many coins never turned show each side, as digits."""
     shown = 0
     for spot in range(SPOTS):
-        shown += s.face[spot] == side and not s.seen[spot]
+        if s.face[spot] != NONE and not s.seen[spot]:
+            shown += 1 << DIGIT * np.int64(s.face[spot])
     return shown
 
 
 @kernel
-def _with(coins, side):
-    """How many of a set of coins have a side."""
+def _by_side(coins):
+    """How many of a set of coins have each side, as digits."""
     number = 0
     for coin in range(TILES):
-        suit, value = coin // VALUES, SUITS + coin % VALUES
-        number += coins >> coin & 1 and (side in (suit, value))
+        if coins >> coin & 1:
+            number += (1 << DIGIT * (coin // VALUES)) + (1 << DIGIT * (SUITS + coin % VALUES))
     return number
+
+
+@kernel
+def _digit(digits, side):
+    return digits >> DIGIT * side & 0xF
 
 
 @kernel
