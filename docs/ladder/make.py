@@ -89,7 +89,7 @@ so that two duels could be played side by side. With more cores it looks at more
 showed no gain in Colorfox and Top Trumps Match, so the master was made stronger; what stands here \
 was played anew, on the same deals, by the master as it is. In Matches \
 nothing tells it from an expert: there a search of 600 iterations already plays as well as one of \
-6,000, the expert's (51.0 % of 600 games, 47.0 to 55.0).
+6,000, the expert's (51.0 % of 600 games, 47.0 to 55.0). [Bots](bots.md) tells what else was tried.
 
 """
 

@@ -257,18 +257,24 @@ class TestLevels:
 
     @pytest.mark.compiled
     def test_a_master_uses_the_time_and_all_cores(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked: list[tuple[float | None, int, int]] = []
+        asked: list[tuple[float | None, int, int, bool]] = []
 
         def quickly(
-            hidden: Position, generator: np.ndarray, budget: Budget, trees: int, looks: int
+            hidden: Position,
+            generator: np.ndarray,
+            budget: Budget,
+            trees: int,
+            looks: int,
+            *,
+            thorough: bool,
         ) -> object:
-            asked.append((budget.milliseconds, trees, looks))
+            asked.append((budget.milliseconds, trees, looks, thorough))
             return search_together(hidden, generator, Budget(iterations=200), trees)
 
         monkeypatch.setattr(levels, "search_together", quickly)
         monkeypatch.setattr(levels, "available_cores", lambda: 3)
         assert chosen(MASTER, played("414141"), budget=None) == "drop 4"
-        assert asked == [(2000, 3, 20)]
+        assert asked == [(2000, 3, 20, True)]
 
     @pytest.mark.compiled
     def test_a_master_does_not_think_about_the_only_move(

@@ -97,15 +97,16 @@ def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Bud
         rules.forget(hidden.state, level.memory, generator)
     rules.hurry(hidden.state, level.patience)
     if budget is None and level.by_the_clock:
-        return _searched_by_all_cores(level.budget, hidden, generator)
+        return _searched_by_all_cores(level, hidden, generator)
     search = Search(hidden, generator, thorough=level.thorough)
     search.run(budget or level.budget)
     return search.best().action
 
 
-def _searched_by_all_cores(budget: Budget, hidden: Position, generator: np.ndarray) -> int:
+def _searched_by_all_cores(level: Level, hidden: Position, generator: np.ndarray) -> int:
     """A budget that the caller gives is for one tree, so that iterations can be repeated."""
     if len(hidden.actions()) == 1:
         return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
-    found = search_together(hidden, generator, budget, available_cores(), LOOKS)
+    trees = available_cores()
+    found = search_together(hidden, generator, level.budget, trees, LOOKS, thorough=level.thorough)
     return most_visited(found).action

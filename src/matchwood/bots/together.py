@@ -2,9 +2,8 @@
 
 At the end the visits of each move are added up. Now and then it is looked whether another move
 could still catch up with the one that leads; if not, the rest of the budget is not needed. Kernels
-let go of Python's lock, so threads are enough. One tree that all threads share would go deeper, but
-without locks two threads could take the same place for a new node, and a list of edges could lead
-back to itself.
+let go of Python's lock, so threads are enough. One tree that all threads share, without locks, was
+tried, and lost: docs/bots.md tells by how much.
 """
 
 from __future__ import annotations
@@ -27,15 +26,22 @@ than a few seconds on one core can fill, but where a position has a hundred move
 
 
 def search_together(
-    hidden: Position, generator: np.ndarray, budget: Budget, trees: int, looks: int = 1
+    hidden: Position,
+    generator: np.ndarray,
+    budget: Budget,
+    trees: int,
+    looks: int = 1,
+    *,
+    thorough: bool = False,
 ) -> list[Move]:
-    """What so many thorough searches together found out about the moves, with the budget each.
+    """What so many searches together found out about the moves, with the budget each.
 
     The budget is used in so many equal parts, and after each it is looked whether it is enough.
     """
     room = MOST_NODES // trees, MOST_EDGES // trees
     searches = [
-        Search(hidden.copy(), luck, *room, thorough=True) for luck in _generators(generator, trees)
+        Search(hidden.copy(), luck, *room, thorough=thorough)
+        for luck in _generators(generator, trees)
     ]
     part, found = budget.part(looks), list[Move]()
     with ThreadPoolExecutor(trees) as threads:
