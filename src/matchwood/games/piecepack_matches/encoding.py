@@ -14,10 +14,8 @@ from matchwood.engine.encoding import (
 )
 from matchwood.engine.game import State
 from matchwood.engine.kernels import kernel
-from matchwood.games.piecepack_matches.pieces import SPOTS, SUITS, TILES, VALUES
+from matchwood.games.piecepack_matches.pieces import SIDES, SPOTS, TILES
 from matchwood.games.piecepack_matches.rules import DIE_SIDES, ROLL_ROWS, STAY
-
-SIDES = SUITS + VALUES
 
 
 def planes(s: State) -> list[Plane]:

@@ -16,12 +16,19 @@ import numpy as np
 from matchwood.engine import rules
 from matchwood.engine.generators import MASK, word
 from matchwood.engine.kernels import kernel
-from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SPOTS, SUITS, TILES, VALUES
+from matchwood.games.piecepack_matches.pieces import (
+    HIDDEN,
+    NONE,
+    SIDES,
+    SPOTS,
+    SUITS,
+    TILES,
+    VALUES,
+)
 from matchwood.games.piecepack_matches.rules import FLIP, STAY, coin_on
-from matchwood.games.piecepack_matches.undersides import ALL_COINS, DIGIT
+from matchwood.games.piecepack_matches.undersides import DIGIT, margins
 
 RACERS = 2
-SIDES = SUITS + VALUES
 EACH = TILES // RACERS
 LOOKS = 4
 """The sides that are up help to find a coin of one's own as if one might turn so many for one.
@@ -146,7 +153,8 @@ def weigh(s, actions, n, room, shares, out):
     if s.players != RACERS or s.turned != NONE:
         rules.try_each(s, actions, n, room, shares, out)
         return
-    mover, unseen, mine, theirs = np.int64(s.to_move), _unseen(s), 0, 0
+    unseen, _, _ = margins(s)
+    mover, mine, theirs = np.int64(s.to_move), 0, 0
     for spot in range(SPOTS):
         if s.face[spot] != NONE and s.seen[spot]:
             is_mine = s.owner[coin_on(s, spot)] == mover
@@ -170,19 +178,6 @@ def weigh(s, actions, n, room, shares, out):
             out[choice] += hits * after
         if hits < 1:
             out[choice] += (1 - hits) * (1 - _race(theirs + (not known), their_left, mine, left))
-
-
-@kernel
-def _unseen(s):
-    """The coins that nobody has seen, as bits."""
-    unseen = ALL_COINS
-    for spot in range(SPOTS):
-        if s.face[spot] != NONE and s.seen[spot]:
-            unseen &= ~(1 << np.int64(coin_on(s, spot)))
-    for tile in range(TILES):
-        if s.marked[tile]:
-            unseen &= ~(1 << tile)
-    return unseen
 
 
 @kernel
