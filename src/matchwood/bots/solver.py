@@ -22,7 +22,7 @@ import numpy as np
 
 from matchwood.engine import rules
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.generators import MASK, WORD_BITS
+from matchwood.engine.hashing import stir_in
 from matchwood.engine.kernels import kernel
 from matchwood.engine.position import Position
 from matchwood.engine.rules import KEY_ROOM, KEY_WORDS
@@ -60,7 +60,6 @@ SLICE = 200_000
 """How many positions are searched between two looks at the clock and the keyboard."""
 GENEROUS = 4
 """A branch is left when it looks worse than the next by more than a quarter, not at once."""
-STIR = np.uint64(0x45D9F3B)
 
 
 @kernel
@@ -68,17 +67,8 @@ def _slot(table, key):
     """The first of the places that an entry of this name can be in."""
     mixed = np.uint64(0)
     for word in range(KEY_WORDS):
-        mixed = _mix(mixed ^ (np.uint64(key[word]) & MASK))
-        mixed = _mix(mixed ^ (np.uint64(key[word]) >> WORD_BITS))
+        mixed = stir_in(mixed, key[word])
     return np.int64(mixed % np.uint64(len(table) // PLACES)) * PLACES
-
-
-@kernel
-def _mix(word):
-    """Stir 32 bits, each step one that can be undone."""
-    word = (word ^ (word >> np.uint64(16))) * STIR & MASK
-    word = (word ^ (word >> np.uint64(15))) * STIR & MASK
-    return word ^ (word >> np.uint64(16))
 
 
 @kernel
