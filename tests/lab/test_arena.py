@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from matchwood import MatchwoodError, UnknownBot, bots, load
 from matchwood.engine.position import Position
 from matchwood.lab import arena as arenas
+from matchwood.lab import logbook
 from matchwood.lab.arena import (
     Arena,
     Fixture,
@@ -188,6 +189,20 @@ class TestGame:
 
 
 class TestLogbook:
+    def test_how_long_moves_took_is_kept_of_the_first_games_only(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(logbook, "TIMED", 2)
+        book = open_book(tmp_path)
+        played = list(book.go_on(deals=1))
+        assert [any(result.times) for result in played] == [True] * 2 + [False] * 4
+        assert open_book(tmp_path).results == book.results
+        monkeypatch.setattr(logbook, "TIMED", 3)
+        with pytest.raises(MatchwoodError, match=r"^Line 4 of"):
+            open_book(tmp_path)
+        monkeypatch.setattr(logbook, "TIMED", 0)
+        assert open_book(tmp_path).results == book.results, "those of a larger number are read"
+
     def test_a_game_is_in_the_file_as_soon_as_it_is_over(self, tmp_path: Path) -> None:
         games = open_book(tmp_path).go_on(deals=1)
         for lines in range(2, 5):
