@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain, islice
 
+import numpy as np
 import pytest
 
 from matchwood import Position, load
@@ -110,6 +111,18 @@ def test_the_kernel_counts_the_tables_that_dynamic_programming_counts() -> None:
             assert undersides.count_tables(*undersides.margins(hidden.state)) == count_by_columns(
                 hidden
             )
+
+
+@pytest.mark.rule("PM-12")
+def test_the_kernel_counts_in_how_many_tables_each_coin_shows_its_suit() -> None:
+    counted = np.empty(TILES, np.int64)
+    for hidden in islice(hidden_positions(2), 0, None, 3):
+        tables = undersides.tally(*undersides.margins(hidden.state), counted)
+        assert tables == count_by_columns(hidden)
+        for coin in unknown_coins(hidden):
+            assert counted[coin] == count_by_columns(hidden, shows_suit=coin)
+        known = set(range(TILES)) - unknown_coins(hidden)
+        assert not counted[list(known)].any()
 
 
 @pytest.mark.rule("PM-12")
