@@ -14,7 +14,7 @@ from matchwood.bots.solver import Solver, can_solve
 from matchwood.bots.together import search_together
 from matchwood.engine import rules
 from matchwood.engine.cores import available_cores
-from matchwood.engine.generators import MASK, new_generator, word
+from matchwood.engine.generators import MASK, below, new_generator, word
 from matchwood.engine.position import Position
 
 
@@ -29,6 +29,8 @@ class Level:
     """How likely it is to remember each thing that a person might forget; see `rules.forget`."""
     proof: int = 0
     """How many positions the solver may look into first, in games that can be solved."""
+    foresight: int = 0
+    """How many positions may be worked out instead of a search, in games that can do that."""
     patience: int = 1
     """How long it bears that nobody wins, as a multiple of what is usual; see `rules.hurry`."""
     thorough: bool = False
@@ -45,7 +47,9 @@ SEARCHERS = {
     "medium": Level(Budget(iterations=40), careless=0.25, memory=0.35),
     "hard": Level(Budget(iterations=400), careless=0.1, memory=0.45),
     "expert": Level(Budget(iterations=6000), proof=3000),
-    MASTER: Level(Budget(milliseconds=2000), proof=10_000, patience=3, thorough=True),
+    MASTER: Level(
+        Budget(milliseconds=2000), proof=10_000, foresight=50_000, patience=3, thorough=True
+    ),
 }
 PROOF_MEGABYTES = 32
 LOOKS = 20
@@ -86,13 +90,8 @@ def _greedy(hidden: Position, generator: np.ndarray) -> int:
 def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
     if word(generator) < level.careless * MASK:
         return _any(hidden, generator)
-    proof = level.proof
-    if budget and budget.iterations:
-        proof = min(proof, budget.iterations)
-    if proof and can_solve(hidden):
-        proved = Solver(hidden, PROOF_MEGABYTES).winning_action(hidden, proof)
-        if proved is not None:
-            return proved
+    if (found := _worked_out(level, hidden, generator, budget)) is not None:
+        return found
     if level.memory < 1:
         rules.forget(hidden.state, level.memory, generator)
     rules.hurry(hidden.state, level.patience)
@@ -101,6 +100,23 @@ def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Bud
     search = Search(hidden, generator, thorough=level.thorough)
     search.run(budget or level.budget)
     return search.best().action
+
+
+def _worked_out(
+    level: Level, hidden: Position, generator: np.ndarray, budget: Budget | None
+) -> int | None:
+    """A move that needs no search: one that is proved to win, or that is found the best.
+
+    Neither looks into more positions than a budget has iterations.
+    """
+    most = budget.iterations if budget and budget.iterations else max(level.proof, level.foresight)
+    if level.proof and can_solve(hidden):
+        solver = Solver(hidden, PROOF_MEGABYTES)
+        return solver.winning_action(hidden, min(level.proof, most))
+    if level.foresight and (game := hidden.variant.game.foresight):
+        best = game.best_actions(hidden.state, min(level.foresight, most))
+        return None if best is None else int(best[below(generator, len(best))])
+    return None
 
 
 def _searched_by_all_cores(level: Level, hidden: Position, generator: np.ndarray) -> int:

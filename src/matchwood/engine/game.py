@@ -2,10 +2,10 @@
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`,
-a folder `rulebook`, and `aids` and `solved` where there are any; bots are told more by a module
-`knowledge`, and programs that learn by `encoding`, which the rules register. The package is
-registered under the entry point group `matchwood.games`, ours and other people's alike. Finding and
-listing games does not load their rules; those come with the first position.
+a folder `rulebook`, and `aids`, `foresight` and `solved` where there are any; bots are told more by
+a module `knowledge`, and programs that learn by `encoding`, which the rules register. The package
+is registered under the entry point group `matchwood.games`, ours and other people's alike. Finding
+and listing games does not load their rules; those come with the first position.
 """
 
 from __future__ import annotations
@@ -337,6 +337,16 @@ class EncodingModule(Protocol):
         """The kinds of actions, in the order of their numbers."""
 
 
+class ForesightModule(Protocol):
+    """`foresight.py`: how a game goes on if all play as well as they can, worked out from what
+    everyone knows; may be left out. Only bots that take their time ask for it."""
+
+    def best_actions(self, s: State, most: int) -> np.ndarray | None:
+        """The best actions by a hidden record, all as good, with some so many positions looked at.
+
+        None where that is not worked out."""
+
+
 class SolvedModule(Protocol):
     """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
@@ -515,6 +525,10 @@ class Game:
     @cached_property
     def encoding(self) -> EncodingModule | None:
         return cast("EncodingModule | None", self._module_if_there("encoding"))
+
+    @cached_property
+    def foresight(self) -> ForesightModule | None:
+        return cast("ForesightModule | None", self._module_if_there("foresight"))
 
     @cached_property
     def coach(self) -> ReasonsModule | None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from matchwood.bots import Budget, choose
+from matchwood.bots import MASTER, Budget, choose
 from matchwood.engine import kernels, rules
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.generators import new_generator
@@ -27,7 +27,7 @@ from matchwood.lab.simulation import RANDOM, Plan
 Step = Callable[[Variant], object]
 SEED = 0
 EVERY_KERNEL = ("random", "hard", "expert")
-"""Bots that between them use all that any bot does: one that forgets, and one that proves."""
+"""Bots that between them use all that one at a table does: one that forgets, one that proves."""
 
 RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
 ENVIRONMENTS = "environments"
@@ -52,6 +52,7 @@ def _bots(variant: Variant) -> None:
 
 def _simulations(variant: Variant) -> None:
     Plan(variant, (RANDOM,) * variant.players, str(SEED), exchange=True).play([0])
+    choose(MASTER, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
     perft(variant.new(SEED), 1)
 
 

@@ -1,9 +1,9 @@
 """Matches, for piecepack: turn coins over, and mark your tiles with those that match.
 
 `pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin,
-`knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `aids` says
-what is not shown, `picture`, `finale` and `sketch` draw, `clicks` reads what is clicked, `lesson`,
-`figures`, `reasons` and `recall` teach.
+`knowledge` is for bots, `foresight` for their master, `text` reads and writes moves, `words` tells
+them to people, `aids` says what is not shown, `picture`, `finale` and `sketch` draw, `clicks` reads
+what is clicked, `lesson`, `figures`, `reasons` and `recall` teach.
 """
 
 from matchwood.engine.aids import Aid

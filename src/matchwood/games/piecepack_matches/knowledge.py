@@ -161,7 +161,7 @@ def weigh(s, actions, n, room, shares, out):
             mine += is_mine
             theirs += not is_mine
     left, their_left = np.int64(s.left[mover]), np.int64(s.left[1 - mover])
-    shown, unseen_by_side = _shown(s), _by_side(unseen)
+    shown, unseen_by_side = shown_sides(s), _by_side(unseen)
     for choice in range(n):
         spot, first = actions[choice] - FLIP, _first_alike(s, actions, choice)
         if first < choice:
@@ -205,22 +205,22 @@ def _mine(s, face, unseen, shown, unseen_by_side):
     """
     total, mine = 0.0, 0.0
     for other in range(SUITS, SIDES) if face < SUITS else range(SUITS):
-        coin = _coin_of(face, other)
+        coin = coin_of(face, other)
         if unseen >> coin & 1:
-            likely = 1.0 - _digit(shown, other) / _digit(unseen_by_side, other) + RARE
+            likely = 1.0 - digit(shown, other) / digit(unseen_by_side, other) + RARE
             total += likely
             mine += likely * (s.owner[coin] == s.to_move)
     return mine / total
 
 
 @kernel
-def _coin_of(side, other):
+def coin_of(side, other):
     """The number of the coin with these two sides."""
     return min(side, other) * VALUES + max(side, other) - SUITS
 
 
 @kernel
-def _shown(s):
+def shown_sides(s):
     """How many coins never turned show each side, as digits."""
     shown = 0
     for spot in range(SPOTS):
@@ -240,7 +240,7 @@ def _by_side(coins):
 
 
 @kernel
-def _digit(digits, side):
+def digit(digits, side):
     return digits >> DIGIT * side & 0xF
 
 
