@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import runpy
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -38,3 +38,14 @@ def test_duels_have_other_seeds_and_a_table_of_their_own(
     text = (tmp_path / "ladder.md").read_text("utf-8")
     assert "| Connect Four, 2 players | easy | random | " in text
     assert (folder / "duels" / "connect-four_players-2_easy-random").is_dir()
+
+
+def test_in_matches_a_master_gives_away_no_more_than_the_likeliest_coin() -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "ladder" / "foresight.py"))
+    late = [hidden for hidden in islice(script["games"](), 80) if len(hidden.legal()) <= 9]
+    assert len(late) > 10
+    for hidden in late:
+        assert set(script["likeliest"](hidden)) <= set(hidden.actions().tolist())
+        of_likeliest, of_master = script["given_away"](hidden)
+        assert 0 <= of_likeliest < 0.2
+        assert of_master == pytest.approx(0)

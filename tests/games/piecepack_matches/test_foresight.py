@@ -17,6 +17,7 @@ from matchwood.engine.generators import new_generator
 from matchwood.games.piecepack_matches import foresight
 from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE
 from matchwood.games.piecepack_matches.rules import FLIP, SPOTS, coin_on
+from matchwood.games.piecepack_matches.text import NAMES, SIDES
 from tests.games.piecepack_matches.positions import give, lay, table, turned_coin
 from tests.games.piecepack_matches.test_undersides import every_truth
 
@@ -168,3 +169,24 @@ def test_a_master_plays_what_was_worked_out(monkeypatch: pytest.MonkeyPatch) -> 
     assert "flip 5" in position.legal()
     choose("expert", position, new_generator(1), Budget(iterations=30))
     assert len(asked) == 2
+
+
+def test_what_is_learned_from_a_coin_may_be_worth_more_than_the_likelier_one() -> None:
+    coins = {"Aa": "a", "A3": "A", "Ca": "C", "C3": "3", "Cn": "C", "M2": "2"}
+    tiles = (["Aa", "C3", "Cn"], ["A3", "Ca", "M2"])
+    others = [name for name in NAMES if name not in coins]
+    dealt = [sorted([*mine, *others[seat::2]], key=NAMES.index) for seat, mine in enumerate(tiles)]
+    middle: list[object] = [{"coin": coin, "up": up, "seen": False} for coin, up in coins.items()]
+    document = table().dump() | {
+        "to_move": 0,
+        "tiles": dealt,
+        "marked": [others[seat::2] for seat in range(2)],
+        "coins": middle + [None] * (SPOTS - len(coins)),
+    }
+    hidden = Position.from_document(document).seen_by(0)
+    plain = plain_shares(hidden)
+    assert (plain[1], plain[2]) == pytest.approx((0.75, 0.5))
+    assert foresight.likely_mine(hidden.state)[[SIDES.index("A"), SIDES.index("C")]] == (
+        pytest.approx((0.5, 0.75))
+    )
+    assert foresight.best_actions(hidden.state, ALL).tolist() == [FLIP + 1]
