@@ -345,7 +345,7 @@ class TestLevels:
         page = DOCUMENTATION.read_text(encoding="utf-8")
         for name, level in SEARCHERS.items():
             row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
-            _, _, iterations, careless, remembers, solver, _ = (
+            _, _, iterations, careless, remembers, solver, foresight, _ = (
                 cell.strip(" %").replace(",", "") for cell in row.split("|")
             )
             seconds = f"{(level.budget.milliseconds or 0) / 1000:g} seconds on all cores"
@@ -353,6 +353,7 @@ class TestLevels:
             assert careless == (f"{level.careless:.0%}".strip("%") if level.careless else "none")
             assert remembers == (f"{level.memory:.0%}".strip("%") if level.memory < 1 else "all")
             assert solver == (f"{level.proof} positions" if level.proof else "")
+            assert foresight == (f"{level.foresight} positions" if level.foresight else "")
 
     @pytest.mark.compiled
     def test_the_example_of_the_documentation_is_so(self) -> None:
