@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
-from statistics import mean, stdev
+from statistics import NormalDist, mean, stdev
 
 import numpy as np
 
@@ -28,6 +28,8 @@ POSITIONS = {6: 400, 8: 400, 10: 400, 12: 400, 14: 400, 16: 200, 18: 100, 20: 40
 """How many are worked out, by how many coins were never seen."""
 MOST = 12_000_000
 """More positions than there are from any of these to the end of the game."""
+Z = NormalDist().inv_cdf(0.975)
+"""Within so many standard deviations of the mean lie 95 %."""
 
 
 def games() -> Iterator[Position]:
@@ -61,18 +63,21 @@ def given_away(hidden: Position) -> tuple[float, float]:
     s, coins = hidden.state, int((hidden.state.under == HIDDEN).sum())
     # Each coin may be unseen, or have shown either side before; and either player may be next.
     shares = promised(s, 0, min(2 * 3**coins, MOST))
-    guessed = promised(s, 0, SEARCHERS[MASTER].foresight)
-    simple = mean(shares[s.face[action - FLIP]] for action in likeliest(hidden))
-    return shares.max() - simple, shares.max() - mean(shares[guessed > guessed.max() - SAME])
+    foreseen = promised(s, 0, SEARCHERS[MASTER].foresight)
+    by_likeliest = mean(shares[s.face[action - FLIP]] for action in likeliest(hidden))
+    by_master = mean(shares[foreseen > foreseen.max() - SAME])
+    return shares.max() - by_likeliest, shares.max() - by_master
 
 
 def row(coins: int, positions: list[Position]) -> tuple[str, ...]:
     each = zip(*map(given_away, positions), strict=True)
-    return f"{coins}", f"{len(positions)}", *map(told, each)
+    return f"{coins}", f"{len(positions)}", *map(mean_text, each)
 
 
-def told(numbers: tuple[float, ...]) -> str:
-    return f"{100 * mean(numbers):.3f} ± {196 * stdev(numbers) / len(numbers) ** 0.5:.3f}"
+def mean_text(shares: tuple[float, ...]) -> str:
+    """The mean in per cent, and how far it may be off."""
+    off = Z * stdev(shares) / len(shares) ** 0.5
+    return f"{100 * mean(shares):.3f} ± {100 * off:.3f}"
 
 
 def main() -> None:

@@ -342,8 +342,7 @@ class ForesightModule(Protocol):
     everyone knows; may be left out. Only bots that take their time ask for it."""
 
     def best_actions(self, s: State, most: int) -> np.ndarray | None:
-        """The best actions by a hidden record, all as good, with some so many positions looked at.
-
+        """The best actions by a hidden record, all as good, with about so many positions looked at;
         None where that is not worked out."""
 
 
