@@ -24,7 +24,7 @@ class Level:
 
     budget: Budget
     careless: float = 0.0
-    """How often it plays any move without a thought."""
+    """How often it plays any move without a thought, but none that is `rules.senseless`."""
     memory: float = 1.0
     """How likely it is to remember each thing that a person might forget; see `rules.forget`."""
     proof: int = 0
@@ -79,6 +79,15 @@ def _any(hidden: Position, generator: np.ndarray) -> int:
     return int(any_action(hidden.state, actions, generator))
 
 
+def _careless(hidden: Position, generator: np.ndarray) -> int:
+    """Any action that somebody could make on purpose; where there is none, any at all."""
+    action = _any(hidden, generator)
+    if not rules.senseless(hidden.state, action):
+        return action
+    others = [each for each in hidden.actions() if not rules.senseless(hidden.state, each)]
+    return int(others[below(generator, len(others))]) if others else action
+
+
 def _greedy(hidden: Position, generator: np.ndarray) -> int:
     s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
     room, actions = np.zeros(ROOM, s.dtype), np.empty(most, np.int32)
@@ -89,7 +98,7 @@ def _greedy(hidden: Position, generator: np.ndarray) -> int:
 
 def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
     if word(generator) < level.careless * MASK:
-        return _any(hidden, generator)
+        return _careless(hidden, generator)
     if (found := _worked_out(level, hidden, generator, budget)) is not None:
         return found
     if level.memory < 1:

@@ -35,6 +35,9 @@ They may stand in a module that itself imports the rules; it is loaded when it i
                               wipe from a hidden record, or mix up in it, what a player forgets
                               who remembers each thing with the chance `memory`; without one,
                               nothing
+    senseless(s, action)      whether a legal action is one that nobody makes on purpose, so that a
+                              bot makes none where it acts without a thought; without one, no
+                              action is
     hurry(s, patience)        note in a hidden record that its player wants the game to come to an
                               end, so that `estimate` leaves the less of the win to all the longer
                               nobody wins; it takes `patience` times as long as it usually does;
@@ -123,6 +126,12 @@ def always(s, action):
 
 
 @kernel
+def never(s, action):
+    """The answer of one who makes no difference between actions."""
+    return False
+
+
+@kernel
 def unknown(s):
     """The answer of one who hides a record before looking at it."""
     return False
@@ -181,6 +190,7 @@ _FOR_EVERY_GAME = {
     "label": same_action,
     "outcome": single_outcome,
     "forget": nothing,
+    "senseless": never,
     "hurry": no_haste,
     "reveals": always,
     "is_open": unknown,
@@ -282,6 +292,10 @@ def outcome(s, action):
 
 def forget(s: Any, memory: float, generator: np.ndarray) -> None:
     _by_dtype[s.dtype].forget(s, memory, generator)
+
+
+def senseless(s: Any, action: int) -> Any:
+    return _by_dtype[s.dtype].senseless(s, action)
 
 
 def hurry(s: Any, patience: int) -> None:

@@ -47,7 +47,9 @@ def _rules(variant: Variant) -> None:
 def _bots(variant: Variant) -> None:
     for bot in EVERY_KERNEL:
         choose(bot, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
-    variant.new(SEED).guessed(0, new_generator(SEED))
+    position = variant.new(SEED)
+    position.guessed(0, new_generator(SEED))
+    rules.senseless(position.state, int(position.actions()[0]))
 
 
 def _simulations(variant: Variant) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from matchwood import load
+from matchwood import bots, load
+from matchwood.engine import rules
+from matchwood.engine.generators import new_generator
 from tests.games.baguettes.positions import table
 from tests.support.knowledge import share
 
 rule = pytest.mark.rule
+DEALS = 20
+"""Games that bots play to look for moves that no person would make."""
 
 
 def test_who_has_more_sticks_left_is_ahead() -> None:
@@ -26,3 +30,28 @@ def test_partners_share_what_their_colour_has() -> None:
 def test_nothing_reveals() -> None:
     position = load("baguettes").new(1)
     assert not any(position.reveals(move) for move in position.legal())
+
+
+@rule("BG-7")
+def test_only_to_plant_where_no_rod_crosses_the_well_is_senseless() -> None:
+    position = table("A1:red", hands=(3, 3))
+    named = dict(zip(position.legal(), position.actions().tolist(), strict=True))
+    senseless = {move for move, action in named.items() if rules.senseless(position.state, action)}
+    in_row_1 = {f"plant {column}1" for column in range(1, 5)}
+    assert senseless == {move for move in named if move.startswith("plant")} - in_row_1
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_no_bot_above_random_throws_a_stick_away(level: str, players: int) -> None:
+    thrown = []
+    for seed in range(DEALS):
+        position, generator = load("baguettes", players=players).new(seed), new_generator(seed)
+        while not position.over:
+            action, others = bots.choose(level, position, generator), position.actions()
+            has_choice = not all(rules.senseless(position.state, each) for each in others)
+            if has_choice and rules.senseless(position.state, action):
+                thrown.append((seed, len(position.moves)))
+            position.play_action(action)
+    assert thrown == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from matchwood.engine.kernels import kernel
+from matchwood.games.baguettes.rules import PLANT, PULL, every, supported
 
 IN_HAND, AS_ROD, UPRIGHT, MAY_PULL = 0.59, 0.62, 0.42, 0.32
 """How much longer a colour lasts for a stick, by where it is, and for being able to pull (BG-8).
@@ -26,6 +27,12 @@ def estimate(s, out):
         total += _strength(s, colour)
     for seat in range(s.players):
         out[seat] = _strength(s, s.colour[seat]) / total * s.colours / s.players
+
+
+@kernel
+def senseless(s, action):
+    """BG-7: to plant a stick where no rod crosses the well, so that it disappears at once."""
+    return PLANT <= action < PULL and not supported(s, every(s.rods)) >> (action - PLANT) & 1
 
 
 @kernel
