@@ -9,6 +9,7 @@ import asyncio
 import os
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,6 +138,70 @@ def test_a_game_that_cannot_be_compiled_stops_no_other_and_is_left_to_who_needs_
     assert [str(failure) for failure in failures] == ["a could not be compiled."]
     assert shop.ready("a", BOTS)
     assert shop.ready("b", SIMULATIONS)
+
+
+def test_a_process_that_cannot_begin_is_told_and_its_game_is_left_to_who_needs_it(
+    orders: Orders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = asyncio.create_subprocess_exec
+
+    async def refuse_a(*command: str, **settings: Any) -> asyncio.subprocess.Process:
+        if command[-1] == "a":
+            raise BlockingIOError("no more processes")
+        return await begin(*command, **settings)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse_a)
+    orders.let("b", RULES, BOTS, SIMULATIONS)
+    failures: list[CannotCompile] = []
+    shop = Workshop("ab", cores=1)
+    asyncio.run(shop.run(failures.append))
+    assert [(str(each), type(each.__cause__)) for each in failures] == [
+        ("a could not be compiled.", BlockingIOError)
+    ]
+    assert shop.ready("a", BOTS)
+    assert shop.ready("b", SIMULATIONS)
+
+
+def test_what_cannot_be_loaded_is_told_and_its_process_is_ended(orders: Orders) -> None:
+    """The process goes on to the next stage, which nobody would wait for."""
+
+    def arrive(game: str, stage: str) -> None:
+        raise ImportError(stage)
+
+    async def work() -> None:
+        failures: list[CannotCompile] = []
+        shop = Workshop("a", arrived=arrive, cores=1)
+        orders.let("a", RULES)
+        async with shop.at_work(failures.append):
+            await shop.wait("a", BOTS)
+        assert [type(failure.__cause__) for failure in failures] == [ImportError]
+        assert shop.works[0].process is None
+
+    run(work)
+
+
+def test_a_watcher_that_fails_stops_no_compiling_and_is_told(orders: Orders) -> None:
+    told: list[Any] = []
+
+    async def work() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(what))
+        shop = Workshop("a", cores=1)
+        shop.watchers.append(lambda work: [][0])
+        orders.let("a", RULES, BOTS, SIMULATIONS)
+        await shop.run(no_failure)
+        assert shop.ready("a", SIMULATIONS)
+
+    run(work)
+    assert {type(each["exception"]) for each in told} == {IndexError}
+
+
+def test_steps_tell_that_nothing_has_happened_for_a_while(orders: Orders) -> None:
+    async def work() -> None:
+        shop = Workshop("a")
+        steps = shop.steps(silence=0.01)
+        assert [await anext(steps) for _ in range(3)] == [True, False, False]
+
+    run(work)
 
 
 def test_what_was_compiled_before_is_not_compiled_again(

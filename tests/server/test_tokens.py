@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import errno
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from matchwood.server.databases import FILE
 from matchwood.server.safety import TOKEN_COOKIE
-from matchwood.server.tokens import KEY_BYTES, KEY_FILE, Tokens, hashed, read_key
-from tests.server.test_store import ADDED_LATER
+from matchwood.server.tokens import KEY_BYTES, KEY_FILE, Tokens, read_key
+from matchwood.server.visitors import HALF_A_YEAR, RENEWED_COOKIE, RENEWED_EVERY
 from tests.support.serving import BOT, LINK, ME, Program, Served
 
 MADE_UP = "A" * 43
@@ -119,29 +117,33 @@ def test_a_program_gets_no_cookie(anna: Program) -> None:
     assert answer.json()["token"]
 
 
-def test_who_held_a_seat_before_there_were_keys_holds_it_still(tmp_path: Path) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        told = anna.open("baguettes", ME, LINK)
-    with sqlite3.connect(tmp_path / FILE) as older:
-        # As it was written for a token of those days.
-        older.execute(
-            "UPDATE events SET data = CAST(replace(CAST(data AS TEXT), ?, ?) AS BLOB)",
-            (hashed(told["token"]), hashed(MADE_UP)),
-        )
-        for name in ("old_holders", *ADDED_LATER):
-            older.execute(f"DROP TABLE {name}")
-    older.close()
-    (tmp_path / KEY_FILE).unlink()
-    for _ in range(2):  # and when the server is started once more
-        with (
-            Served(tmp_path) as server,
-            Program(server.url, authorization=f"Bearer {MADE_UP}") as anna,
-        ):
-            assert anna.view(told["table"])["mine"] == [0]
-            again = anna.post("/api/tables", game="baguettes", seats=[ME, LINK]).json()
-            assert again["token"] == MADE_UP, "their seats stay together"
-            with Program(server.url, authorization=f"Bearer {told['token']}") as eve:
-                assert eve.view(told["table"])["mine"] == []
+def test_a_browser_that_opens_pages_keeps_its_token_for_half_a_year_from_then(
+    served: Served, anna: Program
+) -> None:
+    anna.http.headers.update({"origin": served.url, "accept": "text/html"})
+    opened = anna.http.post("/play/baguettes")
+    token = opened.cookies[TOKEN_COOKIE]
+    [kept, mark] = anna.get("/").headers.get_list("set-cookie")
+    assert kept == opened.headers["set-cookie"], "the same token, as it was given first"
+    assert f"{TOKEN_COOKIE}={token};" in kept
+    assert f"Max-Age={HALF_A_YEAR}" in kept
+    assert f"Max-Age={RENEWED_EVERY}" in mark
+    assert token not in mark
+    assert "set-cookie" not in anna.get("/").headers, "not with every page"
+    del anna.http.cookies[RENEWED_COOKIE]  # as when some days have passed
+    assert len(anna.get("/mine").headers.get_list("set-cookie")) == 2
+
+
+def test_nothing_is_renewed_that_was_never_given_out_nor_beside_a_page(
+    served: Served, anna: Program
+) -> None:
+    made_up = {"cookie": f"{TOKEN_COOKIE}={MADE_UP}"}
+    assert "set-cookie" not in anna.http.get("/", headers=made_up).headers
+    assert "set-cookie" not in anna.get("/").headers
+    anna.http.post("/play/baguettes", headers={"origin": served.url})
+    assert "set-cookie" not in anna.get("/api/games").headers
+    bearer = {"authorization": f"Bearer {served.service.tokens.new()}"}
+    assert "set-cookie" not in anna.http.get("/", headers=bearer).headers
 
 
 def test_no_cache_keeps_what_is_for_one_visitor_only(anna: Program) -> None:

@@ -30,7 +30,7 @@ NEARLY = 0.99
 
 
 class CannotCompile(MatchwoodError):
-    """A process that compiles has failed; it has said why."""
+    """A game could not be compiled. If a process failed, it has said why; else the cause does."""
 
 
 @dataclass(eq=False)
@@ -117,15 +117,20 @@ class Workshop:
         async with self._news:
             await self._news.wait_for(lambda: self.ready(game, stage))
 
-    async def steps(self) -> AsyncIterator[None]:
-        """At once, and whenever something is further; several steps may be taken together."""
+    async def steps(self, silence: float | None = None) -> AsyncIterator[bool]:
+        """True at once, and whenever something is further; several steps may be taken together.
+        False after so many seconds in which nothing was."""
         seen = -1
         while True:
-            async with self._news:
-                while self._taken == seen:
-                    await self._news.wait()
+            try:
+                async with asyncio.timeout(silence), self._news:
+                    while self._taken == seen:
+                        await self._news.wait()
+            except TimeoutError:
+                yield False
+            else:
                 seen = self._taken
-            yield
+                yield True
 
     def ask(self, game: str) -> None:
         """Someone wants to play this game: it comes first."""
@@ -143,7 +148,8 @@ class Workshop:
         async with asyncio.TaskGroup() as group:
             for _ in range(self._cores):
                 group.create_task(self._work_on(failed))
-        forget_old_kernels()
+        with suppress(OSError):  # Another process may be removing them at the same time.
+            forget_old_kernels()
 
     @asynccontextmanager
     async def at_work(self, failed: Callable[[CannotCompile], None]) -> AsyncIterator[None]:
@@ -161,9 +167,9 @@ class Workshop:
             work = min(waiting, key=self._turn)
             try:
                 await self._compile(work)
-            except CannotCompile as error:
+            except Exception as error:
                 work.stages = ()
-                failed(error)
+                failed(_explained(work.game, error))
                 await self._tell(work)
 
     def _is_waiting(self, work: Work) -> bool:
@@ -180,6 +186,7 @@ class Workshop:
         begin = partial(_begin, 0 if work.missing_to_play else self._politeness)
         command = compiling.arguments(stages, work.game)
         work.under_way, work.kernels = True, 0
+        process: Process | None = None
         try:
             process = work.process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, preexec_fn=begin
@@ -188,15 +195,13 @@ class Workshop:
             async for line in process.stdout:
                 await self._note(work, line.decode().strip())
             failed = await process.wait() != 0 and not work.stopped
-        except asyncio.CancelledError:
-            _stop(work)
-            if work.process is not None:
-                await work.process.wait()
-            raise
         finally:
+            if process is not None and process.returncode is None:
+                _stop(work)
+                await process.wait()
             work.under_way, work.stopped, work.process = False, False, None
         if failed:
-            raise CannotCompile("{game} could not be compiled.", game=work.game)
+            raise _cannot_compile(work.game)
 
     async def _note(self, work: Work, line: str) -> None:
         if line in STAGES:
@@ -208,11 +213,29 @@ class Workshop:
         await self._tell(work)
 
     async def _tell(self, work: Work) -> None:
+        """Tell all who watch or wait of a step; a watcher that fails stops no compiling."""
         self._taken += 1
         for watcher in self.watchers:
-            watcher(work)
+            try:
+                watcher(work)
+            except Exception as error:
+                told = {"message": "A watcher of the workshop failed.", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(told)
         async with self._news:
             self._news.notify_all()
+
+
+def _cannot_compile(game: str) -> CannotCompile:
+    return CannotCompile("{game} could not be compiled.", game=game)
+
+
+def _explained(game: str, error: Exception) -> CannotCompile:
+    """The failure of a game, with its cause where that was not the process itself."""
+    if isinstance(error, CannotCompile):
+        return error
+    failure = _cannot_compile(game)
+    failure.__cause__ = error
+    return failure
 
 
 def _begin(politeness: int) -> None:

@@ -45,7 +45,7 @@ from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, r
 from matchwood.server.service import Service, service_of
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
-from matchwood.server.visitors import language_of, wants_json
+from matchwood.server.visitors import language_of, renew_token, wants_json
 
 _SENTENCES = {
     400: Phrase("The request is incomplete or wrong."),
@@ -118,7 +118,7 @@ def _application(most_bytes: int) -> Litestar:
         request_class=SafeRequest,
         middleware=[releasing],
         guards=[guard],
-        before_send=[add_headers],
+        before_send=[add_headers, renew_token],
         exception_handlers={
             NotYet: _put_off,
             OutOfReach: _put_off,

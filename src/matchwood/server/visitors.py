@@ -7,11 +7,13 @@ program as a bearer. The server keeps only its hash, which is called the holder 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
+from litestar.types import Message, Scope
 
 from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.server.addresses import at
@@ -33,7 +35,12 @@ from matchwood.server.setting_up import Wanted, first_events
 from matchwood.server.thinking import Client
 from matchwood.server.tokens import hashed
 
-HALF_A_YEAR = 180 * 24 * 60 * 60
+DAY = 24 * 60 * 60
+HALF_A_YEAR = 180 * DAY
+RENEWED_COOKIE = "matchwood-renewed"
+"""Stands beside the token for as long as there is no need to give it to the browser anew."""
+RENEWED_EVERY = 7 * DAY
+NO_STORE, HTML = b"no-store", b"text/html"
 BEARER = "Bearer "
 
 AnyRequest = Request[Any, Any, Any]
@@ -81,6 +88,16 @@ class Visitor:
             cookie = token_cookie(self._request, self._token)
             response.set_cookie(cookie)
         return response
+
+    def renewals(self) -> list[Cookie]:
+        """The cookies by which a browser keeps the token that it came with for another half a
+        year; none if it was given them some days ago."""
+        is_due = RENEWED_COOKIE not in self._request.cookies
+        if not self._by_cookie or self._is_new or self._token is None or not is_due:
+            return []
+        kept = token_cookie(self._request, self._token)
+        mark = replace(kept, key=RENEWED_COOKIE, value="1", max_age=RENEWED_EVERY)
+        return [kept, mark]
 
     async def open_table(self, hall: Hall, wanted: Wanted) -> Owner:
         """A table that they set up, unless they or their address have too many."""
@@ -164,6 +181,17 @@ def token_cookie(connection: Connection, token: str) -> Cookie:
         samesite="lax",
         secure=connection.url.scheme == "https",
     )
+
+
+async def renew_token(message: Message, scope: Scope) -> None:
+    """Renew the token of a browser with the pages that it opens, which no cache keeps."""
+    if message["type"] != "http.response.start":
+        return
+    headers = {name.lower(): value for name, value in message["headers"]}
+    is_page = headers.get(b"content-type", b"").startswith(HTML)
+    if is_page and headers.get(b"cache-control") == NO_STORE:
+        cookies = visitor_of(Request(scope)).renewals()
+        message["headers"] = [*message["headers"], *(each.to_encoded_header() for each in cookies)]
 
 
 def language_of(connection: Connection) -> str:
