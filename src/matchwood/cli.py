@@ -75,10 +75,18 @@ def _parser(game: Game | None) -> Parser:
     _add_backup(commands)
     _add_play(commands, game)
     _add_replay(commands)
-    verify = _add(commands, "verify", _verify, "check the deal and the moves of a record")
+    verify = _add(
+        commands, "verify", _verify, "check the deal, the moves and the signature of a record"
+    )
     verify.add_argument("file", type=Path, metavar="FILE", help="the record")
     verify.add_argument("--commitment", help="what you were shown before the deal")
     verify.add_argument("--contribution", help="what your browser added to the deal")
+    verify.add_argument(
+        "--server",
+        metavar="URL",
+        help="where the game was played, such as https://games.example: ask there whose "
+        "signature it is",
+    )
     _add_rules(commands, game)
     _add_solve(commands, game)
     _add_arena(commands, game)
@@ -430,7 +438,7 @@ def _replay(parsed: Namespace) -> None:
 def _verify(parsed: Namespace) -> None:
     from matchwood.terminal.verify import verify
 
-    verify(_console(), parsed.file, parsed.commitment, parsed.contribution)
+    verify(_console(), parsed.file, parsed.commitment, parsed.contribution, parsed.server)
 
 
 def _rules(parsed: Namespace) -> None:

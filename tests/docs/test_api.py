@@ -16,7 +16,7 @@ from matchwood.server.api import REFUSALS
 from matchwood.server.safety import Limits
 from matchwood.server.table import LONGEST_GAME
 from tests.support.project import ROOT
-from tests.support.serving import Program, Served
+from tests.support.serving import Program, Served, two_at
 
 PAGE = (ROOT / "docs/api.md").read_text("utf-8")
 USUAL = "http://localhost:8631"
@@ -55,6 +55,21 @@ def test_the_first_game_by_hand_goes_as_shown(served: Served, tmp_path: Path) ->
     )
     assert json.loads((tmp_path / "view.json").read_text("utf-8"))["phase"] == "playing"
     assert '"rule":' in done.stdout
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("bash", "openssl", "xxd"))), reason="openssl or xxd is not installed"
+)
+def test_a_signature_can_be_checked_as_shown(served: Served, tmp_path: Path) -> None:
+    with two_at(served.url, "baguettes") as (table, [anna, _]):
+        anna.post(f"/api/tables/{table}/give-up")
+        record = anna.get(f"/api/tables/{table}/record").text
+    for text, code in ((record, 0), (record.replace("Anna", "Eve"), 1)):
+        (tmp_path / "record.txt").write_text(text, "utf-8")
+        done = subprocess.run(
+            ["bash", "-e"], input=block("bash"), cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == code, done.stdout + done.stderr
 
 
 def test_every_route_and_every_status_is_told(served: Served) -> None:

@@ -19,17 +19,19 @@ SECRET = bytes(range(PART_BYTES))
 PARTS = {0: bytes([7]) * PART_BYTES, 2: bytes([9]) * PART_BYTES}
 
 
-OPTIONS = "players=2 teams=false size=2x2x2 sticks=none"
+OPTIONS = "players=4 teams=false size=2x2x2 sticks=none"
 TERMS = Terms("k3mzq8rt2vwp", "baguettes", 2, OPTIONS)
 
 
 def dealt(terms: Terms | None = TERMS) -> GameRecord:
     """A finished game that was dealt at a live table."""
-    position = matchwood.load("baguettes", size="2x2x2").new(seed_of(SECRET, PARTS, terms))
+    position = matchwood.load("baguettes", players=4, size="2x2x2").new(
+        seed_of(SECRET, PARTS, terms)
+    )
     while not position.over:
         position.play(position.legal()[0])
     proof = Proof(commitment(SECRET, terms), SECRET, PARTS, terms)
-    return position.record(["Anna", "Ben"], proof)
+    return position.record(["Anna", "Ben", "Chloé", "Dora"], proof)
 
 
 TEXT = (

@@ -385,7 +385,7 @@ SPOKEN_ATTRIBUTES = (
     *("data-auto", "data-light", "data-dark", "data-done", "data-pause"),
 )
 OUR_NAMES = (
-    r"Matchwood|matchwood verify RECORD( --commitment … --contribution …)?|table: t1"
+    r"Matchwood|matchwood verify RECORD( --commitment … --contribution … --server …)?|table: t1"
     r"|English|Français|Deutsch|EN|FR|DE|(ab){32}|CF-\d+"
 )
 

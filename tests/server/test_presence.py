@@ -24,6 +24,7 @@ from matchwood.server.presence import (
 )
 from matchwood.server.refusals import NotYours
 from matchwood.server.setting_up import Chair
+from matchwood.server.signing import Signer
 from tests.server.test_table import ANNA, BEN, BOT, ME, SCREEN, Log, of_two
 
 PATIENCE = 120
@@ -123,7 +124,7 @@ def test_whoever_is_gone_is_seen_to_be_gone_however_the_clock_runs_on(
 ) -> None:
     """The blink is over between any two readings of the clock, as on a busy machine."""
     blink = 5.0
-    house = House(cast(Any, None), {}, Pace(blink=blink))
+    house = House(cast(Any, None), {}, Signer(b""), Pace(blink=blink))
     owner = Owner(of_two(patience=0).table, house)
     owner.attendance.notice(BEN)
 

@@ -79,6 +79,11 @@ class Proof:
     withheld: frozenset[int] = field(default_factory=frozenset)
     """The seats that were bound to a part and did not open it."""
 
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats of people: each was bound to a part, and bots have none."""
+        return self.withheld.union(self.contributions)
+
     def is_committed(self) -> bool:
         """Whether the secret is the one that was committed to."""
         return commitment(self.secret, self.terms) == self.commitment

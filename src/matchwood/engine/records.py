@@ -15,6 +15,8 @@ secret: 77c0…
 contribution 0: 5d2e…
 drawn: 0                          (the seats whose part the server drew)
 withheld: 1                       (the seats that did not open their part)
+key: d75a…                        (of the server that signed the record,
+signature: e556…                   see `matchwood.engine.signatures`)
 
 1. flip 7
 2. flip 12
@@ -23,8 +25,10 @@ withheld: 1                       (the seats that did not open their part)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from matchwood.engine.deals import PART_BYTES, Proof, Terms
@@ -39,22 +43,34 @@ from matchwood.engine.errors import (
 from matchwood.engine.game import find_game
 from matchwood.engine.options import Value, recall_options, written
 from matchwood.engine.seeds import SEED_BYTES
+from matchwood.engine.signatures import (
+    KEY_BYTES,
+    SIGNATURE,
+    SIGNATURE_BYTES,
+    Signature,
+    message_of,
+)
 
 if TYPE_CHECKING:
+    from matchwood.engine.game import Variant
     from matchwood.engine.position import Position
 
 UNFINISHED = "unfinished"
 FIELDS = ("game", "rules", "options", "seed", "result")
 
 PROOF_FIELDS = ("commitment", "secret")
+PROOF_ONLY = ("table", "drawn", "withheld")
+"""Lines that mean nothing without a proof."""
+SIGNATURE_FIELDS = ("key", "signature")
 
 AGREED = "agreed"
 
+_SEAT = r"(?:\d|[1-9]\d)"
 _FIELD = re.compile(
-    r"(game|rules|options|player \d{1,2}|seed|result|gave up \d{1,2}|ended"
-    r"|table|commitment|secret|contribution \d{1,2}|drawn|withheld): *(.*)"
+    rf"(game|rules|options|player {_SEAT}|seed|result|gave up {_SEAT}|ended"
+    rf"|table|commitment|secret|contribution {_SEAT}|drawn|withheld|key|signature): *(.*)"
 )
-_SEATS = re.compile(r"\d{1,2}( \d{1,2})*")
+_SEATS = re.compile(rf"{_SEAT}( {_SEAT})*")
 _MOVE = re.compile(r"(\d+)\. +(.+)")
 
 
@@ -85,6 +101,8 @@ class GameRecord:
     """The seats that gave up, and after how many moves."""
     agreed_to_end: bool = False
     """Whether the players agreed to leave the game unfinished."""
+    signature: Signature | None = None
+    """That of the server where the game was played, if it comes from one."""
 
     def write(self) -> str:
         """The text of the record."""
@@ -98,6 +116,7 @@ class GameRecord:
             *(f"gave up {seat}: {moves}" for seat, moves in self.gave_up.items()),
             *([f"ended: {AGREED}"] if self.agreed_to_end else []),
             *_proof_lines(self.proof),
+            *_signature_lines(self.signature),
             "",
             *(f"{number}. {move}" for number, move in enumerate(self.moves, start=1)),
         ]
@@ -106,7 +125,8 @@ class GameRecord:
     def replay(self) -> Iterator[Position]:
         """The position at the start, then the same one after every move; copy what you keep.
 
-        Stops with `BadRecord` at the first move that the rules forbid.
+        Stops with `BadRecord` at the first move that the rules forbid, or at the end, if the game
+        cannot have ended as the record says.
         """
         game = find_game(self.game)
         if self.version != game.version:
@@ -133,7 +153,23 @@ class GameRecord:
                     "Move {number} breaks the rules: {reason}", number=number, reason=illegal.phrase
                 ) from illegal
             yield position
-        found = self._winners_at(position)
+        self._check_end(position)
+
+    def _check_end(self, position: Position) -> None:
+        """Refuse an ending that the moves or the rules exclude."""
+        is_given_up = self._is_given_up(position.variant)
+        found: tuple[int, ...] | None = None
+        if position.over:
+            self._check_nobody_ended_it()
+            found = tuple(position.winners)
+        elif is_given_up and not self.agreed_to_end:
+            found = position.variant.winners_if_given_up(self.gave_up) or ()
+        elif is_given_up:
+            raise BadRecord("The players cannot have agreed to end the game: it was over.")
+        elif self.proof is not None and not self.agreed_to_end:
+            raise BadRecord(
+                "A game at a live table has a record once it is over, and this one is not."
+            )
         if _result(self.winners) != _result(found):
             raise BadRecord(
                 "The result is given as {given}, but the moves lead to {found}.",
@@ -141,13 +177,35 @@ class GameRecord:
                 found=_result(found),
             )
 
-    def _winners_at(self, position: Position) -> tuple[int, ...] | None:
-        """Who has won where the moves end, by the rules or because others gave up."""
-        if position.over:
-            return tuple(position.winners)
-        if self.agreed_to_end or not self.gave_up:
-            return None
-        return position.variant.winners_if_given_up(self.gave_up) or ()
+    def _check_nobody_ended_it(self) -> None:
+        """Refuse other endings of a game that the last move has ended."""
+        if self.agreed_to_end:
+            raise BadRecord("The players cannot have agreed to end the game: it was over.")
+        for seat, after in self.gave_up.items():
+            if after == len(self.moves):
+                raise _cannot_give_up(seat, after)
+
+    def _is_given_up(self, variant: Variant) -> bool:
+        """Whether the game ended because players gave up, in the order in which they did."""
+        given_up: list[int] = []
+        for seat, after in sorted(self.gave_up.items(), key=itemgetter(1)):
+            if self._ends_with(given_up, variant):
+                raise _cannot_give_up(seat, after)
+            given_up.append(seat)
+            if self._ends_with(given_up, variant) and after < len(self.moves):
+                raise BadRecord(
+                    "Move {number} cannot have been made: the game was over when seat {seat} "
+                    "gave up.",
+                    number=after + 1,
+                    seat=seat,
+                )
+        return self._ends_with(given_up, variant)
+
+    def _ends_with(self, given_up: Collection[int], variant: Variant) -> bool:
+        """Whether one side is left, or only bots are: they have no part in a deal."""
+        people = self.proof.people if self.proof is not None else frozenset[int]()
+        one_side_left = variant.winners_if_given_up(given_up) is not None
+        return one_side_left or (bool(people) and people <= set(given_up))
 
 
 def read_record(text: str) -> GameRecord:
@@ -160,10 +218,11 @@ def read_record(text: str) -> GameRecord:
     >>> last.moves
     ['drop 4']
     """
-    header, _, body = text.replace("\r\n", "\n").strip("\ufeff\n ").partition("\n\n")
+    lines = text.replace("\r\n", "\n").strip("\ufeff\n ")
+    header, _, body = lines.partition("\n\n")
     fields = _read_fields(header)
     try:
-        return GameRecord(
+        record = GameRecord(
             game=find_game(fields["game"]).name,
             version=_whole(fields, "rules"),
             options=_options(fields),
@@ -174,11 +233,78 @@ def read_record(text: str) -> GameRecord:
             proof=_proof(fields),
             gave_up=_gave_up(fields),
             agreed_to_end=_agreed_to_end(fields),
+            signature=_signature(fields, lines),
         )
     except BadRecord:
         raise
     except MatchwoodError as error:
         raise BadRecord("The record cannot be read: {reason}", reason=error.phrase) from error
+    _check_seats(record)
+    _check_endings(record)
+    return record
+
+
+def _check_seats(record: GameRecord) -> None:
+    """Refuse seats at which nobody sits, and those that lines tell different things of."""
+    named: dict[str, Collection[int]] = {
+        "result": record.winners or (),
+        "gave up": record.gave_up,
+    }
+    if record.proof is not None:
+        named |= {
+            "contribution": record.proof.contributions,
+            "drawn": record.proof.drawn,
+            "withheld": record.proof.withheld,
+        }
+    for line, seats in named.items():
+        for seat in seats:
+            if seat >= len(record.players):
+                raise BadRecord(
+                    "The line {line} names seat {seat}, where nobody sits.",
+                    line=quoted(f"{line}: …"),
+                    seat=seat,
+                )
+    if record.proof is not None:
+        _check_parts(record.proof, record.gave_up)
+
+
+def _check_parts(proof: Proof, gave_up: Collection[int]) -> None:
+    """Refuse parts of a deal that somebody both opened and did not, or that a bot had."""
+    opened = proof.contributions.keys()
+    for seat in sorted(proof.withheld & opened):
+        raise BadRecord("Seat {seat} cannot have opened and withheld its part.", seat=seat)
+    for seat in sorted(proof.drawn - opened):
+        raise _no_line(f"contribution {seat}")
+    for seat in gave_up:
+        if seat not in proof.people:
+            raise BadRecord("Seat {seat} is a bot’s, and bots do not give up.", seat=seat)
+
+
+def _check_endings(record: GameRecord) -> None:
+    """Refuse endings that exclude each other, or come after the last move."""
+    for seat, after in record.gave_up.items():
+        if after > len(record.moves):
+            raise BadRecord(
+                "Seat {seat} cannot have given up after move {after}: the record ends with "
+                "move {last}.",
+                seat=seat,
+                after=after,
+                last=len(record.moves),
+            )
+    if record.agreed_to_end and record.winners is not None:
+        raise BadRecord(
+            "Where the players agreed to end the game, the result is {unfinished}, not {given}.",
+            unfinished=UNFINISHED,
+            given=quoted(_result(record.winners)),
+        )
+
+
+def _cannot_give_up(seat: int, after: int) -> BadRecord:
+    return BadRecord(
+        "Seat {seat} cannot have given up after move {after}: the game was over.",
+        seat=seat,
+        after=after,
+    )
 
 
 def _read_fields(header: str) -> dict[str, str]:
@@ -212,6 +338,9 @@ def _no_line(name: str) -> BadRecord:
 def _options(fields: Mapping[str, str]) -> dict[str, Value]:
     game = find_game(fields["game"])
     pairs = [pair.partition("=") for pair in fields["options"].split()]
+    twice = [name for name, times in Counter(name for name, _, _ in pairs).items() if times > 1]
+    if twice:
+        raise BadRecord("The record gives the option {name} twice.", name=twice[0])
     recalled = recall_options(game.options, {name: value for name, _, value in pairs})
     return dict(game.variant(recalled).options)
 
@@ -251,7 +380,7 @@ def _proof_lines(proof: Proof | None) -> list[str]:
 
 def _proof(fields: Mapping[str, str]) -> Proof | None:
     contributions = [name for name in fields if name.startswith("contribution ")]
-    if not contributions and not any(name in fields for name in PROOF_FIELDS):
+    if not contributions and not any(name in fields for name in (*PROOF_FIELDS, *PROOF_ONLY)):
         return None
     for name in PROOF_FIELDS:
         if name not in fields:
@@ -275,6 +404,25 @@ def _terms(fields: Mapping[str, str]) -> Terms | None:
     return Terms(fields["table"], fields["game"], _whole(fields, "rules"), fields["options"])
 
 
+def _signature_lines(signature: Signature | None) -> list[str]:
+    if signature is None:
+        return []
+    return [f"key: {signature.key.hex()}", f"{SIGNATURE}{signature.value.hex()}"]
+
+
+def _signature(fields: Mapping[str, str], text: str) -> Signature | None:
+    if not any(name in fields for name in SIGNATURE_FIELDS):
+        return None
+    for name in SIGNATURE_FIELDS:
+        if name not in fields:
+            raise _no_line(name)
+    return Signature(
+        key=_bytes(fields, "key", KEY_BYTES),
+        value=_bytes(fields, "signature", SIGNATURE_BYTES),
+        message=message_of(text),
+    )
+
+
 def _gave_up(fields: Mapping[str, str]) -> dict[int, int]:
     names = [name for name in fields if name.startswith("gave up ")]
     return {int(name.split()[2]): _whole(fields, name) for name in names}
@@ -293,7 +441,7 @@ def _agreed_to_end(fields: Mapping[str, str]) -> bool:
 def _seats(fields: Mapping[str, str], name: str) -> list[int]:
     """The seats that a line names; it may be missing."""
     seats = fields.get(name, "")
-    if seats and not _SEATS.fullmatch(seats):
+    if not _are_seats(seats):
         raise BadRecord(
             "{name} in a record is a list of seats, such as 0 or 0 2, not {given}.",
             name=name,
@@ -302,11 +450,17 @@ def _seats(fields: Mapping[str, str], name: str) -> list[int]:
     return [int(seat) for seat in seats.split()]
 
 
+def _are_seats(text: str) -> bool:
+    """Whether a text lists seats, each once and in order, or none."""
+    seats = [int(seat) for seat in text.split()] if _SEATS.fullmatch(text) else []
+    return text == _listed(set(seats))
+
+
 def _winners(fields: Mapping[str, str]) -> tuple[int, ...] | None:
     result = fields["result"]
     if result == UNFINISHED:
         return None
-    if result and not _SEATS.fullmatch(result):
+    if not _are_seats(result):
         raise BadRecord(
             "The result of a record is the winning seats, such as 0 or 0 2, or {unfinished}, "
             "not {result}.",

@@ -68,7 +68,7 @@ async def go_on_from(
 
 @get("/t/{name:str}/record")
 async def record(hall: TheHall, name: FromPath[str]) -> Response[str]:
-    return record_of((await hall.find(name)).table)
+    return record_of(hall, (await hall.find(name)).table)
 
 
 @get("/rules/{game:str}")

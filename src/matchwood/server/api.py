@@ -113,6 +113,13 @@ class WhyNot(Struct, frozen=True):
     sentence: str | None
 
 
+class RecordKey(Struct, frozen=True):
+    """What the signatures of records are checked with."""
+
+    key: str
+    """An Ed25519 key: 64 hexadecimal digits."""
+
+
 class Refusal(Struct, frozen=True):
     """What every refusal says."""
 
@@ -249,7 +256,13 @@ async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
 async def record(hall: TheHall, name: TableName) -> Response[str]:
     """The record of a game that is over."""
-    return record_of((await hall.find(name)).table)
+    return record_of(hall, (await hall.find(name)).table)
+
+
+@get("/record-key", responses=REFUSALS)
+async def record_key(hall: TheHall) -> RecordKey:
+    """The public key of this server, by which its records are signed."""
+    return RecordKey(hall.house.signer.public_key.hex())
 
 
 @delete("/tables/{name:str}", responses=REFUSALS)
@@ -307,6 +320,7 @@ ROUTER = Router(
         why_not,
         stream,
         record,
+        record_key,
         delete_table,
         records,
     ],

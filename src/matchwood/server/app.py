@@ -43,6 +43,7 @@ from matchwood.server.refusals import (
 )
 from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
 from matchwood.server.service import Service, service_of
+from matchwood.server.signing import Signer
 from matchwood.server.store import Store
 from matchwood.server.tokens import Tokens, read_key
 from matchwood.server.visitors import language_of, renew_token, wants_json
@@ -95,6 +96,7 @@ def create_service(
         house = House(
             store,
             renders,
+            Signer(key),
             pace or Pace(),
             peers,
             workshop or Workshop(()),

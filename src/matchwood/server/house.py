@@ -10,6 +10,7 @@ from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
 from matchwood.server.peers import Alone
 from matchwood.server.showing import Audience
+from matchwood.server.signing import Signer
 from matchwood.server.store import Store
 from matchwood.server.streaks import Streaks
 from matchwood.server.table import Table
@@ -57,6 +58,7 @@ class House:
 
     store: Store
     renders: dict[str, Render]
+    signer: Signer
     pace: Pace = field(default_factory=Pace)
     peers: Alone = field(default_factory=Alone)
     """The other servers on the store."""

@@ -122,9 +122,14 @@ def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
     return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
 
 
-def record_of(table: Table) -> Response[str]:
+def record_of(hall: Hall, table: Table) -> Response[str]:
     return Response(
-        table.record(recorded_names(table)).write(),
+        signed_record(hall, table),
         media_type=MediaType.TEXT,
         headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
     )
+
+
+def signed_record(hall: Hall, table: Table) -> str:
+    """The text of a record, as it is handed out."""
+    return hall.house.signer.signed(table.record(recorded_names(table))).write()

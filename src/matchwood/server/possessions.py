@@ -24,7 +24,8 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.hall import Hall
 from matchwood.server.house import replayed
-from matchwood.server.naming import recorded_names, server_words
+from matchwood.server.looking import signed_record
+from matchwood.server.naming import server_words
 from matchwood.server.owner import why_not_delete
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned
@@ -132,7 +133,7 @@ async def _record(hall: Hall, held: Held) -> str | None:
         return None
     try:
         table = await replayed(held.table, await hall.store.log(held.table))
-        return await asyncio.to_thread(lambda: table.record(recorded_names(table)).write())
+        return await asyncio.to_thread(signed_record, hall, table)
     except MatchwoodError:
         return None
 

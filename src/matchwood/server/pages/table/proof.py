@@ -33,7 +33,7 @@ def proof(view: View, proof: Proof, words: Words) -> Element:
                 "against what your browser remembers:"
             ),
             " ",
-            h.code["matchwood verify RECORD --commitment … --contribution …"],
+            h.code["matchwood verify RECORD --commitment … --contribution … --server …"],
         ],
         h.dl("#remembered", hidden=True, data_keep=True)[
             h.dt[words("The commitment that your browser was shown")],
