@@ -426,6 +426,19 @@ def test_bots_who_play_each_other_think_for_whoever_watches(served: Served) -> N
             assert served.owner(table).client.address == "127.0.0.1"
 
 
+def test_bots_who_play_each_other_play_for_who_watches_them_and_not_for_the_list_of_games(
+    served: Served,
+) -> None:
+    with Program(served.url) as visitor:
+        table = visitor.open("baguettes", BOT, BOT, listed=True)["table"]
+        served.hall._put_away(served.owner(table))
+        assert table in visitor.get("/").text
+        owner = served.owner(table)
+        assert owner._bot_to_move() is None
+        with visitor.events(f"/api/tables/{table}/stream"):
+            assert owner._bot_to_move() is not None or owner.table.over
+
+
 def test_bots_of_a_game_think_for_its_players_and_not_for_who_watches(served: Served) -> None:
     with Program(served.url) as anna, Program(served.url) as eve:
         table = anna.open("baguettes", ME, BOT, options=SHORT)["table"]

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from urllib.robotparser import RobotFileParser
 
 import httpx
 import pytest
@@ -39,6 +40,16 @@ def test_its_icons_have_the_size_that_it_says(anna: Program) -> None:
 @pytest.mark.parametrize("path", ["/xx/manifest.webmanifest", "/icons/7.png"])
 def test_there_is_no_other(anna: Program, path: str) -> None:
     assert anna.get(path).status_code == httpx.codes.NOT_FOUND
+
+
+def test_crawlers_are_kept_from_tables_and_previews_of_links_are_not(anna: Program) -> None:
+    robots = RobotFileParser()
+    robots.parse(anna.get("/robots.txt").text.splitlines())
+    table = "/t/abcdefghjkmn"
+    assert robots.can_fetch("WhatsApp", table)
+    assert not robots.can_fetch("Googlebot", table)
+    for path in ("/", "/rules/baguettes", "/learn/baguettes"):
+        assert robots.can_fetch("Googlebot", path)
 
 
 def test_the_worker_keeps_a_page_that_exists_with_what_it_needs(anna: Program) -> None:

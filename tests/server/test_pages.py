@@ -136,6 +136,7 @@ PLAYING = View(
     mine=(0,),
     curtain=None,
     to_move=0,
+    giving_up="loses",
     seats=SEATS,
     opening="⟪Anna starts (CF-6).⟫",
     task="⟪Swap (CF-10).⟫",
@@ -159,6 +160,7 @@ def changed(view: View, **changes: object) -> View:
 
 WAITING = changed(
     PLAYING,
+    giving_up=None,
     phase="waiting",
     to_move=None,
     seats=(SEATS[0], Seat(1, "", None, False, False, None, False, False, False, "")),
@@ -172,6 +174,7 @@ WAITING = changed(
 )
 OVER = changed(
     PLAYING,
+    giving_up=None,
     phase="over",
     to_move=None,
     offers=(),
@@ -594,7 +597,7 @@ def test_the_stream_is_followed_with_the_same_eyes() -> None:
         parsed(table.fragment(view, ENGLISH, invitation)).values("data-stream")
         for view, invitation in (
             (PLAYING, table.NO_INVITATION),
-            (changed(PLAYING, viewer=None, mine=()), table.NO_INVITATION),
+            (changed(PLAYING, viewer=None, mine=(), giving_up=None), table.NO_INVITATION),
             (invited, INVITED),
         )
     ]
@@ -697,7 +700,7 @@ def test_a_screen_for_all_has_the_board_the_places_and_the_way_in() -> None:
 
 
 def test_who_watches_can_do_nothing() -> None:
-    view = changed(PLAYING, viewer=None, mine=(), offers=(), buttons=(), undo=False)
+    view = changed(PLAYING, viewer=None, mine=(), giving_up=None, offers=(), buttons=(), undo=False)
     shown = parsed(table.fragment(view, ENGLISH))
     assert not shown.all("form")
     assert "You are watching." in shown.text
@@ -751,7 +754,8 @@ def test_who_gave_up_and_who_would_end_the_game_is_told() -> None:
     willing = msgspec.structs.replace(SEATS[1], would_end=True)
     shown = parsed(table.fragment(changed(PLAYING, seats=(SEATS[0], willing)), ENGLISH))
     assert f"{willing.name} would like to end the game." in shown.text
-    shown = parsed(table.fragment(changed(PLAYING, seats=(given_up, SEATS[1])), ENGLISH))
+    gone = changed(PLAYING, seats=(given_up, SEATS[1]), giving_up=None)
+    shown = parsed(table.fragment(gone, ENGLISH))
     assert "gave up" in shown.text
     assert not shown.all("form", action="/t/t1/give-up")
     over = changed(OVER, winners=(), ending="agreed", verdict=("⟪agreed⟫",))

@@ -185,8 +185,11 @@ def test_nobody_else_deletes_a_table_nor_the_maker_a_game_of_others(tmp_path: Pa
         assert refused.status_code == httpx.codes.UNPROCESSABLE_ENTITY
         assert "Others are playing here" in refused.json()["sentence"]
         assert anna.view(table)["phase"] == "playing"
-        ben.post(f"/api/tables/{table}/give-up")
-        assert anna.http.delete(f"/api/tables/{table}").status_code == httpx.codes.NO_CONTENT
+        anna.post(f"/api/tables/{table}/give-up")
+        refused = anna.http.delete(f"/api/tables/{table}")
+        assert refused.status_code == httpx.codes.UNPROCESSABLE_ENTITY
+        assert "belongs to those who played with you" in refused.json()["sentence"]
+        assert ben.get(f"/api/tables/{table}/record").status_code == httpx.codes.OK
 
 
 def age(server: Served, table: str, seconds: float) -> None:

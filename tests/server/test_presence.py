@@ -96,7 +96,7 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr("matchwood.server.presence.time.monotonic", lambda: now[0])
-    log, attendance = of_two(), Attendance(blink=5, _since=now[0], looked_at=now[0])
+    log, attendance = of_two(), Attendance(blink=5, _since=now[0], used_at=now[0])
     table = log.table
     assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
     with attendance.following(ANNA), attendance.following(ANNA):
@@ -116,6 +116,17 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
     now[0] += LONG
     assert attendance.until_next(table, now[0]) is None, "nothing is left to wait for"
     assert not attendance.watched
+
+
+def test_bringing_a_table_in_brings_nobody_back() -> None:
+    log = of_two()
+    log.happen([StoodIn(1)])
+    attendance = Attendance(blink=5)
+    now = attendance.used_at
+    assert comings_and_goings(log.table, attendance.gone(log.table, now)) == []
+    attendance.notice(BEN)
+    now = attendance.looked_at
+    assert comings_and_goings(log.table, attendance.gone(log.table, now)) == [Returned(1)]
 
 
 @pytest.mark.parametrize("readings", range(1, 9))

@@ -21,6 +21,7 @@ from matchwood.server.commands import (
     GiveUp,
     Move,
     Sit,
+    StandIn,
     TakeBack,
     bot_move,
     decide,
@@ -28,9 +29,17 @@ from matchwood.server.commands import (
     go_on,
 )
 from matchwood.server.events import Event, Moved, Returned, StoodIn, WouldEnd
-from matchwood.server.presence import LINGERS, Gone, comings_and_goings, goes_on
+from matchwood.server.presence import Gone, comings_and_goings, goes_on
 from matchwood.server.refusals import NotYours, Refused, Stale
-from matchwood.server.setting_up import Chair, Wanted, first_events, once_more
+from matchwood.server.setting_up import (
+    LONGEST_PATIENCE,
+    Chair,
+    Wanted,
+    first_events,
+    once_more,
+)
+from matchwood.server.showing import Audience, show
+from matchwood.server.story import Story
 from matchwood.server.table import Table
 
 ANNA, BEN, EVE = "a" * 64, "b" * 64, "e" * 64
@@ -162,10 +171,16 @@ def test_before_the_deal_a_player_gets_up_and_the_maker_frees_a_chair() -> None:
         log.decide(EVE, GetUp(1))
     log.do(BEN, GetUp())
     assert log.table.empty == [1]
+    log.do(BEN, Sit("Ben", log.table.invite))
+    log.do(BEN, GetUp())
+    old = log.table.invite
     log.do(ANNA, GetUp(2))
     assert log.table.empty == [1, 2]
     with pytest.raises(NotYours, match="your own seat"):
         log.decide(EVE, GetUp())
+    with pytest.raises(NotYours, match="invitation"):
+        log.decide(EVE, Sit("Eve", old))
+    assert Table("test", log.events).invite == log.table.invite != old
     log.do(EVE, Sit("Eve", log.table.invite))
     log.do(BEN, Sit("Ben", log.table.invite))
     log.do(BEN, Deal())
@@ -520,19 +535,84 @@ def test_with_partners_giving_up_ends_the_game_for_both() -> None:
 
 
 def test_with_more_sides_a_bot_keeps_the_chair_of_who_gives_up() -> None:
-    log = Log("baguettes", ME, LINK, BOT, players="3")
-    log.do(BEN, Sit("Ben", log.table.invite))
-    log.deal(ANNA, BEN)
+    log = of_three()
     log.do(BEN, GiveUp())
     assert log.table.phase == "playing"
     assert log.table.bot_at(1) == log.table.agreement.stand_in
     assert comings_and_goings(log.table, {ANNA: 0, BEN: 0}) == [], "it stays when Ben looks in"
-    while log.table.to_move != 1:
-        log.happen([Moved(log.table.to_move, log.table.position.legal()[0])])
-    with pytest.raises(NotYours, match="not your turn"):
+    until_turn_of(log, 1)
+    with pytest.raises(NotYours, match="gave up"):
         log.decide(BEN, Move(log.table.position.legal()[0], log.table.seq))
     log.do(ANNA, GiveUp())
     assert log.table.winners == [2], "only the bot is left"
+
+
+def of_three() -> Log:
+    """Anna and Ben with a bot, each on a side of their own."""
+    log = Log("baguettes", ME, LINK, BOT, players="3")
+    log.do(BEN, Sit("Ben", log.table.invite))
+    return log.deal(ANNA, BEN)
+
+
+def until_turn_of(log: Log, seat: int) -> None:
+    while log.table.to_move != seat:
+        log.happen([Moved(log.table.to_move, log.table.position.legal()[0])])
+
+
+def test_who_gave_up_decides_nothing_any_more() -> None:
+    log = of_three()
+    until_turn_of(log, 1)
+    log.play(log.table.position.legal()[0])
+    assert log.table.may_take_back([1])
+    log.do(BEN, GiveUp())
+    assert log.table.phase == "playing"
+    for command in (
+        TakeBack(log.table.seq),
+        EndGame(),
+        StandIn(0),
+        GiveUp(),
+        Move("pass", log.table.seq),
+    ):
+        with pytest.raises(NotYours, match="gave up"):
+            log.decide(BEN, command, {ANNA: 10.0**9})
+    log.do(ANNA, EndGame())
+    assert log.table.phase == "over", "who gave up is not asked"
+
+
+def test_nothing_is_taken_back_from_before_someone_gave_up() -> None:
+    """Or else a record would say that they did after moves that were never made."""
+    log = of_three()
+    until_turn_of(log, 0)
+    log.play(log.table.position.legal()[0])
+    assert log.table.may_take_back([0])
+    log.do(BEN, GiveUp())
+    assert not log.table.may_take_back([0])
+    log.do(ANNA, GiveUp())
+    assert list(read_record(log.table.record(["Anna", "Ben", "Bot"]).write()).replay())
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "told"),
+    [
+        ((ME, LINK), {}, "loses"),
+        ((ME, LINK, BOT), {"players": "3"}, "plays on"),
+        ((ME, BOT, BOT), {"players": "3"}, "ends"),
+        ((ME, LINK, BOT, BOT), {"players": "4", "teams": "true"}, "loses"),
+        ((ME, LINK, BOT, BOT), {"players": "4"}, "plays on"),
+    ],
+)
+def test_what_giving_up_does_is_what_was_told(
+    seats: tuple[Chair, ...], options: dict[str, str], told: str
+) -> None:
+    log = Log("baguettes", *seats, **options)
+    if LINK in seats:
+        log.do(BEN, Sit("Ben", log.table.invite))
+    log.deal(*sorted(log.table.people))
+    assert show(log.table, Audience("en", (0,)), Story()).giving_up == told
+    log.do(ANNA, GiveUp())
+    ended = {"plays on": ("playing", False), "loses": ("over", True), "ends": ("over", False)}
+    assert (log.table.phase, bool(log.table.winners)) == ended[told]
+    assert show(log.table, Audience("en", (0,)), Story()).giving_up is None
 
 
 def test_a_game_ends_without_a_winner_when_all_who_are_there_agree() -> None:
@@ -550,10 +630,18 @@ def test_a_game_ends_without_a_winner_when_all_who_are_there_agree() -> None:
     assert list(read_record(record.write()).replay())
 
 
-def test_who_is_gone_for_long_is_not_asked_whether_the_game_shall_end() -> None:
-    log = of_two()
-    assert log.decide(ANNA, EndGame(), {BEN: LINGERS - 1}) == [WouldEnd(0)]
-    log.do(ANNA, EndGame(), {BEN: LINGERS})
+def test_who_is_gone_for_longer_than_was_agreed_is_not_asked_whether_the_game_shall_end() -> None:
+    log, patience = of_two(patience=LONGEST_PATIENCE), LONGEST_PATIENCE
+    assert log.decide(ANNA, EndGame(), {BEN: patience - 1}) == [WouldEnd(0)]
+    log.do(ANNA, EndGame(), {BEN: patience})
+    assert log.table.phase == "over"
+
+
+def test_where_it_was_agreed_to_wait_for_ever_no_game_ends_without_who_is_away() -> None:
+    log = of_two(patience=0)
+    log.do(ANNA, EndGame(), {BEN: 10.0**9})
+    assert log.table.phase == "playing"
+    log.do(BEN, EndGame())
     assert log.table.phase == "over"
 
 

@@ -33,7 +33,7 @@ from matchwood.server.events import (
     Withheld,
     WouldEnd,
 )
-from matchwood.server.presence import LINGERS, Gone, is_late
+from matchwood.server.presence import Gone, is_late, is_waited_for
 from matchwood.server.refusals import AlreadyMade, NotYours, Refused, Stale
 from matchwood.server.table import LONGEST_GAME, Table
 
@@ -55,7 +55,8 @@ class Sit(Struct, frozen=True):
 
 
 class GetUp(Struct, frozen=True):
-    """Leave your chair before the deal; whoever set the table up may free any."""
+    """Leave your chair before the deal. Whoever set the table up may free any; whoever is put out
+    needs a new invitation."""
 
     seat: SeatNumber | None = None
 
@@ -102,7 +103,8 @@ class GiveUp(Struct, frozen=True):
 
 
 class EndGame(Struct, frozen=True):
-    """Agree to end the game without a winner; it ends when all who are there do."""
+    """Agree to end the game without a winner. It ends when all who play do; who is gone for longer
+    than was agreed is not asked."""
 
 
 Command = Sit | GetUp | Deal | Move | TakeBack | StandIn | GiveUp | EndGame
@@ -148,7 +150,7 @@ def _get_up(command: GetUp, table: Table, holder: str, gone: Gone) -> list[Event
         raise NotYours("You can only leave your own seat.")
     if table.position is not None or table.all_pledged:
         raise Stale("The game has already been dealt.")
-    return [GotUp(seat) for seat in seats if seat in table.players]
+    return [GotUp(seat, put_out=seat not in mine) for seat in seats if seat in table.players]
 
 
 @decide.register
@@ -221,11 +223,11 @@ def do_without(table: Table) -> list[Event]:
 
 @decide.register
 def _move(command: Move, table: Table, holder: str, gone: Gone) -> list[Event]:
-    mine = _seats(table, holder)
+    mine = _playing(table, holder)
     _check_fresh(table, command.after, mine, command.move)  # Also the last move may come again.
     _check_being_played(table)
     seat = table.to_move
-    if seat not in mine or seat in table.given_up:
+    if seat not in mine:
         raise NotYours("It’s not your turn.")
     if table.is_full:
         raise Refused(
@@ -255,7 +257,7 @@ def bot_move(table: Table, after: int, move: str) -> list[Event]:
 
 @decide.register
 def _take_back(command: TakeBack, table: Table, holder: str, gone: Gone) -> list[Event]:
-    mine = _seats(table, holder)
+    mine = _playing(table, holder)
     _check_being_played(table)
     _check_fresh(table, command.after, mine, None)
     moves = table.may_take_back(mine)
@@ -269,7 +271,7 @@ def _take_back(command: TakeBack, table: Table, holder: str, gone: Gone) -> list
 
 @decide.register
 def _stand_in(command: StandIn, table: Table, holder: str, gone: Gone) -> list[Event]:
-    _seats(table, holder)
+    _playing(table, holder)
     _check_being_played(table)
     if command.seat in table.standing_in:
         return []
@@ -280,24 +282,20 @@ def _stand_in(command: StandIn, table: Table, holder: str, gone: Gone) -> list[E
 
 @decide.register
 def _give_up(command: GiveUp, table: Table, holder: str, gone: Gone) -> list[Event]:
-    mine = [seat for seat in _seats(table, holder) if seat not in table.given_up]
+    mine = _playing(table, holder)
     _check_being_played(table)
-    if command.seat not in (None, *mine) or not mine:
+    if command.seat not in (None, *mine):
         raise NotYours("You can only give up for yourself.")
-    # Of several at one screen, the one whose turn it is.
-    usual = table.to_move if table.to_move in mine else mine[0]
-    seat = usual if command.seat is None else command.seat
-    assert seat is not None
-    return [GaveUp(seat)]
+    return [GaveUp(table.who_gives_up(mine) if command.seat is None else command.seat)]
 
 
 @decide.register
 def _end_game(command: EndGame, table: Table, holder: str, gone: Gone) -> list[Event]:
-    mine = _seats(table, holder)
+    mine = _playing(table, holder)
     _check_being_played(table)
     agreed: list[Event] = [WouldEnd(seat) for seat in mine if seat not in table.would_end]
     willing = {table.players[seat].holder for seat in table.would_end} | {holder}
-    asked = {other for other in table.people if gone.get(other, 0) < LINGERS}
+    asked = {other for other in table.people if is_waited_for(table, other, gone)}
     return [*agreed, *([Ended()] if asked <= willing else [])]
 
 
@@ -314,6 +312,14 @@ def _seats(table: Table, holder: str) -> list[int]:
     if not mine:
         raise NotYours("You don’t play at this table, but you can watch.")
     return mine
+
+
+def _playing(table: Table, holder: str) -> list[int]:
+    """The seats for which someone may still decide."""
+    playing = [seat for seat in _seats(table, holder) if table.plays(seat)]
+    if not playing and not table.over:
+        raise NotYours("You gave up, so you can only watch.")
+    return playing
 
 
 def _check_being_played(table: Table) -> None:

@@ -55,6 +55,8 @@ class GotUp(Struct, frozen=True, tag="got up"):
     """A chair is free again, before the deal."""
 
     seat: int
+    put_out: bool = False
+    """Whether whoever set the table up has freed it; then there is a new invitation."""
 
 
 class Pledged(Struct, frozen=True, tag="pledged"):

@@ -87,11 +87,11 @@ class Hall:
                 # Someone else may have brought it in while we waited; then theirs counts.
                 owner = self._owners.get(name) or self._bring_in(table)
             elif newest:
-                owner.attendance.notice(None)
+                owner.attendance.use()
                 await owner.catch_up()
             await owner.begun.wait()
             self.check_ready(owner.table.agreement.game)
-            owner.attendance.notice(None)
+            owner.attendance.use()
             if self._owners.get(name) is owner:
                 return owner
             # It has left memory while we waited.

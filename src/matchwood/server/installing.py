@@ -1,4 +1,6 @@
-"""The site as an app on someone's device: its manifest, its icons, and a page without network."""
+"""The site as an app on someone's device, with its manifest, its icons and a page without network;
+and what it tells crawlers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, Router, get
+from litestar import MediaType, Request, Response, Router, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
@@ -22,6 +24,19 @@ from matchwood.server.visitors import language_of
 
 ICON_SIZES = (192, 512)
 PAPER = "#F5EFE3"
+PREVIEWERS = (
+    "Discordbot",
+    "facebookexternalhit",
+    "LinkedInBot",
+    "Slackbot",
+    "TelegramBot",
+    "Twitterbot",
+    "WhatsApp",
+)
+"""Programs that fetch a link because a person has sent it to another."""
+PRIVATE = ("/t/", "/mine", "/games/stream")
+"""Where nothing is for search engines: tables are for who was given their link, and to draw them
+for nobody is work."""
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -79,4 +94,16 @@ async def worker(request: AnyRequest) -> Response[bytes]:
     return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})
 
 
-ROUTER = Router("/", route_handlers=[manifest, icon, offline, worker], include_in_schema=False)
+@get("/robots.txt", media_type=MediaType.TEXT)
+async def robots() -> Response[str]:
+    groups = [
+        [*(f"User-agent: {name}" for name in PREVIEWERS), "Allow: /"],
+        ["User-agent: *", *(f"Disallow: {at(path)}" for path in PRIVATE)],
+    ]
+    text = "\n\n".join("\n".join(group) for group in groups)
+    return Response(f"{text}\n", media_type=MediaType.TEXT, headers={"cache-control": ASK_AGAIN})
+
+
+ROUTER = Router(
+    "/", route_handlers=[manifest, icon, offline, worker, robots], include_in_schema=False
+)

@@ -597,11 +597,15 @@ class Owner:
 
 
 def why_not_delete(table: Table, holder: str | None) -> Refused | None:
-    """What forbids someone to delete a table."""
+    """What forbids someone to delete a table: what others have played is theirs too."""
     if holder is None or holder != table.maker:
         return NotYours("Only the player who set the table up can delete it.")
+    if table.position is None:
+        return None
     if table.phase == "playing" and table.people - {holder}:
         return Refused("Others are playing here: end the game first, then delete the table.")
+    if any(player.holder != holder for player in table.players.values()):
+        return Refused("This game also belongs to those who played with you, so it stays.")
     return None
 
 

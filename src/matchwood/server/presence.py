@@ -7,6 +7,7 @@ in, and that the player is back, changes who moves, and is.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -31,12 +32,18 @@ def is_here(table: Table, seat: int, gone: Gone) -> bool:
 def is_late(table: Table, seat: int, gone: Gone) -> bool:
     """Whether a bot may stand in for a person: gone for longer than was agreed, while another
     person is there who would have to wait. Who plays against bots alone keeps nobody waiting."""
-    if table.phase != "playing" or seat not in table.players or seat in table.given_up:
+    if table.phase != "playing" or not table.plays(seat):
         return False
-    patience, holder = table.agreement.patience, table.players[seat].holder
+    holder = table.players[seat].holder
     others = table.people - {holder}
     waiting = any(gone.get(other, 0) < LINGERS for other in others)
-    return 0 < patience <= gone.get(holder, 0) and waiting
+    return waiting and not is_waited_for(table, holder, gone)
+
+
+def is_waited_for(table: Table, holder: str, gone: Gone) -> bool:
+    """Whether a player is here, or has not been gone for as long as was agreed to wait."""
+    patience = table.agreement.patience
+    return not patience or gone.get(holder, 0) < patience
 
 
 def goes_on(table: Table, gone: Gone, watched: bool) -> bool:
@@ -85,8 +92,10 @@ class Attendance:
     _elsewhere: frozenset[str] = frozenset()
     """Who is here by another server."""
     _since: float = field(default_factory=time.monotonic)
-    looked_at: float = field(default_factory=time.monotonic)
-    """When someone last asked for something."""
+    looked_at: float = -math.inf
+    """When someone was last at the table, or watched it."""
+    used_at: float = field(default_factory=time.monotonic)
+    """When it was last needed for anything, such as a line of a list."""
 
     @contextmanager
     def following(self, holder: str | None) -> Iterator[None]:
@@ -106,10 +115,14 @@ class Attendance:
 
     def notice(self, holder: str | None) -> None:
         """Someone has asked for something, so they are there."""
-        self.looked_at = time.monotonic()
+        self.looked_at = self.used_at = time.monotonic()
         if holder is not None:
             self._seen[holder] = self.looked_at
             self.tell(holder, self._streams[holder] > 0)
+
+    def use(self) -> None:
+        """The table is needed, though nobody need be looking at it."""
+        self.used_at = time.monotonic()
 
     def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
         """See who is, or was, at the table by another server."""
@@ -135,22 +148,28 @@ class Attendance:
     @property
     def watched(self) -> bool:
         """Whether someone looks, or did so a moment ago."""
-        return self.viewers > 0 or self.idle < LINGERS
+        return self.viewers > 0 or time.monotonic() - self.looked_at < LINGERS
 
     @property
     def idle(self) -> float:
-        """For how long nobody has looked."""
-        return 0.0 if self.viewers else time.monotonic() - self.looked_at
+        """For how long nobody has needed the table."""
+        return 0.0 if self.viewers else time.monotonic() - self.used_at
 
     def gone(self, table: Table, now: float) -> dict[str, float]:
         """For how long each player has been gone."""
-        return {holder: self._gone_for(holder, now) for holder in _holders(table)}
+        return {holder: self._gone_for(table, holder, now) for holder in _holders(table)}
 
-    def _gone_for(self, holder: str, now: float) -> float:
+    def _gone_for(self, table: Table, holder: str, now: float) -> float:
         if self.is_here(holder):
             return 0.0
-        gone = now - self._seen.get(holder, self._since)
+        gone = now - self._last_seen(table, holder)
         return gone if gone >= self.blink else 0.0
+
+    def _last_seen(self, table: Table, holder: str) -> float:
+        """When a player was last here; one who was never seen here may have been until now, unless
+        a bot stands in for them, as the log says."""
+        stood_in = any(table.players[seat].holder == holder for seat in table.standing_in)
+        return self._seen.get(holder, -math.inf if stood_in else self._since)
 
     def until_next(self, table: Table, now: float) -> float | None:
         """In how many seconds it makes a difference that nothing has happened since now.
@@ -160,7 +179,7 @@ class Attendance:
         """
         marks = (self.blink, float(table.agreement.patience))
         waits = [
-            mark - (now - self._seen.get(holder, self._since))
+            mark - (now - self._last_seen(table, holder))
             for holder in _holders(table)
             if not self.is_here(holder)
             for mark in marks

@@ -23,6 +23,7 @@ from matchwood.server.table import Table
 from matchwood.server.views import (
     Button,
     Dealing,
+    GivingUp,
     Listed,
     Moment,
     Note,
@@ -154,6 +155,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         place=None if place == viewer else place,
         again=table.again,
         may_ask=_may_ask(table, audience),
+        giving_up=_giving_up(table, audience),
     )
     return _ended(view, table, position, names, speaking) if position and table.over else view
 
@@ -169,6 +171,17 @@ def _may_ask(table: Table, audience: Audience) -> bool:
     """Whether someone may ask a bot whether their last move was good."""
     agreed = table.is_practice and HINTS.name in table.agreement.aids
     return agreed and table.to_move is not None and last_move(table, audience.seats) is not None
+
+
+def _giving_up(table: Table, audience: Audience) -> GivingUp | None:
+    """What it would do if the audience gave up, if they can."""
+    mine = [seat for seat in audience.seats if table.plays(seat)]
+    if table.phase != "playing" or not mine:
+        return None
+    ending = table.ending_if_given_up(table.who_gives_up(mine))
+    if ending is None:
+        return "plays on"
+    return "loses" if ending.winners else "ends"
 
 
 def _dealing(table: Table, audience: Audience) -> Dealing | None:

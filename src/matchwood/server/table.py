@@ -106,6 +106,8 @@ class Table:
         self.pledges: dict[int, Pledged] = {}
         self.contributions: dict[int, Contributed] = {}
         self.withheld: set[int] = set()
+        self.put_out = 0
+        """How many were put out by whoever set the table up."""
         self.position: Position | None = None
         self.turns: list[Turn] = []
         self.standing_in: set[int] = set()
@@ -155,7 +157,11 @@ class Table:
     @property
     def people(self) -> set[str]:
         """The holders of seats who have not given up."""
-        return {who.holder for seat, who in self.players.items() if seat not in self.given_up}
+        return {who.holder for seat, who in self.players.items() if self.plays(seat)}
+
+    def plays(self, seat: int) -> bool:
+        """Whether a person holds a seat who has not given up."""
+        return seat in self.players and seat not in self.given_up
 
     @property
     def is_practice(self) -> bool:
@@ -220,15 +226,29 @@ class Table:
 
     def may_take_back(self, mine: Sequence[int]) -> int:
         """How many of the last moves one of these seats may take back: its own last one and the
-        answers of bots to it, if nothing was revealed and no other person has moved since."""
+        answers of bots to it, if nothing was revealed and no other person has moved or given up
+        since."""
         if self.over:
             return 0
-        for moves, turn in enumerate(reversed(self.turns), start=1):
+        decided = max(self.given_up.values(), default=0)
+        for moves, turn in enumerate(reversed(self.turns[decided:]), start=1):
             if turn.final:
                 return 0
             if not turn.by_bot:
-                return moves if turn.seat in mine else 0
+                return moves if turn.seat in mine and self.plays(turn.seat) else 0
         return 0
+
+    def who_gives_up(self, mine: Sequence[int]) -> int:
+        """Of several at one screen, the one whose turn it is."""
+        return next((seat for seat in mine if seat == self.to_move), mine[0])
+
+    def ending_if_given_up(self, seat: int) -> Ending | None:
+        """How the game ends if a seat gives up; not at all, where others play on."""
+        given_up = {*self.given_up, seat}
+        winners = self.variant.winners_if_given_up(given_up)
+        if winners is None and self.players.keys() - given_up:
+            return None
+        return Ending("gave up", winners or ())
 
     def position_after(self, moves: int) -> Position:
         """The game as it was after so many moves."""
@@ -256,8 +276,10 @@ class Table:
 
     @cached_property
     def invite(self) -> str:
-        """What a friend must know to sit down; tells nothing of the secret it is made from."""
-        return hmac(self.secret, b"invite", "sha256").hexdigest()[:INVITE_DIGITS]
+        """What a friend must know to sit down; tells nothing of the secret it is made from. It is
+        another one whenever somebody was put out."""
+        what = f"invite {self.put_out}" if self.put_out else "invite"
+        return hmac(self.secret, what.encode(), "sha256").hexdigest()[:INVITE_DIGITS]
 
     @cached_property
     def terms(self) -> Terms | None:
@@ -316,8 +338,7 @@ class Table:
             case Sat():
                 self.players[event.seat] = Player(event.name, event.holder)
             case GotUp():
-                del self.players[event.seat]
-                self.pledges.pop(event.seat, None)
+                self._get_up(event)
             case Pledged():
                 self.pledges[event.seat] = event
             case Contributed():
@@ -346,6 +367,13 @@ class Table:
         self.agreement = event.agreement
         self.secret = bytes.fromhex(event.secret)
         self.maker, self._bound = event.maker, event.bound
+
+    def _get_up(self, event: GotUp) -> None:
+        del self.players[event.seat]
+        self.pledges.pop(event.seat, None)
+        if event.put_out:
+            self.put_out += 1
+            vars(self).pop("invite", None)
 
     def _deal(self, event: Dealt) -> None:
         if event.start:
@@ -379,11 +407,9 @@ class Table:
         self.moved_at = self.seq
 
     def _give_up(self, seat: int) -> None:
+        self.ending = self.ending_if_given_up(seat)
         self.given_up[seat] = len(self.turns)
         self.standing_in.discard(seat)
-        winners = self.variant.winners_if_given_up(self.given_up)
-        if winners is not None or not self.people:
-            self.ending = Ending("gave up", winners or ())
 
 
 def _without_moves(position: Position) -> Position:

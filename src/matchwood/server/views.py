@@ -23,6 +23,8 @@ from matchwood.server.emotes import EmoteName
 
 Phase = Literal["waiting", "playing", "over"]
 Dealing = Literal["pledge", "open", "wait"]
+GivingUp = Literal["plays on", "loses", "ends"]
+"""What giving up does: a bot plays on, the other side wins, or the game ends and nobody wins."""
 
 
 class Offer(Struct, frozen=True, gc=False):
@@ -281,6 +283,8 @@ class View(Shown, frozen=True, kw_only=True):
     """Whether a bot still looks for what decided the game."""
     may_ask: bool = False
     """Whether the viewer can ask so."""
+    giving_up: GivingUp | None = None
+    """What it would do if the viewer gave up, if they can."""
 
     @property
     def is_still(self) -> bool:

@@ -114,7 +114,9 @@ class Visitor:
                     most=most,
                 )
             self.count_table()
-            return await hall.open(holder, first)
+            owner = await hall.open(holder, first)
+        owner.notice(self.client, holder)
+        return owner
 
     def count_table(self) -> None:
         """Count a new table among those of their address."""

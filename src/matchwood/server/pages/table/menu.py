@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine.words import Words
+from matchwood.engine.words import Phrase, Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, remembered
 from matchwood.server.pages.icons import icon
@@ -10,8 +10,13 @@ from matchwood.server.pages.layout import Settings, languages
 from matchwood.server.pages.parts import called, fold, patience_told, post
 from matchwood.server.pages.table.drawers import kept_drawer
 from matchwood.server.preferences import LETTERS, PACE, THEME
-from matchwood.server.views import View
+from matchwood.server.views import GivingUp, View
 
+_GIVING_UP: dict[GivingUp, Phrase] = {
+    "plays on": Phrase("If you give up, a bot plays on for you."),
+    "loses": Phrase("Giving up lets the other side win."),
+    "ends": Phrase("If you give up, the game ends and nobody wins."),
+}
 _KEPT = h.div("#settings", data_keep=True)
 """The stream does not know how a page is liked, and leaves the switches as they are."""
 
@@ -23,7 +28,7 @@ def menu(view: View, words: Words, settings: Settings | None) -> Element:
         words("Menu"),
         _KEPT if settings is None else liking(words, settings),
         _agreed(view.options, _patience(view), view.proof.commitment, words),
-        _leaving(view, words) if view.phase == "playing" and view.mine else None,
+        _leaving(view, words) if view.giving_up else None,
         None if view.phase == "over" else _board(view.table, view.invite, words),
         all_games(words),
     )
@@ -107,20 +112,19 @@ def _agreed(
     )
 
 
-def _leaving(view: View, words: Words) -> Element | None:
+def _leaving(view: View, words: Words) -> Element:
     """Giving up, and ending the game together; folded, so that neither happens by accident."""
     mine = [seat for seat in view.seats if seat.mine and not seat.gave_up]
-    if not mine:
-        return None
     willing = ", ".join(called(seat, words) for seat in view.seats if seat.would_end)
-    together = any(not seat.mine and seat.bot is None for seat in view.seats)
+    together = any(not seat.mine and seat.bot is None and not seat.gave_up for seat in view.seats)
     agreed = all(seat.would_end for seat in mine)
-    return _ways_to_stop(view.table, len(view.seats), willing, together, agreed, words)
+    giving_up = words.tell(_GIVING_UP[view.giving_up]) if view.giving_up else ""
+    return _ways_to_stop(view.table, giving_up, willing, together, agreed, words)
 
 
 @remembered
 def _ways_to_stop(
-    table: str, seats: int, willing: str, together: bool, agreed: bool, words: Words
+    table: str, giving_up: str, willing: str, together: bool, agreed: bool, words: Words
 ) -> Element:
     here = f"/t/{table}"
     end = words("Agree to end without a winner") if together else words("End without a winner")
@@ -132,11 +136,7 @@ def _ways_to_stop(
             post(f"{here}/give-up", h.button(type="submit")[words("Give up")], smooth=True),
             None if agreed else post(f"{here}/end", h.button(type="submit")[end], smooth=True),
         ],
-        h.p(".quiet")[
-            words("Giving up lets the other side win.")
-            if seats == 2
-            else words("If you give up, a bot plays on for you.")
-        ],
+        h.p(".quiet")[giving_up],
         open=bool(willing),
     )
 
