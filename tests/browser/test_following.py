@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
+from tests.browser.house import House
 from tests.browser.visitor import Visitor, by_mouse, play_until_a_card_fits
 
 pytestmark = pytest.mark.slow
@@ -222,6 +223,55 @@ def test_your_turn_is_told_to_who_looks_elsewhere(visitor: Visitor) -> None:
     visitor.page.evaluate(ARRIVE, [1, True])
     said = visitor.find("#said").inner_text()
     assert visitor.page.title() == f"● {said}"
+
+
+# A phone, on which only a service worker may notify.
+PHONE_NOTES = """() => {
+  window.notes = [];
+  window.Notification = class {
+    static permission = "granted";
+    constructor() { throw new TypeError("Illegal constructor"); }
+  };
+  ServiceWorkerRegistration.prototype.showNotification = async function (title, told) {
+    notes.push({ title, ...told });
+  };
+  Object.defineProperty(document, "hidden", { value: true });
+}"""
+# In the worker: where a click on a notification leads.
+CLICK_NOTE = """async (data) => {
+  const led = [], done = [];
+  clients.openWindow = async (url) => led.push(["opens", url]);
+  WindowClient.prototype.focus = async function () { led.push(["focuses", this.url]); };
+  const click = Object.assign(new Event("notificationclick"), {
+    notification: { data, close() {} },
+    waitUntil: (work) => done.push(work),
+  });
+  dispatchEvent(click);
+  await Promise.all(done);
+  return led;
+}"""
+
+
+def test_on_a_phone_the_service_worker_notifies_and_leads_to_the_table(
+    browser: Browser, house: House
+) -> None:
+    context = browser.new_context(service_workers="allow")
+    visitor = Visitor(context, house.address)
+    table = visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
+    visitor.ready()
+    visitor.page.evaluate("navigator.serviceWorker.ready")
+    visitor.page.evaluate(PHONE_NOTES)
+    visitor.page.evaluate(ARRIVE, [1, True])
+    [note] = visitor.wait_for("() => window.notes.length > 0 && window.notes")
+    assert note["tag"] == visitor.state("table")
+    assert note["body"] == visitor.find("#said").inner_text()
+    assert note["data"] == f"{house.address}{table}"
+    [worker] = context.service_workers
+    assert worker.evaluate(CLICK_NOTE, note["data"]) == [["focuses", visitor.page.url]]
+    visitor.open("/")
+    assert worker.evaluate(CLICK_NOTE, note["data"]) == [["opens", note["data"]]]
+    assert visitor.complaints == []
+    context.close()
 
 
 # Counts what comes into the page, by a selector, and is gone again.

@@ -3,6 +3,9 @@
 import { find, hear, table } from "./page.js";
 
 const title = document.title;
+const isAllowed = () => globalThis.Notification?.permission === "granted";
+/** Phones let only a service worker notify; where there is none, the page does it itself. */
+const worker = () => navigator.serviceWorker?.getRegistration();
 let note = null;
 
 function look({ last }) {
@@ -11,20 +14,29 @@ function look({ last }) {
   if (!document.hidden || last.seq === table().dataset.seq) return;
   const said = find("said")?.textContent.trim();
   document.title = `● ${said || title}`;
-  if (globalThis.Notification?.permission !== "granted") return;
-  // Some phones let only a service worker do this.
-  try {
-    note = new Notification(title, { body: said, tag: table().dataset.table });
-    note.onclick = () => focus();
-  } catch { /* no matter */ }
+  if (isAllowed()) notify(said);
 }
 hear("moved", look);
 look({ last: {} });
 
-function quiet() {
+async function notify(body) {
+  const { table: tag, address } = table().dataset;
+  const told = { body, tag, data: new URL(address, location.href).href };
+  const registered = await worker();
+  if (registered?.active) return registered.showNotification(title, told);
+  try {
+    note = new Notification(title, told);
+    note.onclick = () => focus();
+  } catch { /* a phone without the worker: the title tells it */ }
+}
+
+async function quiet() {
   document.title = title;
   note?.close();
   note = null;
+  const tag = table()?.dataset.table;
+  if (!tag || !isAllowed()) return;
+  for (const each of await (await worker())?.getNotifications({ tag }) ?? []) each.close();
 }
 document.addEventListener("visibilitychange", () => { if (!document.hidden) quiet(); });
 

@@ -1,4 +1,4 @@
-/** Shows a page of ours when there is no network, and is in nobody's way otherwise. */
+/** Shows a page of ours when there is no network, and the table that a notification is about. */
 
 const KEPT = "matchwood";
 
@@ -20,4 +20,16 @@ addEventListener("fetch", (event) => {
   } else if (NEEDED.some((address) => request.url.endsWith(address))) {
     event.respondWith(fetch(request).catch(async () => await caches.match(request) ?? Response.error()));
   }
+});
+
+/** The table in the window where it is, or in a new one. */
+async function goTo(address) {
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find(({ url }) => new URL(url).pathname === new URL(address).pathname);
+  return there ? there.focus() : clients.openWindow(address);
+}
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data));
 });
