@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
@@ -218,6 +220,17 @@ def test_the_switches_for_colours_and_sounds_are_remembered(new_visitor: NewVisi
     expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
     expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "false")
     assert visitor.page.evaluate(paper) != light
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_days_are_those_of_the_readers_clock(new_visitor: NewVisitor, zone: str) -> None:
+    """In one of the two it is always another day than in UTC."""
+    visitor = new_visitor(language="de", locale="de-AT", timezone_id=zone)
+    visitor.set_up("baguettes", ["me", "screen"])
+    visitor.open("/mine")
+    told = visitor.find(".tables time").first
+    when = datetime.fromisoformat(told.get_attribute("datetime") or "")
+    expect(told).to_have_text(f"{when.astimezone(ZoneInfo(zone)):%d.%m.%Y}")
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])

@@ -7,6 +7,7 @@ import io
 import time
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from rich.console import Console
 
 from matchwood.server.databases import Where
 from matchwood.server.house import Pace
+from matchwood.server.naming import server_words
+from matchwood.server.pages.parts import day
 from matchwood.server.schema import events, seats, tables
 from matchwood.server.serving import CannotServe, Place, serve
 from matchwood.server.store import ABANDONED, Store
@@ -109,6 +112,17 @@ def test_the_page_lists_ones_own_tables_with_what_can_be_done(
         assert f'href="/t/{told["table"]}/delete"' in page
         assert f'href="/t/{told["table"]}/delete"' not in of_guest, "it is not theirs"
         assert 'href="/mine"' in anna.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", "Jul 4, 2026"), ("fr", "4 juil. 2026"), ("de", "04.07.2026")]
+)
+def test_days_are_written_in_the_readers_language_and_said_to_be_of_utc(
+    language: str, written: str
+) -> None:
+    when = datetime(2026, 7, 4, 23, 30, tzinfo=UTC)
+    told = f'<time datetime="2026-07-04T23:30:00+00:00">{written} (UTC)</time>'
+    assert str(day(when, server_words(language))) == told
 
 
 def rows_of(server: Served, table: str) -> int:

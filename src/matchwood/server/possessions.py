@@ -60,13 +60,13 @@ def _owned(held: Held, holder: str | None) -> Owned:
     game = held.opened.agreement.game
     title = find_game(game).title if game in game_names() else game
     names = tuple(name for _, name in sorted(held.names.items()))
-    day = _day(held).isoformat()
     phase = cast("Phase", held.phase)
-    return Owned(held.table, title, names, phase, day, is_maker=held.opened.maker == holder)
+    is_maker = held.opened.maker == holder
+    return Owned(held.table, title, names, phase, _changed(held), is_maker)
 
 
-def _day(held: Held) -> Any:
-    return datetime.fromtimestamp(held.changed, UTC).date()
+def _changed(held: Held) -> datetime:
+    return datetime.fromtimestamp(held.changed, UTC).replace(microsecond=0)
 
 
 # Deleting
@@ -118,7 +118,7 @@ async def _packed(hall: Hall, holder: str | None) -> AsyncGenerator[bytes, None]
             record = await _record(hall, each)
             file = ""
             if record is not None:
-                file = f"{_day(each)}-{each.opened.agreement.game}-{each.table}.txt"
+                file = f"{_changed(each).date()}-{each.opened.agreement.game}-{each.table}.txt"
                 packed.writestr(_entry(file, each), record)
             rows.append(_row(each, file))
             yield sink.taken()
@@ -139,14 +139,13 @@ async def _record(hall: Hall, held: Held) -> str | None:
 
 
 def _entry(file: str, held: Held) -> zipfile.ZipInfo:
-    changed = datetime.fromtimestamp(held.changed, UTC)
-    entry = zipfile.ZipInfo(file, changed.timetuple()[:6])
+    entry = zipfile.ZipInfo(file, _changed(held).timetuple()[:6])
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 
 
 def _row(held: Held, file: str) -> tuple[str, ...]:
-    changed = datetime.fromtimestamp(held.changed, UTC).isoformat(timespec="seconds")
+    changed = _changed(held).isoformat()
     names = ", ".join(name for _, name in sorted(held.names.items()))
     return held.table, held.opened.agreement.game, held.phase, changed, names, file
 

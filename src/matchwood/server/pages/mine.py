@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import post
+from matchwood.server.pages.parts import day, post
 from matchwood.server.views import Phase
 
 STYLES = ("front.css",)
@@ -24,7 +25,7 @@ class Owned:
     title: str
     names: tuple[str, ...]
     phase: Phase
-    day: str
+    changed: datetime
     """When something last happened there."""
     is_maker: bool
 
@@ -70,11 +71,11 @@ def _row(owned: Owned, words: Words) -> Element:
         h.a(href=f"/t/{owned.table}")[
             h.strong[owned.title],
             h.span[names],
-            h.span(".quiet")[h.time(datetime=owned.day)[owned.day], " · ", said[owned.phase]],
+            h.span(".quiet")[day(owned.changed, words), " · ", said[owned.phase]],
         ],
         owned.is_maker
         and h.a(".delete", href=f"/t/{owned.table}/delete")[
-            words("Delete"), h.span(".unseen")[f": {owned.title}, {owned.day}"]
+            words("Delete"), h.span(".unseen")[f": {owned.title}, ", day(owned.changed, words)]
         ],
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -43,6 +44,15 @@ def rules_named(text: str, game: str) -> list[Element]:
 
 def _rule(number: str, game: str) -> Element:
     return h.a(".rule", href=f"/rules/{game}#{number}", data_rule=number)[number]
+
+
+def day(when: datetime, words: Words) -> Element:
+    """A day as it is written in the reader's language. It is that of UTC, and says so, until the
+    script (dates.js) makes it that of the reader's clock."""
+    from babel.dates import format_date  # Not at every start: it takes long to load.
+
+    written = format_date(when, "medium", locale=words.language)
+    return h.time(datetime=when.isoformat())[f"{written} (UTC)"]
 
 
 @remembered
