@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -11,7 +12,7 @@ from matchwood.server import files
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, against_bots, fields
 from tests.browser.house import House
-from tests.browser.visitor import AWAKE, Visitor
+from tests.browser.visitor import AWAKE, Visitor, by_mouse
 from tests.server.test_pages import MOST_BYTES, MOST_PACKED
 
 # Name and size of scripts and style sheets, as they came and unpacked.
@@ -21,6 +22,13 @@ LOADED = """() => performance.getEntriesByType("resource")
 ASK_ANOTHER = """() => new Promise((done) => {
   Object.assign(new Image(), { onerror: () => done(), src: "http://192.0.2.1/" });
 })"""
+# Keeps the streams that a page follows.
+NOTE_STREAMS = """window.EventSource = class extends EventSource {
+  constructor(...how) {
+    super(...how);
+    (window.streams ??= []).push(this);
+  }
+}"""
 OFFLINE = "main.message"
 SOLID = "**/solid.js"
 """The script that turns the block of Baguettes."""
@@ -51,6 +59,80 @@ def test_a_click_that_comes_before_its_script_is_made_then(new_visitor: NewVisit
     visitor.find("#theme").wait_for()
     visitor.page.evaluate("document.getElementById('theme').click()")
     expect(visitor.find("html")).to_have_attribute("data-theme", "light")
+
+
+def fail(visitor: Visitor, pattern: str, how: Callable[[Route], None]) -> None:
+    """Let some modules not arrive in a page of someone who played before."""
+    visitor.page.route(pattern, how)
+    visitor.page.reload()
+    visitor.wait_for(AWAKE)
+    visitor.page.unroute(pattern)
+    visitor.forgive("", "ERR_", "404", "dynamically imported module")
+
+
+def test_a_module_that_is_blocked_takes_no_other_with_it(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(color_scheme="light")
+    visitor.set_up("piecepack-matches", ["me", "screen"])
+    fail(visitor, "**/notify.js", lambda route: route.abort())
+    visitor.find("#menu > summary").click()
+    visitor.find("a[data-setting=theme][data-value=dark]").click()
+    expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
+    visitor.page.keyboard.press("Escape")
+    visitor.ready(visitor.make(by_mouse))
+
+
+def test_without_its_modules_a_page_works_as_without_script(new_visitor: NewVisitor) -> None:
+    """As once, after a deploy, in the folder of the version before."""
+    visitor = new_visitor(color_scheme="light")
+    visitor.set_up("piecepack-matches", ["me", "screen"])
+    later = [name for name in files.scripts() if name not in files.needed_scripts()]
+    fail(visitor, re.compile(f"/({'|'.join(later)})$"), lambda route: route.fulfill(status=404))
+    visitor.find("#menu > summary").click()
+    with visitor.page.expect_navigation():
+        visitor.find("a[data-setting=theme][data-value=dark]").click()
+    expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_after_a_deploy_an_open_page_finds_what_it_loads_later(new_visitor: NewVisitor) -> None:
+    """It goes on with the modules it has: none is there twice, and each move is sent once."""
+    visitor = new_visitor()
+    now = files.address_of_script().split("/")[-2]
+    later = re.compile(r"/(?!matchwood)\w+\.js$")
+    asked: list[str] = []
+
+    def ask_a_newer_server(route: Route) -> None:
+        asked.append(route.request.url)
+        route.continue_(url=route.request.url.replace(now, "0123456789"))
+
+    visitor.page.route(later, ask_a_newer_server)
+    visitor.set_up("piecepack-matches", ["me", "screen"])
+    sent: list[str] = []
+    visitor.page.on("request", lambda request: sent.append(request.url))
+    visitor.ready(visitor.make(by_mouse))
+    visitor.page.unroute(later)
+    assert sum(url.endswith("/move") for url in sent) == 1
+    assert len(asked) == len(set(asked)) > len(files.needed_scripts())
+
+
+def test_a_page_that_says_it_follows_nothing_more_is_followed_no_longer(
+    visitor: Visitor,
+) -> None:
+    """The front page follows how far games are, and here all of them are ready."""
+
+    def follows(route: Route) -> None:
+        page = route.fetch()
+        main = '<main id="table" class="front"'
+        assert main in page.text()
+        followed = page.text().replace(main, f'{main} data-stream="/games/stream"')
+        route.fulfill(response=page, body=followed)
+
+    front = f"{visitor.address}/"
+    visitor.page.route(front, follows)
+    visitor.page.add_init_script(NOTE_STREAMS)
+    visitor.open("/")
+    visitor.page.unroute(front)
+    assert visitor.wait_for("() => window.streams?.every((each) => each.readyState === 2)")
+    assert visitor.page.evaluate("window.streams.length") == 1
 
 
 def test_a_small_drawing_becomes_large_before_the_block_beside_it_can_be_turned(

@@ -5,8 +5,12 @@ version, such as a page that is older than the server, gets what there is now, a
 time whether it has changed.
 
 The scripts are modules that import each other by relative addresses, so they have one version
-together, and it names their folder. A module is never given out in a folder of another version:
-a page that is older than the server is sent to the folder of now where it begins.
+together, and it names their folder. A page that is older than the server, because it was open
+while the server was replaced, still asks for modules in the folder of its own version. It gets
+those of now, and nothing may keep them: what a folder's name promises is only ever kept where it is
+true. A redirect to the folder of now would be wrong, since a browser resolves the imports of a
+module against where it was found: the page would run a second copy of what it runs already, and
+send each move twice. Only the module that pages begin with is redirected, where nothing runs yet.
 """
 
 from __future__ import annotations
@@ -54,6 +58,7 @@ FIRST_SCRIPT = "matchwood.js"
 """The module that pages begin with."""
 FOR_EVER = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 ASK_AGAIN = "no-cache"
+KEEP_NOTHING = "no-store"
 VERSION_DIGITS = 10
 
 _STATIC = files("matchwood.server") / "static"
@@ -190,14 +195,18 @@ async def static(request: Request[Any, Any, Any], name: FromPath[str]) -> Respon
 async def script(
     request: Request[Any, Any, Any], version: FromPath[str], name: FromPath[str]
 ) -> Response[bytes | None]:
-    """A module of this very version; where another begins, the way to that of now."""
-    is_lasting = version == address_of_script().split("/")[-2]
-    if name == FIRST_SCRIPT and not is_lasting:
+    """A module, for ever if it is of this very version; where another begins, the way to that of
+    now."""
+    if name not in scripts():
+        raise NotFoundException
+    if version == address_of_script().split("/")[-2]:
+        return answer(request, scripts()[name], is_lasting=True)
+    if name == FIRST_SCRIPT:
         headers = {"location": address_of_script(), "cache-control": ASK_AGAIN}
         return Response(None, status_code=ELSEWHERE, headers=headers)
-    if name not in scripts() or not is_lasting:
-        raise NotFoundException
-    return answer(request, scripts()[name], is_lasting)
+    found = answer(request, scripts()[name])
+    found.headers["cache-control"] = KEEP_NOTHING
+    return found
 
 
 @get("/static/games/{name:str}")

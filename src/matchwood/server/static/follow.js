@@ -4,16 +4,23 @@ import { morph, show } from "./morph.js";
 import { find, hear, notice, pause, root, table, tell } from "./page.js";
 import { arrive } from "./story.js";
 
+/** How many milliseconds a stream that was refused is left alone: twice as long each time. */
+const REFUSED = { first: 2000, longest: 60_000 };
+
 let stream = null;
 let address = null;
+let rest = REFUSED.first;
 
 export function follow() {
   const wanted = table()?.dataset.stream;
   if (wanted === address) return;
   stream?.close();
-  address = wanted;
+  [stream, address] = [null, wanted];
+  lost(false);
   if (wanted) listen();
 }
+/** A page says when there is nothing more to follow, as the front page does once all games are ready. */
+hear("shown", () => { if (!table().dataset.stream) follow(); });
 
 function listen() {
   const source = stream = new EventSource(address);
@@ -21,6 +28,7 @@ function listen() {
   source.onopen = () => lost(false);
   source.onmessage = ({ data }) => {
     lost(false);
+    rest = REFUSED.first;
     pieces = told(JSON.parse(data), pieces);
     const next = parsed(pieces.join("")).getElementById("table");
     const known = find("moves-told")?.querySelector("li")?.value ?? 0;
@@ -32,10 +40,11 @@ function listen() {
     lost(true);
     // An answer other than a stream ends it for good; a break it mends by itself.
     if (source.readyState !== EventSource.CLOSED) return;
-    await pause(2000);
+    await pause(rest);
+    rest = Math.min(2 * rest, REFUSED.longest);
     if (source !== stream) return;
     await refresh();
-    listen();
+    if (source === stream) listen();
   };
 }
 

@@ -21,18 +21,20 @@ const LATER = [
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";
 
-const load = (name) => import(`./${name}.js`);
+/** A module that cannot be had, or fails, takes no other with it: what it would do is done as without script. */
+const load = (name) => import(`./${name}.js`).catch(reportError);
 
 /** What a page has from its beginning needs its script at once. */
 if (find("deal") || find("check")) load("deal");
 if (find("setup")) load("setup");
 if (find("steps")) load("replay");
+if (document.querySelector("time")) load("dates");
 
 /** What can be turned is a picture until then. */
 async function turnSolids() {
   for (const { dataset } of document.querySelectorAll("svg[data-solid]")) {
     if (dataset.solid.startsWith('{"cube"')) load("cube");
-    else (await load("solid")).solids();
+    else (await load("solid"))?.solids();
   }
 }
 
@@ -43,7 +45,7 @@ const wake = () => waking ??= getReady();
 
 async function getReady() {
   for (const sheet of document.querySelectorAll("link[rel=later]")) sheet.rel = "stylesheet";
-  await Promise.all([...LATER.map(load), turnSolids()]);
+  await Promise.all([...LATER.map(load), turnSolids().catch(reportError)]);
   root.classList.add("awake");
   // A page for when there is no network; browsers allow it where the way is secure.
   if (isSecureContext) navigator.serviceWorker?.register(new URL("../../../worker.js", import.meta.url));
@@ -55,7 +57,7 @@ hear("shown", ({ seq }) => {
   else if (seq !== table().dataset.seq) wake();
 });
 
-/** A click that comes before its script is made once more. */
+/** A click that comes before its script is made once more; if the script could not be had, as without one. */
 addEventListener("click", async (event) => {
   const wanted = isAwake() ? null : event.target.closest?.(SCRIPTED);
   if (!wanted) return;
