@@ -45,6 +45,7 @@ lint: $(VENV)/.dev
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
+from typing import Any
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.kernels import forget_old_kernels, is_ready
@@ -183,13 +185,13 @@ class Workshop:
     async def _compile(self, work: Work) -> None:
         """One process: what is needed to play, or all that is left; till its end or ours."""
         stages = work.missing_to_play or work.missing
-        begin = partial(_begin, 0 if work.missing_to_play else self._politeness)
+        manner = _manner(0 if work.missing_to_play else self._politeness)
         command = compiling.arguments(stages, work.game)
         work.under_way, work.kernels = True, 0
         process: Process | None = None
         try:
             process = work.process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, preexec_fn=begin
+                *command, stdin=PIPE, stdout=PIPE, **manner
             )
             assert process.stdout is not None
             async for line in process.stdout:
@@ -238,10 +240,18 @@ def _explained(game: str, error: Exception) -> CannotCompile:
     return failure
 
 
-def _begin(politeness: int) -> None:
-    """In a group of its own: Ctrl-C at the terminal is for us, who then end the process."""
-    os.setpgrp()
-    os.nice(politeness)
+def _manner(politeness: int) -> dict[str, Any]:
+    """How a process is begun: in a group of its own, since Ctrl-C at the terminal is for us, who
+    then end it."""
+    if sys.platform == "win32":
+        polite = subprocess.BELOW_NORMAL_PRIORITY_CLASS if politeness else 0
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | polite}
+
+    def begin() -> None:
+        os.setpgrp()
+        os.nice(politeness)
+
+    return {"preexec_fn": begin}
 
 
 def _stop(work: Work) -> None:

@@ -6,10 +6,13 @@ any number of servers.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -177,9 +180,62 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
         raise NotOurs(f"the database writes its texts as {encoding}; it has to be {ENCODING}")
 
 
+LISTENS_APART = sys.platform == "win32"
+"""Whether psycopg needs an event loop of its own: on Windows it cannot use the one that processes
+need."""
+
+
 @asynccontextmanager
 async def listening_to(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
     """What is notified on a channel of PostgreSQL while this lasts."""
+    listening = _listening_apart if LISTENS_APART else _listening
+    async with listening(url, channel) as heard:
+        yield heard
+
+
+@asynccontextmanager
+async def _listening_apart(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
+    """The same, from a thread with a loop that psycopg can use everywhere."""
+    here = asyncio.get_running_loop()
+    stop: asyncio.Future[Callable[[], object]] = here.create_future()
+    items: asyncio.Queue[str | None] = asyncio.Queue()
+    """Something as soon as it listens, then what it hears; None at the end."""
+
+    async def listen() -> None:
+        there, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+        here.call_soon_threadsafe(stop.set_result, partial(there.call_soon_threadsafe, task.cancel))
+        async with _listening(url, channel) as heard:
+            here.call_soon_threadsafe(items.put_nowait, "")
+            async for text in heard:
+                here.call_soon_threadsafe(items.put_nowait, text)
+
+    def run() -> None:
+        with (
+            suppress(asyncio.CancelledError),
+            asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner,
+        ):
+            runner.run(listen())
+
+    async def until_its_end() -> AsyncIterator[str]:
+        while (text := await items.get()) is not None:
+            yield text
+        await thread
+
+    thread = asyncio.ensure_future(asyncio.to_thread(run))
+    thread.add_done_callback(lambda _: items.put_nowait(None))
+    try:
+        if await items.get() is None:
+            await thread
+        yield until_its_end()
+    finally:
+        if not thread.done():
+            (await stop)()
+        await asyncio.gather(thread, return_exceptions=True)
+
+
+@asynccontextmanager
+async def _listening(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
     from psycopg import AsyncConnection  # Only who uses it has it.
 
     arguments, options = sa.create_engine(url).dialect.create_connect_args(url)

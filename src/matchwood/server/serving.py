@@ -6,6 +6,7 @@ import asyncio
 import gc
 import re
 import socket
+import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -44,6 +45,10 @@ SELDOM = (5_000, 5, 20)
 through the old ones stops all tables: for 0.1 seconds with 40 tables, as was measured. It is needed
 for what connections leave behind."""
 
+if sys.platform == "win32":  # With SO_REUSEADDR it would let a second server have the port.
+    SHARING = socket.SO_EXCLUSIVEADDRUSE
+else:
+    SHARING = socket.SO_REUSEADDR
 
 HERE = "127.0.0.1"
 _TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
@@ -306,7 +311,7 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Only where the protocol is named do event loops send small answers at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, SHARING, 1)
     try:
         listener.bind((host, port))
         listener.listen()  # whoever comes while the server starts waits, and is not refused
