@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 from urllib.parse import urljoin, urlsplit
 
 import httpx
+import msgspec
 import pytest
 from rich.console import Console
 
+from matchwood.server import commands, forms
 from matchwood.server.safety import Limits
 from matchwood.server.serving import CannotServe, Place, serve
 from tests.support.serving import ME, SCREEN, Program, Served
@@ -144,6 +147,41 @@ def test_a_seat_that_is_none_is_a_broken_request_of_the_api(anna: Program, value
     for path in ("", "/legal", "/stream"):
         answer = anna.get(f"/api/tables/{table}{path}", seat=value)
         assert answer.status_code == httpx.codes.BAD_REQUEST, path
+
+
+@pytest.mark.parametrize("number", [MANY_DIGITS, "0", "-1", "999999", "1e3"])
+def test_a_step_that_no_lesson_has_is_not_found(anna: Program, number: str) -> None:
+    answer = anna.http.get(f"/learn/baguettes/first/{number}")
+    assert answer.status_code == httpx.codes.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    "kind", [*get_args(commands.Command), forms.Again, forms.PlayOn, forms.Tried]
+)
+def test_every_number_and_text_that_a_form_sends_has_bounds(kind: type) -> None:
+    for field in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
+        for each in getattr(field.type, "types", (field.type,)):
+            match each:
+                case msgspec.inspect.IntType():
+                    assert None not in (each.ge, each.le), field.name
+                case msgspec.inspect.StrType():
+                    assert each.max_length or each.pattern, field.name
+
+
+ODD = ["-1", "99999999999999999999999", "1e9", "\N{ARABIC-INDIC DIGIT ONE}", "", "\x00"]
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize(
+    "path",
+    ["get-up", "move", "undo", "stand-in", "give-up", "end", "sit", "deal", "again", "play-on"],
+)
+def test_no_form_of_a_table_can_be_filled_in_so_that_the_server_is_at_fault(
+    anna: Program, finished: str, path: str, odd: str
+) -> None:
+    fields = ("seat", "move", "after", "tie", "level", "name", "invite", "digest", "contribution")
+    answer = anna.http.post(f"/t/{finished}/{path}", data=dict.fromkeys(fields, odd))
+    assert answer.is_client_error or answer.is_redirect, answer.text
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])

@@ -137,6 +137,17 @@ def test_while_a_game_goes_on_or_where_it_was_over_nobody_plays_on(anna: Program
     assert answer.status_code == httpx.codes.UNPROCESSABLE_ENTITY
 
 
+@pytest.mark.parametrize("move", ["-1", "-9999", str(10**30), "1.5", "nan", "", "all"])
+def test_who_plays_on_from_no_move_is_refused_and_no_table_is_made(
+    served: Served, anna: Program, move: str
+) -> None:
+    over = played(anna, "baguettes", moves=3)
+    before = len(served.hall.owners)
+    answer = anna.http.post(f"/t/{over}/play-on", data={"move": move})
+    assert answer.status_code == httpx.codes.BAD_REQUEST
+    assert len(served.hall.owners) == before
+
+
 def test_a_stranger_who_only_watched_takes_the_seat_to_move(served: Served, anna: Program) -> None:
     table = played(anna, "baguettes", moves=3)
     with Program(served.url) as eve:

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from matchwood.engine import deals
 from matchwood.engine.deals import PART_BYTES, draw
-from matchwood.engine.errors import Refusal, quoted
+from matchwood.engine.errors import Refusal
 from matchwood.server.events import (
     Contributed,
     Dealt,
@@ -33,15 +33,17 @@ from matchwood.server.events import (
     Withheld,
     WouldEnd,
 )
+from matchwood.server.player_names import checked_name
 from matchwood.server.presence import Gone, is_late, is_waited_for
 from matchwood.server.refusals import AlreadyMade, NotYours, Refused, Stale
 from matchwood.server.table import LONGEST_GAME, Table
 
 LONGEST_MOVE = 200
-LONGEST_NAME = 24
+LONGEST_TEXT = 1000
+"""Of what else may be sent; what is shorter and still too long is refused in a sentence."""
 
 MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE)]
-Seq = Annotated[int, Meta(ge=0)]
+Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Digits = Annotated[str, Meta(pattern=rf"^([0-9a-f]{{{2 * PART_BYTES}}})?$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 
@@ -49,8 +51,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 class Sit(Struct, frozen=True):
     """Take an empty chair that you were invited to."""
 
-    name: str
-    invite: str
+    name: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    invite: Annotated[str, Meta(max_length=LONGEST_TEXT)]
     seat: SeatNumber | None = None
 
 
@@ -342,18 +344,3 @@ def _check_fresh(table: Table, after: int, mine: Sequence[int], move: str | None
 
 Decision = Callable[[Table], list[Event]]
 """What is to happen at a table as it stands when its turn comes."""
-
-
-def checked_name(name: str) -> str:
-    """A name fit to be shown: one line, not empty, not too long."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    if not line:
-        raise Refused("Please enter your name.")
-    if len(line) > LONGEST_NAME:
-        raise Refused(
-            "A name can have up to {most} letters; {name} has {letters}.",
-            most=LONGEST_NAME,
-            name=quoted(line),
-            letters=len(line),
-        )
-    return line

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from matchwood.bots import LEVELS
 from matchwood.engine.aids import HINTS
+from matchwood.server.commands import MoveText
 from matchwood.server.emotes import EmoteName
 from matchwood.server.refusals import BrokenRequest
 from matchwood.server.setting_up import Chair, Wanted, variant_of
+from matchwood.server.table import LONGEST_GAME
+
+LONGEST_LEVEL = max(map(len, LEVELS))
 
 
 class Said(Struct, frozen=True):
@@ -21,7 +27,7 @@ class Said(Struct, frozen=True):
 class Again(Struct, frozen=True):
     tie: bool = False
     """Whether the game is to break a tie."""
-    level: str = ""
+    level: Annotated[str, Meta(max_length=LONGEST_LEVEL)] = ""
     """Of the bots, if it is to be another."""
 
 
@@ -57,13 +63,13 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
 class Tried(Struct, frozen=True):
     """A move in a lesson."""
 
-    move: str
+    move: MoveText
 
 
 class PlayOn(Struct, frozen=True):
     """After which move of a finished game someone would go on."""
 
-    move: int
+    move: Annotated[int, Meta(ge=0, le=LONGEST_GAME)]
 
 
 def _chair(form: Mapping[str, str], seat: int, default_name: str) -> Chair:

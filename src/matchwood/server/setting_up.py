@@ -14,8 +14,8 @@ from matchwood.engine.deals import draw
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.generators import new_generator
 from matchwood.engine.options import recall_options, written
-from matchwood.server.commands import checked_name
 from matchwood.server.events import Agreement, Dealt, Event, Opened, Sat
+from matchwood.server.player_names import checked_name
 from matchwood.server.refusals import Refused
 from matchwood.server.table import LONGEST_GAME, Table
 

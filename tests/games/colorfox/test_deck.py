@@ -55,6 +55,13 @@ def test_the_file_of_the_standard_deck_gives_the_standard_deck() -> None:
     assert cards_of(str(deck(file))) == cards_of("standard")
 
 
+@rule("CF-3")
+def test_cards_are_counted_before_any_is_read() -> None:
+    for given in (["?"] * 12_000, ",".join(["?"] * 12_000)):
+        with pytest.raises(BadOption, match="it has 12000 cards, and a deck has 20 to 108"):
+            deck(given)
+
+
 def test_the_cards_themselves_can_be_given() -> None:
     assert deck(JOINED) == deck(TWENTY) == deck(f" {JOINED.lower()} ") == JOINED
     assert deck("STANDARD ") == "standard"

@@ -90,23 +90,28 @@ def _turned_through_the_colours(patterns: Iterable[str]) -> list[str]:
     ]
 
 
-def _agreed(cards: Iterable[str]) -> str:
-    """The value for these cards, if they can be a deck."""
+def _agreed(cards: Sequence[str]) -> str:
+    """The value for these cards, if they can be a deck. They are counted before any is read."""
+    if len(cards) > MOST_CARDS:
+        raise _wrong_number(len(cards))
     return ",".join(_checked([card.strip().upper() for card in cards]))
 
 
 def _checked(cards: Sequence[str]) -> Sequence[str]:
     """The cards, if they can be a deck."""
     _checked_codes(cards)
-    if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
-        number = Phrase("1 card") if len(cards) == 1 else Phrase("{n} cards", {"n": len(cards)})
-        raise BadValue(
-            "it has {number}, and a deck has {first} to {last}",
-            number=number,
-            first=FEWEST_CARDS,
-            last=MOST_CARDS,
-        )
+    if len(cards) < FEWEST_CARDS:
+        raise _wrong_number(len(cards))
     return cards
+
+
+def _wrong_number(cards: int) -> BadValue:
+    return BadValue(
+        "it has {number}, and a deck has {first} to {last}",
+        number=Phrase("1 card") if cards == 1 else Phrase("{n} cards", {"n": cards}),
+        first=FEWEST_CARDS,
+        last=MOST_CARDS,
+    )
 
 
 def _checked_codes(codes: Sequence[str]) -> Sequence[str]:

@@ -16,12 +16,12 @@ from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import Game
 from matchwood.engine.options import Option, Value, Whole, written
 from matchwood.engine.words import Words
-from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Attribute, Element, Node
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import lesson_links, patience_told
+from matchwood.server.player_names import LONGEST_NAME
 
 PATIENCE = (30, 60, 120, 300, 0)
 """For how many seconds a player may be gone; 0: for ever."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from matchwood.engine.words import Words
-from matchwood.server.commands import LONGEST_NAME
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Parts
 from matchwood.server.pages.parts import copied, post
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.side import is_empty
+from matchwood.server.player_names import LONGEST_NAME
 from matchwood.server.views import Seat, View
 
 
