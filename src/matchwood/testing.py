@@ -335,6 +335,11 @@ def check_picture(variant: Variant) -> None:
     assert scope in style, f"the style sheet is not kept under the class {scope}"
     cover = variant.game.cover.draw()
     assert (cover.box[2:], _ids(cover)) == ((320, 400), {}), "the cover has another size, or ids"
+    for preset in variant.game.presets:
+        variant.game.variant(preset.options)
+        small = variant.game.cover.preset(preset.name)
+        assert 3 * small.box[2] == 4 * small.box[3], f"preset {preset.name} is not drawn 4 : 3"
+        assert not _ids(small), f"the drawing of preset {preset.name} has ids"
     for position in _some_positions(variant):
         for viewer in _viewers(position):
             _check_clicks(position, position, viewer)

@@ -30,6 +30,7 @@ def test_an_aid_is_ticked_shown_at_the_table_and_the_grid_turned_by_keyboard(
     visitor: Visitor,
 ) -> None:
     visitor.open(f"/new/{TRUMPS}")
+    visitor.find(".choices summary").click()
     expect(visitor.find("[name=aid-other-side]")).not_to_be_checked()
     expect(visitor.find("[name=aid-hints]")).to_be_checked()
     visitor.find("[name=aid-other-side]").check()

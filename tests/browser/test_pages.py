@@ -44,7 +44,7 @@ TEXTS = """async ([url, attributes]) => {
 }"""
 SPOKEN_ATTRIBUTES = (
     *("aria-label", "title", "placeholder", "alt"),
-    *("data-auto", "data-light", "data-dark", "data-done", "data-pause"),
+    *("data-auto", "data-light", "data-dark", "data-done", "data-pause", "data-wrong"),
 )
 """Those that are read to people, or that the script puts into the page."""
 
@@ -250,19 +250,63 @@ def test_pieces_move_unless_less_motion_is_asked_for(
 
 def test_a_table_is_set_up_with_the_form(visitor: Visitor) -> None:
     visitor.open("/new/baguettes")
+    visitor.find(".choices summary").click()
     for number in visitor.find("#setup .numbers input").all():
         number.fill("2")
     visitor.find("[name=option-sticks]").fill("3")
     visitor.find("[name=name-0]").fill("Zoë")
-    visitor.find("[name=seat-1]").select_option("bot:random")
+    visitor.find("[name=seat-2]").select_option("bot:random")
+    expect(visitor.find("#who")).to_have_text("Zoë · Bot: random")
     visitor.submit("#setup .first")
     visitor.wait_for_phase("playing")
     expect(visitor.find("#chair-0")).to_contain_text("Zoë")
     expect(visitor.find("#agreed")).to_contain_text("2 × 2 wells, 2 levels")
 
 
+def test_a_way_to_play_fills_the_chairs_that_it_needs(visitor: Visitor) -> None:
+    visitor.open("/new/baguettes")
+    visitor.find("[name=seat-2]").select_option("bot:easy")
+    visitor.find("[name=preset][value=teams]").check()
+    assert [visitor.find(f"[name=seat-{seat}]").input_value() for seat in range(4)] == [
+        *("me", "bot:medium", "bot:easy", "bot:medium")
+    ]
+    visitor.find("[name=seat-1]").select_option("nobody")
+    expect(visitor.find("[name=preset][value=printed]")).to_be_checked()
+    visitor.find("[name=preset][value=teams]").check()
+    visitor.submit("#setup .first")
+    visitor.wait_for_phase("playing")
+    expect(visitor.find("#agreed")).to_contain_text("two against two")
+
+
+def test_too_few_chairs_are_told_before_the_form_is_sent(visitor: Visitor) -> None:
+    visitor.open("/new/piecepack-matches")
+    for seat in (1, 2, 4):
+        visitor.find(f"[name=seat-{seat}]").select_option("bot:random")
+    expect(visitor.find("#who.wrong")).to_have_text("Matches is for 2, 3, 4 or 6 players.")
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (390, 844)])
+@pytest.mark.parametrize("game", SHORT)
+def test_the_set_up_begins_without_scrolling(
+    visitor: Visitor, game: str, window: tuple[int, int]
+) -> None:
+    width, height = window
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.open(f"/new/{game}")
+    start = visitor.find(".start .first").bounding_box()
+    assert start is not None
+    assert start["y"] + start["height"] <= height
+    for chair in visitor.find(".chair").all():
+        box = chair.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= start["y"]
+
+
 def test_a_bad_set_up_comes_back_with_a_sentence(visitor: Visitor) -> None:
     visitor.open("/new/colorfox")
+    visitor.find(".choices summary").click()
     visitor.find("[name=option-deck]").fill("no cards")
     visitor.submit("#setup .first")
     expect(visitor.find("#error")).to_be_visible()

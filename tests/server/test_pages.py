@@ -25,11 +25,13 @@ from matchwood.engine.pictures import Drawing, Picture
 from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
 from matchwood.server import files
 from matchwood.server.events import Moved, Sat, TookBack
+from matchwood.server.forms import read_set_up
 from matchwood.server.pages import analysis, front, message, replay, rules, setup, table
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
 from matchwood.server.pages.table import screen
 from matchwood.server.preferences import CHOICES
+from matchwood.server.refusals import Refused
 from matchwood.server.views import (
     Button,
     Hinting,
@@ -226,7 +228,11 @@ INVITED = table.Invitation(brought="x")
 def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: object) -> Element:
     """The set-up of a game. If it has words of its own for its form, they stand in ⟪⟫."""
     declared = find_game(name)
-    game = replace(declared, title=f"⟪{declared.title}⟫")
+    presets = tuple(
+        replace(preset, label=Phrase(f"⟪{preset.name}⟫"), help=Phrase(f"⟪{preset.name}.⟫"))
+        for preset in declared.presets
+    )
+    game = replace(declared, title=f"⟪{declared.title}⟫", presets=presets)
     labels = {option.name: Phrase(f"⟪{option.name}⟫") for option in game.options}
     choices = {
         (option.name, value): Phrase(f"⟪{value}⟫")
@@ -234,9 +240,11 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
         for value in (*option.values, None)
     }
     vars(game)["words"] = SimpleNamespace(
-        LABELS=labels if spoken else {}, CHOICES=choices if spoken else {}
+        LABELS=labels if spoken else {},
+        CHOICES=choices if spoken else {},
+        FORMATS=labels if spoken else {},
     )
-    return setup.page(game, LEVELS, 4, words, words, SETTINGS, **changes)
+    return setup.page(game, LEVELS, words, words, SETTINGS, **changes)
 
 
 Page = Callable[[Words], Element]
@@ -421,25 +429,32 @@ def test_no_path_makes_the_language_links_leave_the_host() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_form_has_a_field_for_every_option_aid_and_chair(game: str) -> None:
+def test_the_form_has_a_field_for_all_that_chairs_and_presets_do_not_say(game: str) -> None:
     shown = parsed(form(game))
     names = {
         tag.attributes.get("name")
         for tag in shown.tags
         if tag.name in ("input", "select", "textarea")
     }
+    declared = find_game(game)
+    said = {"players", "teams", "flaming", "mode"}
     assert names == {
         *("game", "listed", "patience", "automatic", "stand-in"),
-        *(f"option-{option.name}" for option in find_game(game).options),
-        *(f"aid-{aid.name}" for aid in find_game(game).all_aids),
-        *(f"{field}-{seat}" for field in ("seat", "name") for seat in range(4)),
+        *(["preset"] if declared.presets else []),
+        *(f"option-{option.name}" for option in declared.options if option.name not in said),
+        *(f"aid-{aid.name}" for aid in declared.all_aids),
+        *(
+            f"{field}-{seat}"
+            for field in ("seat", "name")
+            for seat in range(max(declared.player_counts))
+        ),
     }
     assert shown.all("form", method="post", action="/tables")
     assert shown.all("input", name="game", value=game)
 
 
 def usual(shown: Parsed) -> dict[str, str]:
-    """What a browser would send if nothing was changed; repeated fields joined."""
+    """Fields that are sent if nothing was changed; those of one name joined, as far as filled."""
     sent: dict[str, list[str]] = {}
     select = ""
     for tag in shown.tags:
@@ -454,7 +469,7 @@ def usual(shown: Parsed) -> dict[str, str]:
             attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
         ):
             sent.setdefault(name, []).append(attributes.get("value") or "")
-    return {name: "x".join(values) for name, values in sent.items()}
+    return {name: "x".join(filter(None, values)) for name, values in sent.items()}
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -468,12 +483,58 @@ def test_the_form_as_it_comes_asks_for_the_usual_game(game: str) -> None:
     declared = find_game(game)
     assert declared.variant(options).options == declared.variant().options
     assert [name for name in sent if name.startswith("aid-")] == ["aid-hints"]
-    assert [sent[f"seat-{seat}"] for seat in range(4)] == ["me", "link", "bot:medium", "bot:medium"]
+    chairs = [sent[f"seat-{seat}"] for seat in range(max(declared.player_counts))]
+    assert [chair for chair in chairs if chair != "nobody"] == ["me", "link"]
+    assert chairs.index("link") == len(chairs) // 2  # opposite
+    assert sent.get("preset") == next((each.name for each in declared.presets), None)
+
+
+def test_players_and_their_seats_follow_from_the_chairs_that_are_taken() -> None:
+    chairs = {"seat-0": "me", "seat-1": "nobody", "seat-2": "screen", "seat-3": "bot:easy"}
+    form = {"game": "colorfox", **chairs, "name-2": "Ben", "option-youngest": "2"}
+    wanted = read_set_up(form, "Player")
+    assert [chair.kind for chair in wanted.seats] == ["me", "screen", "bot"]
+    assert wanted.seats[1].name == "Ben"
+    assert wanted.options == {"players": "3", "youngest": "1"}
+
+
+def test_a_preset_gives_the_options_that_the_form_leaves_empty() -> None:
+    chairs = {f"seat-{seat}": "me" if seat == 0 else "bot:easy" for seat in range(4)}
+    form = {"game": "baguettes", "preset": "teams", **chairs, "option-sticks": "4"}
+    assert read_set_up(form, "Player").options == {"players": "4", "teams": "true", "sticks": "4"}
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        (
+            {"game": "baguettes", "preset": "teams", "seat-0": "me", "seat-2": "link"},
+            "Two against two is for 4 players; 2 chairs are taken.",
+        ),
+        (
+            {"game": "piecepack-matches", **{f"seat-{seat}": "link" for seat in range(5)}},
+            "Matches is for 2, 3, 4, 6 players; 5 chairs are taken.",
+        ),
+        (
+            {"game": "top-trumps-match", "seat-0": "me"},
+            "Top Trumps Match is for 2 players; 1 chairs",
+        ),
+        (
+            {"game": "colorfox", "seat-0": "me", "seat-2": "link", "option-youngest": "1"},
+            "Nobody sits on the chair that is to start.",
+        ),
+    ],
+)
+def test_chairs_that_fit_no_game_are_refused_with_a_sentence(
+    form: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        read_set_up(form, "Player")
 
 
 def test_a_refused_form_comes_back_filled_with_the_sentence_on_top() -> None:
     values = {
-        **{"game": "baguettes", "option-players": "3", "option-teams": "true"},
+        **{"game": "baguettes", "preset": "teams"},
         **{"option-size": "2x3x5", "option-sticks": "6", "patience": "0", "stand-in": "random"},
         **{"automatic": "true", "seat-0": "bot:random", "name-0": "Zoë", "seat-1": "me"},
     }
@@ -496,6 +557,7 @@ def test_a_game_without_words_of_its_own_shows_options_as_they_are_written() -> 
     assert "sticks" in [tag.text for tag in block.all("label")]
     assert [tag.text for tag in cards.all("option", value="none")] == ["drawn by lot"]
     assert "Empty: standard." in cards.text
+    assert "Empty" not in parsed(form("connect-four")).text
 
 
 def test_numbers_show_their_bounds() -> None:
@@ -1034,9 +1096,5 @@ def test_every_seat_of_a_large_table_has_a_line_of_its_own() -> None:
     assert analysis._chart(step, judged, ENGLISH).count("<circle") == len(seats)
 
 
-def test_the_form_begins_with_bots_of_the_usual_level() -> None:
-    game = find_game("colorfox")
-    page = setup.page(game, bots.LEVELS, 4, ENGLISH, ENGLISH, SETTINGS)
-    chosen = re.findall(r'<option value="([\w:]+)" selected>', str(page))
-    levels = [value.removeprefix("bot:") for value in chosen]
-    assert [level for level in levels if level in bots.LEVELS] == [bots.USUAL] * 3
+def test_the_bot_that_steps_in_is_of_the_usual_level() -> None:
+    assert usual(parsed(form("colorfox")))["stand-in"] == bots.USUAL

@@ -15,7 +15,7 @@ import importlib.util
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from matchwood.engine.encoding import Encoding, Moves, Plane
     from matchwood.engine.position import Position
 
+PLAYERS = "players"
+"""The option of a game that says how many play, where that can be chosen."""
 SPECTATOR = -1
 """How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
 
@@ -145,6 +147,11 @@ class CoverModule(Protocol):
         """A drawing of 320 × 400, whose subject lies in the middle 70 % of the height. It says
         nothing in any language, and has no ids."""
 
+    @staticmethod
+    def preset(name: str) -> Drawing:
+        """A small drawing, 4 : 3, for a preset of the game; likewise without words and ids. A game
+        without presets has no such function."""
+
 
 class ClicksModule(Protocol):
     """`clicks.py`: a move is a path of clicks through elements of the picture."""
@@ -193,6 +200,8 @@ class WordsModule(Protocol):
     ) -> str:
         """What happened in a move."""
 
+    FORMATS: Mapping[str, Phrase]
+    """How an option that is typed is written, with an example, by its name; may be left out."""
     BUTTONS: Mapping[str, Phrase]
     """What is clicked in no drawing but as a button, by the id that `clicks` call it by."""
 
@@ -382,6 +391,22 @@ class StudyModule(Protocol):
 
 
 @dataclass(frozen=True)
+class Preset:
+    """A way to play that set-up forms offer first: options that go together.
+
+    >>> [preset.name for preset in matchwood.find_game("baguettes").presets]
+    ['printed', 'quick', 'teams']
+    """
+
+    name: str
+    label: Phrase
+    help: Phrase
+    """One sentence."""
+    options: Mapping[str, Value] = field(default_factory=dict)
+    """Options that differ from the defaults; with `players`, the preset is for that many only."""
+
+
+@dataclass(frozen=True)
 class Game:
     """The declaration of a game.
 
@@ -405,6 +430,8 @@ class Game:
     """Whether those who sit opposite are partners who win together, so that it is no tie."""
     samples: tuple[Mapping[str, Value], ...] = ()
     """Ways to set the options that tests should try; none: every way."""
+    presets: tuple[Preset, ...] = ()
+    """Ways to play that set-up forms offer, the usual one first. `cover.preset` draws them."""
     aids: tuple[Aid, ...] = ()
     """Help of its own that a table may agree on. A game that has any has a module `aids`."""
     longest: Callable[[Mapping[str, Value]], int] | None = None
@@ -441,6 +468,11 @@ class Game:
     def words(self) -> WordsModule:
         return cast(WordsModule, self._module("words"))
 
+    @property
+    def formats(self) -> Mapping[str, Phrase]:
+        """How options that are typed are written, by name."""
+        return getattr(self.words, "FORMATS", {})
+
     def speaking(self, language: str) -> Words:
         """A language with the words of this game."""
         return words_of(self.package, language)
@@ -471,6 +503,18 @@ class Game:
         """The lessons there are, the one for newcomers first."""
         module = cast("LessonModule | None", self._module_if_there("lesson"))
         return {} if module is None else module.LESSONS
+
+    @property
+    def player_counts(self) -> list[int]:
+        """How many can play, from the fewest to the most.
+
+        >>> matchwood.find_game("piecepack-matches").player_counts
+        [2, 3, 4, 6]
+        """
+        for option in self.options:
+            if option.name == PLAYERS:
+                return [value for value in option.values if isinstance(value, int)]
+        return [self.variant().players]
 
     @property
     def all_aids(self) -> tuple[Aid, ...]:

@@ -33,6 +33,11 @@ class Option:
     default: Value
     help: str
 
+    @property
+    def names_seat(self) -> bool:
+        """Whether its values are the seats, counted from 0, or none of them."""
+        return self.values == (None, *range(len(self.values) - 1))
+
     def read(self, given: object) -> Value:
         """The value that was given, as itself or as text; or a sentence that refuses it."""
         if self.default is None and given in (None, written(None)):

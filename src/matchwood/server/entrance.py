@@ -121,7 +121,7 @@ def _card(hall: Hall, name: str, language: str) -> GameCard:
     work, game = hall.workshop.work(name), find_game(name)
     tagline = game.speaking(language).tell(game.words.TAGLINE)
     share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
-    players = _players(game)
+    players = game.player_counts
     return GameCard(
         name,
         game.title,
@@ -150,7 +150,6 @@ def _set_up_page(
     page = setup_page.page(
         game,
         LEVELS,
-        max(_players(game)),
         server_words(language),
         game.speaking(language),
         settings_of(request),
@@ -159,14 +158,6 @@ def _set_up_page(
         name or "",
     )
     return shown(page, 200 if error is None else 422)
-
-
-def _players(game: Game) -> list[int]:
-    """How many can play."""
-    for option in game.options:
-        if option.name == "players":
-            return [value for value in option.values if isinstance(value, int)]
-    return [game.variant().players]
 
 
 @post("/tables")

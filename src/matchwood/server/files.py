@@ -42,6 +42,7 @@ OURS = {
     "matchwood.css": CSS,
     "pages.css": CSS,
     "front.css": CSS,
+    "setup.css": CSS,
     "book.css": CSS,
     "table.css": CSS,
     "solid.css": CSS,
@@ -141,10 +142,12 @@ def style_sheet(game: str) -> File:
 
 
 @cache
-def cover(game: str, theme: str = THEMES[0]) -> File:
-    """The game at its best; drawn without its rules, so it is there before these are compiled."""
+def cover(game: str, preset: str = "", theme: str = THEMES[0]) -> File:
+    """The game at its best, or one of its presets; drawn without its rules, so it is there before
+    these are compiled."""
     found = find_game(game)
-    drawn = drawing_alone(found.cover.draw(), game, found.picture.STYLE, theme)
+    drawing = found.cover.preset(preset) if preset else found.cover.draw()
+    drawn = drawing_alone(drawing, game, found.picture.STYLE, theme)
     return File(drawn.encode(), SVG)
 
 
@@ -167,18 +170,19 @@ def address_of_style(game: str) -> str:
 
 
 @cache
-def address_of_cover(game: str) -> str:
-    """Where a cover is by day; by night it has another `theme`."""
+def address_of_cover(game: str, preset: str = "") -> str:
+    """Where a cover, or the picture of a preset, is by day; by night it has another `theme`."""
     try:
-        version = version_of_cover(game)
+        version = version_of_cover(game, preset)
     except Exception as error:  # The front page is there without one of its pictures.
         faults.report(error, f"while drawing the cover of {game}")
         version = ""
-    return f"/static/games/{game}.svg?v={version}"
+    which = f"preset={preset}&" if preset else ""
+    return f"/static/games/{game}.svg?{which}v={version}"
 
 
-def version_of_cover(game: str) -> str:
-    return version_of(b"".join(cover(game, theme).data for theme in THEMES))
+def version_of_cover(game: str, preset: str = "") -> str:
+    return version_of(b"".join(cover(game, preset, theme).data for theme in THEMES))
 
 
 # Answers
@@ -211,15 +215,15 @@ async def script(
 
 @get("/static/games/{name:str}")
 async def game_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes | None]:
-    """The style sheet of a game's drawings, or its cover."""
-    game, _, kind = name.partition(".")
+    """The style sheet of a game's drawings, its cover, or the picture of a preset."""
+    name, _, kind = name.partition(".")
+    game, preset = find_game(name), request.query_params.get("preset", "")
     if kind == "css":
-        return answer(request, style_sheet(find_game(game).name))
-    if kind != "svg":
+        return answer(request, style_sheet(game.name))
+    if kind != "svg" or preset not in ("", *(each.name for each in game.presets)):
         raise NotFoundException
-    game, theme = find_game(game).name, theme_of(request)
-    is_lasting = request.query_params.get("v") == version_of_cover(game)
-    return answer(request, cover(game, theme), is_lasting)
+    is_lasting = request.query_params.get("v") == version_of_cover(game.name, preset)
+    return answer(request, cover(game.name, preset, theme_of(request)), is_lasting)
 
 
 def theme_of(request: Request[Any, Any, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -11,10 +11,13 @@ from msgspec.structs import replace
 
 from matchwood.bots import LEVELS
 from matchwood.engine.aids import HINTS
+from matchwood.engine.errors import listed
+from matchwood.engine.game import PLAYERS, Game, find_game
+from matchwood.engine.options import written
 from matchwood.server.commands import MoveText
 from matchwood.server.emotes import EmoteName
-from matchwood.server.refusals import BrokenRequest
-from matchwood.server.setting_up import Chair, Wanted, variant_of
+from matchwood.server.refusals import BrokenRequest, Refused
+from matchwood.server.setting_up import Chair, Wanted
 from matchwood.server.table import LONGEST_GAME
 
 LONGEST_LEVEL = max(map(len, LEVELS))
@@ -32,22 +35,24 @@ class Again(Struct, frozen=True):
 
 
 _OPTION, AID = "option-", "aid-"
+NOBODY = "nobody"
+"""On a chair that stays free."""
 
 
 def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
-    """The table that a set-up form asks for; seats beyond those of the game are ignored."""
-    options = {
-        field.removeprefix(_OPTION): value
-        for field, value in form.items()
-        if field.startswith(_OPTION)
-    }
+    """The table that a set-up form asks for: as many play as chairs are taken."""
     if "game" not in form:
         raise BrokenRequest("The form does not say which game it is for.")
-    variant = variant_of(form["game"], options)
+    game = find_game(form["game"])
+    taken = [
+        chair
+        for chair in range(max(game.player_counts))
+        if form.get(f"seat-{chair}", NOBODY) != NOBODY
+    ]
     wanted = Wanted(
-        game=form["game"],
-        options=options,
-        seats=[_chair(form, seat, default_name) for seat in range(variant.players)],
+        game=game.name,
+        options=_options(game, form, taken),
+        seats=[_chair(form, chair, default_name) for chair in taken],
         listed="listed" in form,
         patience=_whole(form, "patience", Wanted.__struct_defaults__[2]),
         automatic="automatic" in form,
@@ -58,6 +63,43 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         return wanted
     # The form says that hints are for one alone, and has them ticked before it knows who sits.
     return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])
+
+
+def _options(game: Game, form: Mapping[str, str], taken: Sequence[int]) -> dict[str, str]:
+    """The options of the preset, then those of the form's own; and who sits where."""
+    preset = next((each for each in game.presets if each.name == form.get("preset")), None)
+    options = {} if preset is None else {n: written(v) for n, v in preset.options.items()}
+    if preset and int(options.get(PLAYERS, len(taken))) != len(taken):
+        raise Refused(
+            "{preset} is for {players} players; {taken} chairs are taken.",
+            preset=preset.label,
+            players=options[PLAYERS],
+            taken=len(taken),
+        )
+    if len(taken) not in game.player_counts:
+        raise Refused(
+            "{game} is for {players} players; {taken} chairs are taken.",
+            game=game.title,
+            players=listed(map(str, game.player_counts)),
+            taken=len(taken),
+        )
+    if len(game.player_counts) > 1:
+        options[PLAYERS] = str(len(taken))
+    for option in game.options:
+        value = form.get(_OPTION + option.name)
+        if value is None or option.name == PLAYERS:
+            continue
+        if option.names_seat and value != written(None):
+            value = _seat(value, taken)
+        options[option.name] = value
+    return options
+
+
+def _seat(chair: str, taken: Sequence[int]) -> str:
+    """The number that who sits on a chair has among those who play."""
+    if chair not in map(str, taken):
+        raise Refused("Nobody sits on the chair that is to start.")
+    return str([str(each) for each in taken].index(chair))
 
 
 class Tried(Struct, frozen=True):

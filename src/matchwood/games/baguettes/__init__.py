@@ -10,7 +10,7 @@ blocks.
 
 from collections.abc import Mapping
 
-from matchwood.engine.game import Game
+from matchwood.engine.game import Game, Preset
 from matchwood.engine.options import Option, Value, Whole, flag
 from matchwood.engine.words import Phrase
 from matchwood.games.baguettes.sizes import Size
@@ -41,6 +41,25 @@ GAME = Game(
     package=__name__,
     check=_check,
     partners=lambda options: bool(options["teams"]),
+    presets=(
+        Preset(
+            "printed",
+            Phrase("As printed"),
+            Phrase("A block of 4 × 4 wells with 4 levels."),
+        ),
+        Preset(
+            "quick",
+            Phrase("Quick"),
+            Phrase("3 × 3 wells, 3 levels, 6 sticks each: some five minutes."),
+            {"size": (3, 3, 3), "sticks": 6},
+        ),
+        Preset(
+            "teams",
+            Phrase("Two against two"),
+            Phrase("Four play; those who sit opposite win together."),
+            {"players": TEAM_PLAYERS, "teams": True},
+        ),
+    ),
     samples=(
         {"players": 2},
         {"players": 3},

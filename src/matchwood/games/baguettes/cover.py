@@ -59,6 +59,40 @@ def draw() -> Drawing:
     return Drawing("cover", BOARD, (0, 0, WIDTH, HEIGHT), Drawn(inside))
 
 
+PRESET_SIZE = (160, 120)
+PRESETS: dict[str, tuple[tuple[int, int, int], tuple[str, ...], float]] = {
+    "printed": ((4, 4, 4), ("red", "blue"), 0.27),
+    "quick": ((3, 3, 3), ("red", "blue"), 0.3),
+    "teams": ((4, 4, 4), ("red", "green", "blue", "yellow"), 0.27),
+}
+"""The block of each preset, the colours in play, and the scale of its drawing."""
+
+
+@cache
+def preset(name: str) -> Drawing:
+    size, colours, scale = PRESETS[name]
+    across, deep, _ = size
+    planted = [f"{x}{deep + 1 - x}" for x in range(1, min(across, deep) + 1)]
+    position: Document = {
+        "size": list(size),
+        "players": len(colours),
+        "to_move": 0,
+        "phase": "play",
+        "colours": list(colours),
+        "hands": [1] * len(colours),
+        "rods": {},
+        "sticks": {
+            well: {"colour": colours[place % len(colours)], "level": "A"}
+            for place, well in enumerate(planted)
+        },
+        "out": dict.fromkeys(colours, 0),
+    }
+    block = solids.drawn(replace(solid_of(position, mover=False), signs=()), FROM)
+    width, height = PRESET_SIZE
+    inside = svg.group(block, at=(width / 2, height * 0.6), scale=scale)
+    return Drawing(name, BOARD, (0, 0, width, height), inside)
+
+
 def _drawn_out(bar: solids.Bar) -> solids.Bar:
     (x, y, z), (end_x, end_y, _) = bar.start, bar.end
     return replace(bar, start=(x + BY, y, z), end=(end_x + BY, end_y, z))

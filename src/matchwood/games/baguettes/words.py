@@ -50,6 +50,10 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("sticks", None): Phrase("as in the rules: 10, 7 or 5"),
 }
 
+FORMATS = {
+    "size": Phrase("Wells from left to right, wells from front to back, levels: such as 3, 3, 4."),
+}
+
 COLOURS = {
     "red": Phrase("red"),
     "green": Phrase("green"),

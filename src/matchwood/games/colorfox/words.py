@@ -37,6 +37,13 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("deck", STANDARD): Phrase("the standard deck"),
 }
 
+FORMATS = {
+    "deck": Phrase(
+        "20 to 108 cards with commas between them, each as the colours of its top, right, bottom "
+        "and left side (R O Y G B P): GBGP,OBRG,…"
+    ),
+}
+
 COLOURS = {
     "R": Phrase("red"),
     "O": Phrase("orange"),

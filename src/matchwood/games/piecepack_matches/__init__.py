@@ -7,7 +7,7 @@ what is clicked, `lesson`, `figures`, `reasons` and `recall` teach.
 """
 
 from matchwood.engine.aids import Aid
-from matchwood.engine.game import Game
+from matchwood.engine.game import Game, Preset
 from matchwood.engine.options import Option, flag
 from matchwood.engine.words import Phrase
 from matchwood.games.piecepack_matches.pieces import MARK_SEEN
@@ -30,4 +30,17 @@ GAME = Game(
         ),
     ),
     memory=True,  # PM-12
+    presets=(
+        Preset(
+            "printed",
+            Phrase("Matches"),
+            Phrase("A coin that does not fit stays where it lies."),
+        ),
+        Preset(
+            "flaming",
+            Phrase("Flaming Matches"),
+            Phrase("A coin that does not fit may be put elsewhere."),
+            {"flaming": True},
+        ),
+    ),
 )

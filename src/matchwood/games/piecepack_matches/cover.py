@@ -54,6 +54,29 @@ def draw() -> Drawing:
     return Drawing("cover", "cover", BOX, Drawn("".join(inside)))
 
 
+PRESET_BOX = (0, 0, 160, 120)
+PRESET_SCALE = 0.72
+FREE_AT, MOVED_TO = (48, 74), (112, 46)
+BY_HAND = "M70 60C80 44 84 40 92 40M82 32l12 8-9 11"
+
+
+def preset(name: str) -> Drawing:
+    """A coin that stays where it was turned; or one on its way to another spot."""
+    if name == "flaming":
+        inside = [
+            svg.group(coin("3", 8), at=MOVED_TO, scale=PRESET_SCALE),
+            svg.circle(COIN * PRESET_SCALE, FREE_AT, class_="free"),
+            svg.path(BY_HAND, class_="arrow-casing"),
+            svg.path(BY_HAND, class_="arrow"),
+        ]
+    else:
+        inside = [
+            svg.group(coin("S", -8), at=FREE_AT, scale=PRESET_SCALE),
+            svg.group(coin("3", 8), at=MOVED_TO, scale=PRESET_SCALE),
+        ]
+    return Drawing(name, "cover", PRESET_BOX, Drawn("".join(inside)))
+
+
 def _turning(up: str) -> list[Drawn]:
     """A coin seen from the side, so that one sees how thick it is."""
     return [

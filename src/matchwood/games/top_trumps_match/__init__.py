@@ -13,7 +13,7 @@ together, `finale` is its end, `cover` is for the front page, `sketch` for the t
 from collections.abc import Mapping
 
 from matchwood.engine.aids import Aid
-from matchwood.engine.game import Game
+from matchwood.engine.game import Game, Preset
 from matchwood.engine.options import Option, Value, Whole
 from matchwood.engine.words import Phrase
 from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
@@ -63,6 +63,19 @@ GAME = Game(
         {},
         {"target": 6, "youngest": 1, "starter": "alternate", "void_after": 60},
         {"mode": "five-minute", "youngest": 0, "void_after": 50, "max_voids": 2},
+    ),
+    presets=(
+        Preset(
+            "tournament",
+            Phrase("Tournament"),
+            Phrase("Rounds for points: the first to have enough wins."),
+        ),
+        Preset(
+            "five-minute",
+            Phrase("Five-minute game"),
+            Phrase("One round; your cards lie face down until a match."),
+            {"mode": "five-minute"},
+        ),
     ),
     aids=(
         Aid(

@@ -35,6 +35,21 @@ def draw() -> Drawing:
     return Drawing("cover", BOARD, (0, 0, WIDTH, HEIGHT), Drawn("".join(inside)))
 
 
+PRESET_SIZE = (160, 120)
+CARD_SCALE, FAN = 0.92, ((52, 60, -8), (108, 60, 8))
+"""Where two cards lie, and how far each is turned."""
+
+
+def preset(name: str) -> Drawing:
+    """The cards: open, or face down until a match."""
+    symbols = ("F", "K") if name == "tournament" else (None, None)
+    cards = [
+        svg.group(pieces.card(symbol), at=(x, y), turn=turn, scale=CARD_SCALE)
+        for symbol, (x, y, turn) in zip(symbols, FAN, strict=True)
+    ]
+    return Drawing(name, BOARD, (0, 0, *PRESET_SIZE), Drawn("".join(cards)))
+
+
 def _grid() -> Iterator[Drawn]:
     """The cubes around the middle, and the line that lacks one."""
     column = _at(GAP_IN[0], 0)[0]

@@ -37,6 +37,13 @@ CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("cubes", "standard"): Phrase("the standard set"),
 }
 
+FORMATS = {
+    "cubes": Phrase(
+        "25 cubes with hyphens between them, each as its six symbols (A to O), opposite faces "
+        "side by side: ABCDEF-GHIJKL-…"
+    ),
+}
+
 BUTTONS: Mapping[str, Phrase] = {}
 """Every move is made in the picture."""
 

@@ -15,7 +15,7 @@ import { keepMarks } from "./marks.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "deal", "dragging", "enlarge", "notify", "panning", "pointing", "rulebook", "search", "settings", "setup", "sound",
+  "copy", "deal", "dragging", "enlarge", "notify", "panning", "pointing", "rulebook", "search", "settings", "sound",
   "walking", "winning",
 ];
 /** What is done by scripts that come later. */
