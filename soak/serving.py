@@ -1,6 +1,7 @@
-"""A server in a process of its own, as it is measured here: without limits, its pace as asked for.
+"""A server in a process of its own, as it is measured here: mostly without limits, its pace as
+asked for.
 
-python -m soak.serving PLACE PORT STATUS_PORT QUICKER HALF_SECONDS KEPT_OPEN
+python -m soak.serving PLACE PORT STATUS_PORT QUICKER HALF_SECONDS KEPT_OPEN LIMITED
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from matchwood.server.app import create_service
 from matchwood.server.databases import Where, read_address
 from matchwood.server.house import Pace
-from matchwood.server.safety import UNLIMITED
+from matchwood.server.safety import UNLIMITED, Limits
 from matchwood.server.serving import listen, run
 
 HOST = "127.0.0.1"
@@ -95,17 +96,21 @@ def running_at(
     quicker: float = 1.0,
     half_seconds: float = 20.0,
     kept_open: int = USUALLY_KEPT_OPEN,
+    limited: bool = False,
 ) -> Running:
     """A server that is to be started, on a store; its log is in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    return Running((place, quicker, half_seconds, kept_open), folder)
+    return Running((place, quicker, half_seconds, kept_open, int(limited)), folder)
 
 
 @contextmanager
-def running(quicker: float = 1.0, half_seconds: float = 20.0) -> Iterator[Running]:
-    """A server with a store of its own."""
+def running(
+    quicker: float = 1.0, half_seconds: float = 20.0, limited: bool = False
+) -> Iterator[Running]:
+    """A server with a store of its own; with the usual limits if it is `limited`."""
     with tempfile.TemporaryDirectory() as folder:
-        server = running_at(f"{folder}/games", Path(folder), quicker, half_seconds)
+        place = f"{folder}/games"
+        server = running_at(place, Path(folder), quicker, half_seconds, limited=limited)
         server.start()
         try:
             yield server
@@ -120,11 +125,19 @@ def _free_port() -> int:
 
 
 def main(
-    place: str, port: int, status_port: int, quicker: float, half_seconds: float, kept_open: int
+    place: str,
+    port: int,
+    status_port: int,
+    quicker: float,
+    half_seconds: float,
+    kept_open: int,
+    limited: bool,
 ) -> None:
     usual = Pace()
     pace = Pace(**{each.name: getattr(usual, each.name) / quicker for each in fields(Pace)})
-    limits = replace(UNLIMITED, head_seconds=half_seconds, body_seconds=half_seconds)
+    limits = replace(
+        Limits() if limited else UNLIMITED, head_seconds=half_seconds, body_seconds=half_seconds
+    )
     where: Where = read_address(place) if "://" in place else Path(place)
     service = create_service(where, limits=limits, pace=pace)
     run(
@@ -137,5 +150,13 @@ def main(
 
 if __name__ == "__main__":
     _, named, *numbers = sys.argv
-    port, status_port, quicker, half_seconds, kept_open = map(float, numbers)
-    main(named, int(port), int(status_port), quicker, half_seconds, int(kept_open))
+    port, status_port, quicker, half_seconds, kept_open, limited = map(float, numbers)
+    main(
+        named,
+        int(port),
+        int(status_port),
+        quicker,
+        half_seconds,
+        int(kept_open),
+        bool(limited),
+    )

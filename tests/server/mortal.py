@@ -76,6 +76,12 @@ class Mortal:
         self._process.kill()
         self._process.join()
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return self._process.pid
+
     def stop(self) -> None:
         """Let it stand still, as when its machine is overloaded or its lid closed."""
         self._signal(signal.SIGSTOP)
@@ -84,6 +90,4 @@ class Mortal:
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: int) -> None:
-        assert self._process is not None
-        assert self._process.pid is not None
-        os.kill(self._process.pid, number)
+        os.kill(self.pid, number)

@@ -86,7 +86,7 @@ def test_a_table_can_be_asked_for_at_once_and_is_shown_as_soon_as_the_rules_are_
         assert shop.asked[-1] == GAME
         waiting = visitor.get(table)
         assert waiting.status_code == httpx.codes.SERVICE_UNAVAILABLE
-        assert waiting.headers["refresh"]
+        assert int(waiting.headers["refresh"]) >= 10, "a screen reader can read it to its end"
         assert "Connect Four is getting ready" in waiting.text
         assert "x-request-number" not in waiting.headers, "nobody is at fault"
         house.do(shop.finish(GAME, RULES))
@@ -101,8 +101,35 @@ def test_a_program_is_told_when_to_ask_again_and_nothing_has_happened(
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
         assert int(answer.headers["retry-after"]) > 0
         assert answer.json()["sentence"].startswith("Connect Four is getting ready")
+        assert not answer.json()["unsure"]
         house.do(shop.finish(GAME, RULES))
         program.open(GAME, ME, BOT)
+
+
+def test_bots_alone_are_not_dealt_to_before_their_game_is_ready(house: Served, shop: Idle) -> None:
+    bots = {"game": GAME, "seat-0": "bot:random", "seat-1": "bot:random"}
+    with browser(house.url) as visitor:
+        answer = visitor.post("/tables", data=bots)
+        assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
+        assert "Connect Four is getting ready" in answer.text
+        assert "<form" in answer.text, "the form is there, to be sent again"
+        assert not house.hall.owners
+        house.do(shop.finish(GAME, RULES))
+        assert visitor.post("/tables", data=bots).status_code == httpx.codes.SEE_OTHER
+
+
+def test_games_are_not_taken_along_before_their_rules_are_ready(house: Served, shop: Idle) -> None:
+    house.do(shop.finish(GAME, RULES))
+    with Program(house.url) as program:
+        table = program.open(GAME, ME, BOT)["table"]
+        program.post(f"/api/tables/{table}/deal")
+        program.post(f"/api/tables/{table}/give-up")
+        assert program.get("/mine.zip").status_code == httpx.codes.OK
+        shop.work(GAME).done.clear()
+        for path in ("/mine.zip", "/api/records"):
+            answer = program.get(path)
+            assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, path
+            assert "Connect Four is getting ready" in answer.text
 
 
 def test_bots_sit_down_when_they_can_think(house: Served, shop: Idle) -> None:

@@ -424,6 +424,7 @@ class TestCuts:
             answer = mover.move(table, move, seq)
             assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
             assert answer.json()["sentence"].startswith("One moment: we cannot say yet")
+            assert answer.json()["unsure"]
             back()
             wait_until(lambda: mover.view(table)["seq"] == seq + 1, "it is seen that it was made")
             again = mover.move(table, move, seq)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -16,13 +18,15 @@ import pytest
 import sqlalchemy as sa
 from rich.console import Console
 
+from matchwood.server import possessions
 from matchwood.server.databases import Where
-from matchwood.server.house import Pace
+from matchwood.server.house import MOST_OF_ADDRESS, Pace
 from matchwood.server.naming import server_words
 from matchwood.server.pages.parts import day
 from matchwood.server.schema import events, seats, tables
 from matchwood.server.serving import CannotServe, Place, serve
 from matchwood.server.store import ABANDONED, Store
+from matchwood.server.thinking import Client
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
 from tests.support.waiting import wait_until
@@ -63,6 +67,57 @@ def unpacked(answer: httpx.Response) -> tuple[dict[str, str], list[dict[str, str
         files = {name: packed.read(name).decode() for name in packed.namelist()}
     rows = list(csv.DictReader(io.StringIO(files.pop("games.csv"))))
     return files, rows
+
+
+@pytest.mark.parametrize("path", ["/mine.zip", "/api/records"])
+def test_a_zip_is_not_packed_again(tmp_path: Path, path: str) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        given_up(anna)
+        answer = anna.http.get(path, headers={"accept-encoding": "gzip"})
+        assert "content-encoding" not in answer.headers
+        assert unpacked(answer)
+
+
+def test_a_language_can_be_chosen_where_a_zip_is(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        answer = anna.get("/mine.zip", lang="de")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/mine.zip")
+    assert not caplog.records
+
+
+def test_whoever_takes_their_games_along_gives_others_turns(tmp_path: Path) -> None:
+    """Records are written by one thread, which rests for as long as it worked."""
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        over = given_up(anna)
+        log, began = server.log(over), time.thread_time()
+        started = time.perf_counter()
+        assert possessions._written(server.hall, over, log).startswith("game: baguettes")
+        took, worked = time.perf_counter() - started, time.thread_time() - began
+        assert took >= 1.5 * worked
+
+
+def test_when_too_many_take_their_games_along_others_are_told_when_to_ask_again(
+    tmp_path: Path,
+) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        given_up(anna)
+        archivists, busy = server.hall.house.archivists, threading.Event()
+
+        async def crowd() -> list[asyncio.Task[object]]:
+            client = Client("127.0.0.1")
+            asked = [archivists.think(client, busy.wait) for _ in range(1 + MOST_OF_ADDRESS)]
+            return [asyncio.create_task(each) for each in asked]
+
+        server.do(crowd())
+        wait_until(lambda: archivists.waiting == MOST_OF_ADDRESS, "they wait")
+        answer = anna.get("/mine.zip")
+        assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
+        assert int(answer.headers["retry-after"]) > 0
+        busy.set()
+        wait_until(lambda: not archivists.waiting, "they have been served")
+        assert unpacked(anna.get("/mine.zip"))
 
 
 @pytest.mark.parametrize("path", ["/mine.zip", "/api/records"])

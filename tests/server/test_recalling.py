@@ -14,6 +14,7 @@ from matchwood.engine.game import find_game
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
+from matchwood.server import addresses
 from matchwood.server.events import Moved
 from tests.server.test_hints import table_at
 from tests.support.serving import ME, SCREEN, Program, Served
@@ -131,3 +132,11 @@ def test_after_a_game_that_was_played_out_one_is_asked_about_its_middle() -> Non
     ]
     assert table.recalled_at is not None
     assert counts[table.recalled_at] == max(counts) > counts[-1]
+
+
+def test_under_a_path_the_script_is_led_to_the_next_question_there(
+    anna: Program, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "_begins_at", "/games")
+    answer = anna.http.post(f"/t/{table}/memory/0/move", data={"move": ""}, headers=JSON)
+    assert answer.json()["go"].startswith(f"/games/t/{table}/memory/")

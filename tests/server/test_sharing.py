@@ -10,7 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from matchwood.server.sharing import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
+from matchwood.server.sharing import LARGE, SMALL
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
 
 OK = httpx.codes.OK
@@ -57,7 +57,7 @@ def test_a_link_tells_the_game_who_plays_and_shows_the_board(served: Served, ann
     assert head["title"] == "Colorfox"
     assert head["description"] == "Anna and Birch at the table."
     assert head["image"].startswith(f"{served.url}/t/{table}/picture.png?at=")
-    assert size_of(anna.http.get(head["image"])) == (WIDTH, HEIGHT)
+    assert size_of(anna.http.get(head["image"])) == LARGE
 
 
 def test_an_invitation_says_who_invites(served: Served) -> None:
@@ -73,6 +73,30 @@ def test_a_picture_shows_no_hand_to_anyone(served: Served) -> None:
     assert len(pictures) == 1
 
 
+@pytest.mark.parametrize("kind", ["png", "svg", "gif"])
+def test_a_picture_is_sent_once_until_it_changes(anna: Program, over: str, kind: str) -> None:
+    address = f"/t/{over}/picture.{kind}"
+    first = anna.get(address)
+    assert first.headers["cache-control"] == "no-cache"
+    tag = first.headers["etag"]
+    again = anna.http.get(address, headers={"if-none-match": tag})
+    assert (again.status_code, again.content) == (httpx.codes.NOT_MODIFIED, b"")
+    assert again.headers["etag"] == tag
+
+
+def test_the_picture_of_another_position_has_another_validator(anna: Program) -> None:
+    table = anna.open("baguettes", ME, SCREEN)["table"]
+    anna.post(f"/api/tables/{table}/deal")
+    before = anna.get(f"/t/{table}/picture.png")
+    view = anna.view(table)
+    anna.move(table, view["offers"][0]["move"], view["seq"])
+    after = anna.http.get(
+        f"/t/{table}/picture.png", headers={"if-none-match": before.headers["etag"]}
+    )
+    assert after.status_code == OK
+    assert after.headers["etag"] != before.headers["etag"]
+
+
 def test_before_the_deal_there_is_no_picture(anna: Program) -> None:
     table = anna.open("colorfox", ME, BOT)["table"]
     for kind in ("png", "svg", "gif"):
@@ -82,13 +106,13 @@ def test_before_the_deal_there_is_no_picture(anna: Program) -> None:
 
 def test_a_finished_game_is_a_picture_and_an_animated_one(anna: Program, over: str) -> None:
     picture = anna.get(f"/t/{over}/picture.png")
-    assert size_of(picture) == (WIDTH, HEIGHT)
+    assert size_of(picture) == LARGE
     least_alpha, _ = (
         Image.open(BytesIO(picture.content)).convert("RGBA").getchannel("A").getextrema()
     )
     assert least_alpha == 255, "whatever is behind a link, nothing of it shines through"
     answer = anna.get(f"/t/{over}/picture.gif")
-    assert size_of(answer) == (SMALL_WIDTH, SMALL_HEIGHT)
+    assert size_of(answer) == SMALL
     moves = len(anna.view(over)["told"])
     assert getattr(Image.open(BytesIO(answer.content)), "n_frames", 1) > moves / 2
 

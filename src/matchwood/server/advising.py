@@ -48,7 +48,7 @@ class Adviser:
     def judgements(self) -> list[Judgement]:
         """What a bot thinks of all moves; nothing until that has been found out."""
         found = self._judgements
-        return [] if found is None or not found.done() or found.cancelled() else found.result()
+        return [] if found is None or not found.done() else found.result()
 
     def hint_for(self, table: Table) -> tuple[str, int] | None:
         """The move that a bot would make and up to which step it is told, if someone asked."""
@@ -92,9 +92,17 @@ class Adviser:
     async def judged(self, table: Table, client: Client) -> list[Judgement]:
         """All judgements; found out move by move, so that several who ask take turns."""
         if self._judgements is None:
-            self._judgements = asyncio.get_running_loop().create_future()
-            self._start(self._judge(table, client, self._judgements), "the analysis")
+            found = self._judgements = asyncio.get_running_loop().create_future()
+            found.add_done_callback(lambda done: done.exception())  # Perhaps nobody waits for it.
+            task = self._start(self._judge(table, client, found), "the analysis")
+            task.add_done_callback(lambda _: self._interrupt(found))
         return await asyncio.shield(self._judgements)
+
+    def _interrupt(self, found: asyncio.Future[list[Judgement]]) -> None:
+        """Nobody waits for what never comes, since the table has ended."""
+        if not found.done():
+            self._judgements = None
+            found.set_exception(self._house.interruption)
 
     async def _judge(
         self, table: Table, client: Client, found: asyncio.Future[list[Judgement]]
@@ -105,9 +113,9 @@ class Adviser:
             for turn in table.turns:
                 work = partial(_judge_and_play, position, turn.move, budget)
                 judgements.append(await self._house.analysts.think(client, work))
-        except BaseException:
-            found.cancel()
+        except Exception as error:
             self._judgements = None
+            found.set_exception(error)
             raise
         found.set_result(judgements)
 

@@ -54,7 +54,9 @@ def choose(request: AnyRequest) -> Redirect | None:
     if request.method != "GET" or not wishes:
         return None
     cookies = [remembering(request, name, str(value)) for name, value in wishes.items()]
-    return Redirect(settings_of(request).path, status_code=SEE_OTHER, cookies=cookies)
+    path = settings_of(request).path
+    # Else it has the media type of what is at the address, such as a zip, which is no redirection.
+    return Redirect(path, status_code=SEE_OTHER, cookies=cookies, media_type=MediaType.TEXT)
 
 
 def remembering(request: AnyRequest, name: str, value: str) -> Cookie:

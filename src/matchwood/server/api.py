@@ -128,6 +128,8 @@ class Refusal(Struct, frozen=True):
     rule: str | None = None
     number: str | None = None
     """Of what is the server's fault: the number by which its log tells more."""
+    unsure: bool = False
+    """Whether it may have happened all the same; else it has changed nothing."""
 
 
 _MEANINGS = {
@@ -140,8 +142,8 @@ _MEANINGS = {
     422: "The rules, of the game or of the table, do not allow it.",
     429: "That was too much at once.",
     500: "The server is at fault; its log tells more under the number.",
-    503: "The store could not write it down or look it up, or the game is still being compiled; "
-    "nothing has happened.",
+    503: "The store could not write it down or look it up, the game is still being compiled, or "
+    "too many wait for the same; nothing has happened unless it is `unsure`.",
 }
 REFUSALS = {
     status: ResponseSpec(Refusal, description=meaning, generate_examples=False)
@@ -271,10 +273,10 @@ async def delete_table(request: AnyRequest, hall: TheHall, name: TableName) -> N
     await hall.delete(name, visitor_of(request).holder)
 
 
-@get("/records", responses=REFUSALS, media_type=possessions.ZIP)
+@get("/records", responses=REFUSALS, media_type=possessions.ZIP, opt=PACKED_BY_ITSELF)
 async def records(request: AnyRequest, hall: TheHall) -> Stream:
     """A zip with the records of all your finished games, and a list of all your tables."""
-    return possessions.all_games(request, hall)
+    return await possessions.all_games(request, hall)
 
 
 def render_data(view: View, audience: Audience) -> viewers.Shown:

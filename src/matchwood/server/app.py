@@ -55,8 +55,9 @@ _SENTENCES = {
     413: Phrase("That is too long."),
 }
 _OTHERWISE = Phrase("Something went wrong on our side; please try again.")
-SECONDS_TO_WAIT = "1"
-"""When to ask again for a game that is not ready."""
+SECONDS_BETWEEN_LOOKS = 10
+"""After that a page that waits looks again by itself: a screen reader begins anew with each page,
+so it has time to read this one, and the button to look again at once."""
 OUR_FAULT = 500
 """The first status that says that it was not the fault of the one who asks."""
 
@@ -158,15 +159,16 @@ def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach | Unsur
     """Not yet: programs are told when to ask again, pages do so by themselves."""
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
-        answer = _answer(request, error.status, sentence)
+        refusal = api.Refusal(error.status, sentence, unsure=isinstance(error, Unsure))
+        answer: Response[Any] = Response(refusal, status_code=error.status)
     elif chosen := choose(request):
         return chosen
     else:
         words, settings = server_words(language_of(request)), settings_of(request)
         answer = shown(message.waiting_page(sentence, words, settings), error.status)
         if request.method == "GET":
-            answer.headers["refresh"] = SECONDS_TO_WAIT
-    answer.headers["retry-after"] = SECONDS_TO_WAIT
+            answer.headers["refresh"] = str(SECONDS_BETWEEN_LOOKS)
+    answer.headers["retry-after"] = str(error.retry_after)
     return answer
 
 

@@ -28,6 +28,7 @@ from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.preferences import CHOICES, LEVEL, chosen
+from matchwood.server.refusals import NotReady
 from matchwood.server.setting_up import Chair, Wanted
 from matchwood.server.showing import listed
 from matchwood.server.store import Held
@@ -145,6 +146,7 @@ def _set_up_page(
     form: dict[str, str] | None = None,
     error: str | None = None,
     name: str | None = None,
+    status: int = 200,
 ) -> Response[str]:
     language = language_of(request)
     page = setup_page.page(
@@ -157,7 +159,7 @@ def _set_up_page(
         error,
         name or "",
     )
-    return shown(page, 200 if error is None else 422)
+    return shown(page, status)
 
 
 @post("/tables")
@@ -168,9 +170,12 @@ async def open_table(request: AnyRequest, hall: TheHall) -> Response[Any]:
         wanted = forms.read_set_up(form, words("Player"))
         return await _opened(request, hall, wanted)
     except MatchwoodError as error:
-        if form.get("game") not in game_names() or getattr(error, "status", 422) != 422:
+        status = getattr(error, "status", 422)
+        is_told_there = status == 422 or isinstance(error, NotReady)
+        if form.get("game") not in game_names() or not is_told_there:
             raise
-        return _set_up_page(request, find_game(form["game"]), form, error.sentence(words))
+        sentence = error.sentence(words)
+        return _set_up_page(request, find_game(form["game"]), form, sentence, status=status)
 
 
 async def _fields(request: AnyRequest) -> dict[str, str]:

@@ -35,7 +35,7 @@ from matchwood.engine.game import find_game
 from matchwood.engine.pictures import arranged, emblazoned
 from matchwood.engine.svg import THEMES
 from matchwood.server import faults, packing
-from matchwood.server.images import PNG
+from matchwood.server.images import GIF, PNG
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
 OURS = {
@@ -55,6 +55,7 @@ OURS = {
     "bricolage-400.ttf": "font/ttf",
     "bricolage-700.ttf": "font/ttf",
 }
+PACKED_ALREADY = (PNG, GIF)
 FIRST_SCRIPT = "matchwood.js"
 """The module that pages begin with."""
 FOR_EVER = f"public, max-age={365 * 24 * 60 * 60}, immutable"
@@ -236,9 +237,10 @@ def answer(
     request: Request[Any, Any, Any], file: File, is_lasting: bool = False
 ) -> Response[bytes | None]:
     """A file, or that it has not changed; it lasts if it was asked for by its version."""
-    tag = f'"{file.version}"'
     is_lasting = is_lasting or request.query_params.get("v") == file.version
-    packed = packing.accepts_gzip(request) and file.media_type != PNG
+    packed = packing.accepts_gzip(request) and file.media_type not in PACKED_ALREADY
+    # What is packed is another sequence of bytes, so it has another strong validator.
+    tag = f'"{file.version}-gzip"' if packed else f'"{file.version}"'
     headers = {
         "etag": tag,
         "cache-control": FOR_EVER if is_lasting else ASK_AGAIN,

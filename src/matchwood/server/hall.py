@@ -67,6 +67,7 @@ class Hall:
                 for owner in self._owners.values():
                     owner.end()
                 self.house.close()
+                await self.house.gallery.end()
 
     def leave(self) -> None:
         """The server is about to end: begin nothing new, and let those who follow go elsewhere."""

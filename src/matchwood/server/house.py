@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from matchwood.lab.workshop import Workshop
 from matchwood.server.events import Event
 from matchwood.server.peers import Alone
+from matchwood.server.refusals import Leaving, NoSuchTable, Refused
+from matchwood.server.renderers import Gallery
 from matchwood.server.showing import Audience
 from matchwood.server.signing import Signer
 from matchwood.server.store import Store
@@ -19,8 +21,11 @@ from matchwood.server.viewers import Shown
 from matchwood.server.views import View
 
 THREADS_OF_BOTS = 2
-THINKERS = ("bot", "analyst")
+THINKERS = ("bot", "analyst", "archivist")
 """How the names of the threads begin in which is thought."""
+MOST_RECORDS_WAITING, MOST_OF_ADDRESS = 24, 3
+"""How many may wait for the next record of theirs before no more may begin to take them along: of
+all, and of one address."""
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
@@ -66,6 +71,11 @@ class House:
     """Where games are compiled that are not yet; of others it knows nothing."""
     bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
     analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
+    archivists: Thinkers = field(
+        default_factory=lambda: Thinkers(1, THINKERS[2], MOST_RECORDS_WAITING, MOST_OF_ADDRESS)
+    )
+    """Who writes the records of games that are taken along."""
+    gallery: Gallery = field(default_factory=Gallery)
     leaves: bool = False
     """Whether the server is about to end: nothing new is begun."""
     keep: float | None = None
@@ -76,9 +86,15 @@ class House:
     def __post_init__(self) -> None:
         self.streaks = Streaks(self.store, self.workshop)
 
+    @property
+    def interruption(self) -> Refused:
+        """What is told to those who wait for a table that has ended."""
+        return Leaving() if self.leaves else NoSuchTable()
+
     def close(self) -> None:
         self.bots.close()
         self.analysts.close()
+        self.archivists.close()
 
 
 async def replayed(name: str, log: list[Event]) -> Table:

@@ -1,34 +1,67 @@
 """Pictures for places that show no SVG: links that are pasted somewhere, icons of the site.
 
-They take some hundredths of a second, so they are made in threads; what was made last is kept.
+To draw one takes a tenth of a second or more and never releases the interpreter's lock. So it is
+done by `renderers` in processes that run this module: jobs come on standard input, pictures go out
+on standard output, and the end of the input ends the process.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+import os
+import sys
+import threading
+from contextlib import suppress
 from io import BytesIO
+from queue import SimpleQueue
+from typing import BinaryIO
 
+from msgspec import Struct, json
 from PIL import Image
 
+from matchwood.engine.game import find_game
 from matchwood.engine.images import rendered
+from matchwood.server.boards import Board, board_svg
 
 PNG, GIF = "image/png", "image/gif"
 COLOURS = 64
 """How many colours an animated picture has: the look needs no more."""
 FRAME, LAST_FRAME = 700, 3000
 """For how many milliseconds a frame is shown, and the last one."""
-KEPT = 64
+LENGTH_BYTES = 4
+"""Of the number before each job and each picture that says how long it is."""
+POLITENESS = 10
+"""How far drawing steps back for those who play."""
 
 
-@lru_cache(maxsize=KEPT)
-def png(svg: str, width: int) -> bytes:
-    """A picture that stands alone, as PNG; it may be asked for again."""
-    return rendered(svg, width)
+class Still(Struct, frozen=True, tag=True):
+    """A picture that stands alone, to be drawn as PNG."""
+
+    svg: str
+    width: int
 
 
-def animated(pictures: list[str], width: int) -> bytes:
-    """Pictures that stand alone, one after the other, as GIF."""
-    frames = [_frame(picture, width) for picture in pictures]
+class Animation(Struct, frozen=True, tag=True):
+    """Boards of a game, one after the other, to be drawn as GIF."""
+
+    game: str
+    boards: list[Board]
+    names: list[str]
+    language: str
+    size: tuple[int, int]
+
+
+Job = Still | Animation
+
+
+def draw(job: Job) -> bytes:
+    if isinstance(job, Still):
+        return rendered(job.svg, job.width)
+    game = find_game(job.game)
+    words = game.speaking(job.language)
+    frames = [
+        _frame(board_svg(game, board, job.names, words, job.size), job.size[0])
+        for board in job.boards
+    ]
     found = BytesIO()
     durations = [FRAME] * (len(frames) - 1) + [LAST_FRAME]
     frames[0].save(
@@ -37,6 +70,41 @@ def animated(pictures: list[str], width: int) -> bytes:
     return found.getvalue()
 
 
-def _frame(picture: str, width: int) -> Image.Image:
-    drawn = Image.open(BytesIO(rendered(picture, width))).convert("RGB")
+def _frame(svg: str, width: int) -> Image.Image:
+    drawn = Image.open(BytesIO(rendered(svg, width))).convert("RGB")
     return drawn.quantize(COLOURS, dither=Image.Dither.NONE)
+
+
+def framed(data: bytes) -> bytes:
+    """A message of the pipes: its length, and itself."""
+    return len(data).to_bytes(LENGTH_BYTES) + data
+
+
+def main() -> None:
+    """Draw what comes on standard input until that ends."""
+    if sys.platform != "win32":
+        os.nice(POLITENESS)
+    jobs: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_read, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    with suppress(BrokenPipeError):
+        while True:
+            try:
+                drawn = draw(json.decode(jobs.get(), type=Job))
+            except Exception as error:
+                from matchwood.server import faults  # It brings the web framework along.
+
+                faults.report(error, "while drawing a picture")
+                sys.exit(1)
+            sys.stdout.buffer.write(framed(drawn))
+            sys.stdout.buffer.flush()
+
+
+def _read(pipe: BinaryIO, jobs: SimpleQueue[bytes]) -> None:
+    """Take in jobs. The pipe ends with the server, however that ends, and so does this process."""
+    while length := pipe.read(LENGTH_BYTES):
+        jobs.put(pipe.read(int.from_bytes(length)))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

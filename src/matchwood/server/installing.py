@@ -4,7 +4,6 @@ and what it tells crawlers.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -16,11 +15,12 @@ from matchwood.engine.words import LANGUAGES
 from matchwood.server.addresses import at
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.files import ASK_AGAIN, File, address_of_ours, answer, our_file, scripts
-from matchwood.server.images import PNG, png
+from matchwood.server.images import PNG, Still
 from matchwood.server.naming import server_words
 from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import message
-from matchwood.server.visitors import language_of
+from matchwood.server.renderers import shown_by
+from matchwood.server.visitors import TheHall, language_of, visitor_of
 
 ICON_SIZES = (192, 512)
 PAPER = "#F5EFE3"
@@ -69,12 +69,17 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
 
 
 @get("/icons/{name:str}", opt=PACKED_BY_ITSELF)
-async def icon(request: AnyRequest, name: FromPath[str]) -> Response[bytes | None]:
+async def icon(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes | None]:
     sizes = [size for size in ICON_SIZES if name == f"{size}.png"]
     if not sizes:
         raise NotFoundException
-    drawn = our_file("icon.svg").data.decode()
-    return answer(request, File(await asyncio.to_thread(png, drawn, sizes[0]), PNG))
+    drawn = Still(our_file("icon.svg").data.decode(), sizes[0])
+
+    async def job() -> Still:
+        return drawn
+
+    shows, client = shown_by(drawn), visitor_of(request).client
+    return answer(request, await hall.house.gallery.picture(shows, PNG, client, job))
 
 
 @get("/offline")

@@ -142,6 +142,9 @@ class Owner:
 
     def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
         """Begin something that ends with the table; that it fails is its own affair."""
+        if self._ended.is_set():
+            work.close()
+            raise self._house.interruption
         task = self._tasks.create_task(self._guarded(work, what))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -183,8 +186,13 @@ class Owner:
         outcome: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
         outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
         task = self._start(self._happen(decision, outcome), "something that happens")
-        task.add_done_callback(lambda _: outcome.cancel())  # Nobody waits for what never comes.
+        task.add_done_callback(lambda _: self._interrupt(outcome))
         return asyncio.shield(outcome)
+
+    def _interrupt(self, outcome: asyncio.Future[Table]) -> None:
+        """Nobody waits for what never comes, since the table has ended."""
+        if not outcome.done():
+            outcome.set_exception(self._house.interruption)
 
     async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
         """Whoever waits for the outcome hears of what went wrong, and reports it."""

@@ -6,12 +6,13 @@ belongs to all who played it: each can take its record along.
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
+import time
 import zipfile
 from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, cast
 
 from litestar import Response, get, post
@@ -22,14 +23,17 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import find_game, game_names
 from matchwood.server.answers import settings_of, shown
+from matchwood.server.events import Event
 from matchwood.server.hall import Hall
-from matchwood.server.house import replayed
 from matchwood.server.looking import signed_record
 from matchwood.server.naming import server_words
 from matchwood.server.owner import why_not_delete
+from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned
 from matchwood.server.store import Held
+from matchwood.server.table import Table
+from matchwood.server.thinking import Client
 from matchwood.server.views import Phase
 from matchwood.server.visitors import AnyRequest, TheHall, language_of, visitor_of
 
@@ -95,27 +99,32 @@ async def delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Red
 # Taking along
 
 
-@get("/mine.zip", media_type=ZIP)
+@get("/mine.zip", media_type=ZIP, opt=PACKED_BY_ITSELF)
 async def download(request: AnyRequest, hall: TheHall) -> Stream:
-    return all_games(request, hall)
+    return await all_games(request, hall)
 
 
-def all_games(request: AnyRequest, hall: Hall) -> Stream:
+async def all_games(request: AnyRequest, hall: Hall) -> Stream:
     """The records of all finished games of a visitor, and a list of all their tables."""
-    who = visitor_of(request)
-    records = _packed(hall, who.holder)
+    who, held = visitor_of(request), []
+    hall.house.archivists.check_room(who.client)
+    if who.holder is not None:
+        held = await hall.store.held_by(who.holder, MOST_TAKEN, made=True)
+    over = {each.opened.agreement.game for each in held if each.phase == PHASE_OVER}
+    for game in over.intersection(game_names()):
+        hall.check_ready(game)
+    records = _packed(hall, who.client, held)
     who.count_stream(records)
     return Stream(records, media_type=ZIP, headers=ATTACHED)
 
 
-async def _packed(hall: Hall, holder: str | None) -> AsyncGenerator[bytes, None]:
+async def _packed(hall: Hall, client: Client, held: list[Held]) -> AsyncGenerator[bytes, None]:
     """A zip, part by part: it may have thousands of games, and each has to be replayed."""
-    held = [] if holder is None else await hall.store.held_by(holder, MOST_TAKEN, made=True)
     sink = _Sink()
     rows = []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
         for each in held:
-            record = await _record(hall, each)
+            record = await _record(hall, client, each)
             file = ""
             if record is not None:
                 file = f"{_changed(each).date()}-{each.opened.agreement.game}-{each.table}.txt"
@@ -126,16 +135,26 @@ async def _packed(hall: Hall, holder: str | None) -> AsyncGenerator[bytes, None]
     yield sink.taken()
 
 
-async def _record(hall: Hall, held: Held) -> str | None:
+async def _record(hall: Hall, client: Client, held: Held) -> str | None:
     """The record of a game, if there is one: of an unfinished game it would show what is hidden,
     and one of other rules cannot be replayed."""
     if held.phase != PHASE_OVER:
         return None
     try:
-        table = await replayed(held.table, await hall.store.log(held.table))
-        return await asyncio.to_thread(signed_record, hall, table)
+        log = await hall.store.log(held.table)
+        return await hall.house.archivists.think(client, partial(_written, hall, held.table, log))
     except MatchwoodError:
         return None
+
+
+def _written(hall: Hall, name: str, log: list[Event]) -> str:
+    """The record of a game. Then the thread rests for as long as it worked: one that replays game
+    after game would take every second turn of the interpreter from those who play."""
+    began = time.perf_counter()
+    try:
+        return signed_record(hall, Table(name, log))
+    finally:
+        time.sleep(time.perf_counter() - began)
 
 
 def _entry(file: str, held: Held) -> zipfile.ZipInfo:

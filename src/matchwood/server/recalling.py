@@ -19,6 +19,7 @@ from matchwood.engine.game import Question, RecallModule
 from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.words import Words
 from matchwood.server import forms
+from matchwood.server.addresses import at
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.hall import Hall
 from matchwood.server.looking import audience_of
@@ -69,7 +70,7 @@ async def answer(
         answers = (*answers, data.move)
     address = _address(name, answers)
     if wants_json(request):
-        return Response({"go": address}, status_code=200)
+        return Response({"go": at(address)}, status_code=200)
     return Redirect(address, status_code=SEE_OTHER)
 
 

@@ -12,6 +12,8 @@ class Refused(MatchwoodError):
     """The request cannot be carried out, and nothing was changed."""
 
     status = 422
+    retry_after = 1
+    """In how many seconds to ask again, where that helps."""
 
 
 class BrokenRequest(Refused):
@@ -105,6 +107,15 @@ class NotYet(Refused):
     """It can be done in a moment."""
 
     status = 503
+
+
+class Crowded(NotYet):
+    """Too many wait for the same kind of work."""
+
+    retry_after = 5
+
+    def __init__(self) -> None:
+        super().__init__("Too many are waiting for this; please try again in a moment.")
 
 
 class Leaving(NotYet):

@@ -15,28 +15,28 @@ from litestar import Request, Response, Router, get
 from litestar.params import FromPath
 
 from matchwood.engine.composing import board_alone, drawing_on_wood
-from matchwood.engine.game import Document
 from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.svg import THEMES
 from matchwood.engine.words import Words
-from matchwood.server.files import SVG, theme_of
+from matchwood.server.boards import Board, LastMove, board_svg
+from matchwood.server.files import SVG, answer, theme_of
 from matchwood.server.hall import Hall
-from matchwood.server.images import GIF, PNG, animated, png
+from matchwood.server.images import GIF, PNG, Animation, Still
 from matchwood.server.looking import number_in
 from matchwood.server.naming import initial, names_at
+from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages.parts import result
 from matchwood.server.pages.preview import Preview
 from matchwood.server.refusals import Refused
+from matchwood.server.renderers import MakeJob, shown_by
 from matchwood.server.table import Table
 from matchwood.server.views import View
-from matchwood.server.visitors import TheHall, language_of
+from matchwood.server.visitors import TheHall, language_of, visitor_of
 
-WIDTH, HEIGHT = 1200, 630
+LARGE = 1200, 630
 """The size that those expect who show links."""
-SMALL_WIDTH, SMALL_HEIGHT = 640, 400
+SMALL = 640, 400
 MOST_FRAMES = 60
-MADE_AT_ONCE = asyncio.Semaphore(1)
-"""Animated pictures take seconds, and wait for each other."""
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -63,21 +63,30 @@ def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
     return Preview(view.title, sentence, f"{site}/t/{view.table}", picture)
 
 
-@get("/t/{name:str}/picture.png", include_in_schema=False)
-async def picture(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+@get("/t/{name:str}/picture.png", include_in_schema=False, opt=PACKED_BY_ITSELF)
+async def picture(
+    request: AnyRequest, hall: TheHall, name: FromPath[str]
+) -> Response[bytes | None]:
     """The board as anyone may see it, or the end of the game."""
-    table = await _dealt(hall, name)
-    return await _answer(png, (_picture(table, How(language_of(request))), WIDTH), PNG)
+    table, how = await _dealt(hall, name), How(language_of(request))
+
+    async def job() -> Still:
+        return Still(_picture(table, how), LARGE[0])
+
+    return await _answer(request, hall, table, PNG, how, job)
 
 
-@get("/t/{name:str}/picture.svg", include_in_schema=False)
-async def drawing(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+@get("/t/{name:str}/picture.svg", include_in_schema=False, opt=PACKED_BY_ITSELF)
+async def drawing(
+    request: AnyRequest, hall: TheHall, name: FromPath[str]
+) -> Response[bytes | None]:
     """The same, for pages of our own; of a finished game, after any move, or before it with what
     would have been better."""
     table, how = await _dealt(hall, name), How(language_of(request), theme_of(request))
     moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
-    drawn = _asked(table, number_in(moves), better.split(",") if better else (), how)
-    return Response(drawn.encode(), media_type=SVG, headers={"cache-control": "no-cache"})
+    asked = number_in(moves), better.split(",") if better else ()
+    shows = shown_by(SVG, table.name, table.seq, how, asked)
+    return answer(request, hall.house.gallery.drawing(shows, lambda: _asked(table, *asked, how)))
 
 
 def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
@@ -86,19 +95,24 @@ def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> 
     moves = min(moves, len(table.turns))
     if moves and better:
         return _board_before(table, moves, better, how)
-    document = table.position_after(moves).dump()
-    return _board(table, document, moves, (SMALL_WIDTH, SMALL_HEIGHT), how)
+    return _drawn(table, _board_after(table, moves), SMALL, how)
 
 
-@get("/t/{name:str}/picture.gif", include_in_schema=False)
-async def animation(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+@get("/t/{name:str}/picture.gif", include_in_schema=False, opt=PACKED_BY_ITSELF)
+async def animation(
+    request: AnyRequest, hall: TheHall, name: FromPath[str]
+) -> Response[bytes | None]:
     """A finished game, move by move."""
     table = await _dealt(hall, name)
     if not table.over:
         raise Refused("The whole game can be shared when it is over.")
-    async with MADE_AT_ONCE:
-        frames = await asyncio.to_thread(_frames, table, How(language_of(request)))
-        return await _answer(animated, (frames, SMALL_WIDTH), GIF)
+    how = How(language_of(request))
+
+    async def job() -> Animation:
+        boards = await asyncio.to_thread(_boards, table)
+        return Animation(table.game.name, boards, names_at(table), how.language, SMALL)
+
+    return await _answer(request, hall, table, GIF, how, job)
 
 
 async def _dealt(hall: Hall, name: str) -> Table:
@@ -108,9 +122,13 @@ async def _dealt(hall: Hall, name: str) -> Table:
     return table
 
 
-async def _answer(make: Any, given: tuple[Any, ...], media_type: str) -> Response[bytes]:
-    made = await asyncio.to_thread(make, *given)
-    return Response(made, media_type=media_type, headers={"cache-control": "no-cache"})
+async def _answer(
+    request: AnyRequest, hall: Hall, table: Table, kind: str, how: How, job: MakeJob
+) -> Response[bytes | None]:
+    """A picture that is drawn elsewhere; of one that is kept, nothing is made anew."""
+    shows = shown_by(kind, table.name, table.seq, how)
+    client = visitor_of(request).client
+    return answer(request, await hall.house.gallery.picture(shows, kind, client, job))
 
 
 def _picture(table: Table, how: How) -> str:
@@ -119,34 +137,35 @@ def _picture(table: Table, how: How) -> str:
         names, speaking = _telling(table, how)
         finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
         style = table.game.picture.STYLE
-        return drawing_on_wood(finale, table.game.name, style, (WIDTH, HEIGHT), how.theme)
+        return drawing_on_wood(finale, table.game.name, style, LARGE, how.theme)
     if table.over:
-        return _board(table, table.position.dump(), len(table.turns), (WIDTH, HEIGHT), how)
+        return _drawn(table, _board_after(table, len(table.turns)), LARGE, how)
     shown = table.position.shown_to(None, table.agreement.aids).dump()
-    return _board(table, shown, len(table.turns), (WIDTH, HEIGHT), how)
+    return _drawn(table, Board(shown), LARGE, how)
 
 
-def _frames(table: Table, how: How) -> list[str]:
+def _boards(table: Table) -> list[Board]:
+    """Those of an animation."""
     moves = len(table.turns)
     every = -(-moves // MOST_FRAMES)
-    shown = [*range(0, moves, every), moves]
-    size = SMALL_WIDTH, SMALL_HEIGHT
-    return [
-        _board(table, table.position_after(number).dump(), number, size, how) for number in shown
-    ]
+    return [_board_after(table, number) for number in (*range(0, moves, every), moves)]
 
 
-def _board(table: Table, document: Document, moves: int, size: tuple[int, int], how: How) -> str:
-    """The board after so many moves, the last of them marked."""
+def _board_after(table: Table, moves: int) -> Board:
+    """The board of a finished game after so many moves, the last of them marked."""
+    document = table.position_after(moves).dump()
+    if not moves:
+        return Board(document)
+    turn = table.turns[moves - 1]
+    before = table.position_after(moves - 1).dump()
+    return Board(
+        document, LastMove(turn.move, turn.seat, initial(names_at(table)[turn.seat]), before)
+    )
+
+
+def _drawn(table: Table, board: Board, size: tuple[int, int], how: How) -> str:
     names, speaking = _telling(table, how)
-    game = table.game.picture
-    drawn = game.draw(document, None, names, speaking)
-    if moves and table.over:
-        turn = table.turns[moves - 1]
-        before = table.position_after(moves - 1).dump()
-        last = table.game.clicks.path_of(turn.move, before)
-        drawn = marked(drawn, Marks(last, turn.seat, initial(names[turn.seat])))
-    return board_alone(drawn, game.ARRANGEMENTS[drawn.kind].wide, game.STYLE, size, how.theme)
+    return board_svg(table.game, board, names, speaking, size, how.theme)
 
 
 def _board_before(table: Table, number: int, better: Sequence[str], how: How) -> str:
@@ -157,7 +176,7 @@ def _board_before(table: Table, number: int, better: Sequence[str], how: How) ->
     played = table.game.clicks.path_of(turn.move, document)
     marks = Marks(played, turn.seat, initial(names[turn.seat]), better, ghost=True)
     drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
-    arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, (SMALL_WIDTH, SMALL_HEIGHT)
+    arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, SMALL
     return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)
 
 

@@ -18,7 +18,7 @@ from litestar.types import Message, Scope
 from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.server.addresses import at
 from matchwood.server.commands import Command
-from matchwood.server.events import Event
+from matchwood.server.events import Dealt, Event, Opened
 from matchwood.server.hall import Hall
 from matchwood.server.owner import Owner
 from matchwood.server.preferences import LANGUAGE
@@ -105,6 +105,8 @@ class Visitor:
 
     async def open(self, hall: Hall, first: list[Event]) -> Owner:
         """The same from its first events."""
+        if isinstance(first[0], Opened) and any(isinstance(event, Dealt) for event in first):
+            hall.check_ready(first[0].agreement.game)
         holder = self.make_holder()
         most = self._counter.limits.tables
         async with self._counter.turn_of(holder):
