@@ -25,8 +25,10 @@ from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.story import Story
 from matchwood.server.table import Table, Turn
+from matchwood.server.tokens import hashed
 from matchwood.server.viewers import HEARTBEAT, Group
 from matchwood.server.views import View
+from tests.server.test_streaks import game_log
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -318,6 +320,16 @@ def test_the_players_of_a_game_that_is_over_go_on_at_one_new_table(served: Serve
         assert programs[0].view(table)["again"] == following_table
 
 
+def test_a_game_that_ends_while_the_front_page_is_made_takes_it_not_down(served: Served) -> None:
+    """The store still says that it is being played."""
+    with Program(served.url) as anna:
+        token = served.service.tokens.new()
+        anna.http.headers["authorization"] = f"Bearer {token}"
+        log = game_log(hashed(token), "easy", won=True)
+        served.do(served.hall.store.create("ended", hashed(token), True, "playing", log))
+        assert anna.get("/").status_code == httpx.codes.OK
+
+
 def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
     with Program(served.url) as anna:
         tables = [anna.open("baguettes", ME, BOT, options=SHORT)["table"] for _ in range(5)]
@@ -435,7 +447,8 @@ def test_bots_who_play_each_other_play_for_who_watches_them_and_not_for_the_list
         assert table in visitor.get("/").text
         owner = served.owner(table)
         assert owner._bot_to_move() is None
-        with visitor.events(f"/api/tables/{table}/stream"):
+        with visitor.events(f"/api/tables/{table}/stream") as events:
+            next(events)
             assert owner._bot_to_move() is not None or owner.table.over
 
 

@@ -688,6 +688,21 @@ def test_every_part_of_the_picture_stands_where_it_belongs() -> None:
     assert shown.all("div", **{"class": "board board-colorfox kind-usual"})
 
 
+def test_of_a_long_game_one_can_play_on_from_all_but_its_end() -> None:
+    """Of what has led there only the last thousand moves are told."""
+    told = [Told(number, 0, "move", "⟪…⟫") for number in range(5_001, 6_001)]
+    view = changed(
+        OVER,
+        told=tuple(told),
+        notes=((),) * len(told),
+        moments=(Moment(5_500, 1, "⟪…⟫", 0.4, 0.0), OVER.moments[0]),
+    )
+    assert hidden(parsed(table.fragment(view, ENGLISH)), "move") >= {"5500", "2"}
+    last = changed(view, moments=(Moment(6_000, 1, "⟪…⟫", 0.4, 0.0),))
+    shown = parsed(table.fragment(last, ENGLISH))
+    assert not shown.all("form", action="/t/t1/play-on")
+
+
 def test_the_bar_has_the_buttons_of_the_moment() -> None:
     shown = parsed(table.fragment(PLAYING, ENGLISH))
     steps = [tag.attributes for tag in shown.all("button") if "data-step" in tag.attributes]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -15,8 +17,10 @@ import sqlalchemy as sa
 
 from matchwood.server import notices, peers
 from matchwood.server.events import Moved
+from matchwood.server.hall import Hall
 from matchwood.server.house import Pace
 from matchwood.server.notices import Notice
+from matchwood.server.owner import Owner
 from matchwood.server.peers import Together
 from matchwood.server.schema import presence
 from matchwood.server.store import Store
@@ -287,6 +291,54 @@ def people_at(url: sa.URL, table: str) -> int:
         number = connection.execute(query).scalar_one()
     engine.dispose()
     return number
+
+
+class TestGoingOn:
+    def test_two_servers_that_are_asked_at_once_set_up_one_table(
+        self, pair: tuple[Served, Served], shared: sa.URL, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one, two = pair
+        with two_at(one.url, GAME) as (table, [anna, ben]), elsewhere(ben, two) as far_ben:
+            anna.post(f"/api/tables/{table}/give-up")
+            assert far_ben.view(table)["phase"] == "over"
+            open_table, answers = Hall.open, list[Any]()
+
+            async def come_second(hall: Hall, *given: Any) -> Owner:
+                """Whoever asks at the other server is through before this one begins."""
+                if not answers:
+                    answers.append(None)
+                    ask = partial(far_ben.http.post, f"/t/{table}/again", data={})
+                    answers.append(await asyncio.to_thread(ask))
+                return await open_table(hall, *given)
+
+            monkeypatch.setattr(Hall, "open", come_second)
+            first = anna.http.post(f"/t/{table}/again", data={})
+            assert first.headers["location"] == answers[1].headers["location"]
+            holder = one.owner(table).table.players[0].holder
+            held = one.do(one.hall.store.held_by(holder, 9))
+            following = first.headers["location"].removeprefix("/t/")
+            assert {each.table for each in held} == {table, following}
+            assert anna.view(following)["mine"] == [0]
+
+    def test_a_table_whose_server_died_before_it_was_announced_is_found_again(
+        self, pair: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one, two = pair
+        with two_at(one.url, GAME) as (table, [anna, ben]), elsewhere(ben, two) as far_ben:
+            anna.post(f"/api/tables/{table}/give-up")
+            with monkeypatch.context() as dying:
+                dying.setattr(Owner, "let_happen", lambda owner, decision: die())
+                anna.http.post(f"/t/{table}/again", data={})
+            assert anna.view(table)["again"] is None
+            answer = far_ben.http.post(f"/t/{table}/again", data={})
+            following = answer.headers["location"].removeprefix("/t/")
+            holder = one.owner(table).table.players[0].holder
+            held = one.do(one.hall.store.held_by(holder, 9))
+            assert {each.table for each in held} == {table, following}
+
+
+def die() -> None:
+    raise OSError("cut off")
 
 
 class TestPresence:

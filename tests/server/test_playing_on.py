@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
 
 from matchwood.engine.game import find_game
+from matchwood.server import moments
 from matchwood.server.analysis import Judgement
 from matchwood.server.moments import decisive
 from matchwood.server.table import Table
+from matchwood.server.views import Moment
 from tests.support.serving import BOT, ME, SCREEN, Program, Served
 
 SEE_OTHER = httpx.codes.SEE_OTHER
@@ -79,6 +83,24 @@ def test_who_follows_a_finished_game_is_told_what_decided_it(anna: Program) -> N
         assert 1 <= moment["number"] <= moves
         assert moment["text"] == view["told"][moment["number"] - 1]["text"]
         assert 0 <= moment["cost"] <= 1
+
+
+def test_what_decided_a_game_is_put_into_words_once_and_beside_the_loop(
+    served: Served, anna: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, in_words = [], moments.in_words
+
+    def note(*given: Any) -> tuple[Moment, ...]:
+        threads.append(threading.current_thread())
+        return in_words(*given)
+
+    monkeypatch.setattr(moments, "in_words", note)
+    table = played(anna, "baguettes", options={"size": "2x2x2", "sticks": "2"})
+    with anna.events(f"/api/tables/{table}/stream") as events:
+        view = next(view for view in events if view["moments"])
+    assert anna.view(table)["moments"] == view["moments"]
+    assert len(threads) == 1
+    assert threads[0] is not served.thread
 
 
 def test_where_nothing_is_hidden_the_position_itself_goes_on(served: Served, anna: Program) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterator
 from html import unescape
 
@@ -16,6 +17,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
 from matchwood.server import addresses
 from matchwood.server.events import Moved
+from matchwood.server.table import Table
 from tests.server.test_hints import table_at
 from tests.support.serving import ME, SCREEN, Program, Served
 
@@ -95,6 +97,24 @@ def test_a_wrong_answer_shows_what_it_is_and_where_the_right_one_is(
     page = anna.get(answer.headers["location"]).text
     assert "No, it is where the mark is." in page
     assert f'data-mark="{right}"' in page
+
+
+def test_to_find_out_what_could_be_remembered_nobody_else_has_to_wait(
+    served: Served, anna: Program, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of a game is played again, which may have 20,000 moves: once, and beside the loop."""
+    threads, look_over = [], Table.look_over
+
+    def note(table: Table) -> None:
+        threads.append(threading.current_thread())
+        look_over(table)
+
+    served.hall._put_away(served.owner(table))
+    monkeypatch.setattr(Table, "look_over", note)
+    for path in ("memory/0", "", "replay"):
+        assert anna.get(f"/t/{table}/{path}".rstrip("/")).status_code == httpx.codes.OK
+    assert len(threads) == 1
+    assert threads[0] is not served.thread
 
 
 def test_what_is_no_place_is_no_answer(anna: Program, table: str) -> None:

@@ -84,6 +84,8 @@ async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
         table = (await hall.find(held.table, newest=False)).table
     except MatchwoodError:  # Not compiled yet, or of other rules: its page says so.
         return mine
+    if table.to_move is None:  # It has ended since the store was asked.
+        return replace(mine, phase=table.phase)
     return _going_on(mine, table, holder, language)
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
+from hmac import new as hmac
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import find_game, game_names
@@ -21,12 +22,20 @@ from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
 from matchwood.server.house import House, replayed
 from matchwood.server.owner import Owner
-from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, StoreFailed, Unreadable
+from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, Stale, StoreFailed, Unreadable
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 
 NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 """A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
+
+
+def _name_after(table: Table) -> str:
+    """What the next table of the same players is called. It follows from what nobody is shown, not
+    even when the game is over: who holds the seats."""
+    holders = "".join(sorted(player.holder for player in table.players.values()))
+    digest = hmac(holders.encode(), table.name.encode(), "sha256").digest()
+    return "".join(NAME_LETTERS[byte % len(NAME_LETTERS)] for byte in digest[:NAME_LENGTH])
 
 
 class Hall:
@@ -35,7 +44,6 @@ class Hall:
         self.workshop.watchers.append(self._seat_bots)
         self._owners: dict[str, Owner] = {}
         self._tasks: asyncio.TaskGroup
-        self._going_on = asyncio.Lock()
 
     @property
     def store(self) -> Store:
@@ -141,18 +149,20 @@ class Hall:
         found = []
         for name in await self.store.listed(most):
             try:
-                found.append((await self.find(name, newest=False)).table)
+                table = (await self.find(name, newest=False)).table
             except MatchwoodError:
                 continue
             except Exception as error:
                 faults.report(error, "while reading a listed table")
+            else:
+                found += [table] if table.phase == "playing" else []
         return found
 
-    async def open(self, maker: str, first: list[Event]) -> Owner:
-        """A new table with its first events."""
+    async def open(self, maker: str, first: list[Event], name: str | None = None) -> Owner:
+        """A new table with its first events; `Stale` if it is to have a name that is given."""
         if self.house.leaves:
             raise Leaving
-        name = "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
+        name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, table.agreement.listed, table.phase, first)
         owner = self._bring_in(table)
@@ -167,12 +177,16 @@ class Hall:
             del self._owners[name]
 
     async def go_on(self, owner: Owner, holder: str, first: list[Event]) -> str:
-        """The table where the same players play again; the first who asks sets it up."""
-        async with self._going_on:
-            go_on(owner.table, holder, "")  # Raises what forbids it, before a table is made.
-            if owner.table.again is None:
-                following = (await self.open(holder, first)).table.name
-                await owner.let_happen(partial(go_on, holder=holder, following=following))
+        """The table where the same players play again; the first who asks sets it up.
+
+        Its name is the same whoever asks, so the store has it once, whichever servers were asked.
+        """
+        go_on(owner.table, holder, "")  # Raises what forbids it, before a table is made.
+        if owner.table.again is None:
+            following = _name_after(owner.table)
+            with suppress(Stale):
+                await self.open(holder, first, following)
+            await owner.let_happen(partial(go_on, holder=holder, following=following))
         assert owner.table.again is not None
         return owner.table.again
 

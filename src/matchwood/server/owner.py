@@ -57,11 +57,11 @@ from matchwood.server.showing import (
     replay,
     show,
 )
-from matchwood.server.story import MANY_MOVES, Story
+from matchwood.server.story import MANY_MOVES, Reader, Story
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
 from matchwood.server.viewers import Group, Shown, Viewers
-from matchwood.server.views import Judged, Replayed, View
+from matchwood.server.views import Judged, Moment, Replayed, View
 
 ANY_MOVE = "random"
 """The level of the bot that moves for one that cannot think."""
@@ -93,6 +93,9 @@ class Owner:
         self._viewers = Viewers(_weakly(self._shown), start)
         self._story = Story()
         self._adviser = Adviser(house, start)
+        self._looking_over = asyncio.Lock()
+        self._moments: dict[Reader, tuple[Moment, ...]] = {}
+        """What decided the game, as each reader is told it, once that was found out."""
         self._next_level: str | None = None
         """What is suggested to one who has won again, once that was looked for."""
         self._has_asked_for_level = False
@@ -435,23 +438,39 @@ class Owner:
         """The table as an audience sees it now."""
         with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
             await self._tell(audience)
+            await self.look_over()
             view = show(self.table, audience, self._story, self._seen(time.monotonic()))
         hint = self._adviser.hint_for(self.table)
         if hint is not None and view.picture is not None:
             arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
             return hinted(view, arrangements.wide, *hint)
-        return self._ended_view(view, audience) if view.phase == "over" else view
+        return await self._ended_view(view, audience) if view.phase == "over" else view
 
-    def _ended_view(self, view: View, audience: Audience) -> View:
+    async def look_over(self) -> None:
+        """Find out once what takes a game that is over as a whole, in a thread."""
+        async with self._looking_over:
+            if not self.table.is_looked_over:
+                await asyncio.to_thread(self.table.look_over)
+
+    async def _ended_view(self, view: View, audience: Audience) -> View:
         """With what was found out since the end."""
-        judgements = self._adviser.judgements
-        speaking = self.table.game.speaking(audience.language)
         return replace(
             view,
-            moments=moments.in_words(self.table, judgements, view.winners, view.told, speaking),
+            moments=await self._moments_for(audience),
             looks_back=self._adviser.is_busy,
             next_level=self._next_level if audience.seats else None,
         )
+
+    async def _moments_for(self, audience: Audience) -> tuple[Moment, ...]:
+        """What decided the game, as a reader is told it; thought out and put into words once."""
+        table, judgements = self.table, self._adviser.judgements
+        reader = reader_of(table, audience)
+        if judgements and reader not in self._moments:
+            told = self._story.of(table, reader).told
+            speaking = table.game.speaking(audience.language)
+            tell = partial(moments.in_words, table, judgements, table.winners, told, speaking)
+            self._moments[reader] = await asyncio.to_thread(tell)
+        return self._moments.get(reader, ())
 
     async def _tell(self, audience: Audience) -> None:
         """Put a long story into words in a thread, so that no other table waits."""

@@ -95,6 +95,7 @@ async def _over(request: AnyRequest, hall: Hall, name: str) -> Owner:
         raise NotFoundException
     if not owner.table.over:
         raise NotYours("This is asked when the game is over.")
+    await owner.look_over()
     if owner.table.recalled_at is None:
         raise NotFoundException
     return owner

@@ -119,13 +119,14 @@ class Table:
         self.goes_on_from: int | None = None
         """After how many moves of another game this one began, if it did."""
         self._bound = False
+        self._recalled_at: int | None = None
+        self._is_looked_over = False
         self._snapshots: list[Position] = []
         self._happen(list(log))
 
     def after(self, events: Sequence[Event]) -> Table:
         """The table when these have happened; raises `IllegalMove` if one is a forbidden move."""
         then = copy(self)
-        vars(then).pop("recalled_at", None)  # It follows from all moves.
         for name, value in vars(self).items():
             if isinstance(value, GROWS):
                 setattr(then, name, value.copy())
@@ -259,12 +260,22 @@ class Table:
             position.play(turn.move)
         return position
 
-    @cached_property
+    @property
     def recalled_at(self) -> int | None:
         """After how many moves of a game that is over most could be remembered, and the last such
         moment; none if there never was anything."""
-        if self.game.recall is None or not self.over:
-            return None
+        if not self.is_looked_over:
+            self.look_over()
+        return self._recalled_at
+
+    @property
+    def is_looked_over(self) -> bool:
+        """Whether all is found out for which the whole game has to be played again."""
+        return self._is_looked_over or not self.over or self.game.recall is None
+
+    def look_over(self) -> None:
+        """Find that out. It takes its time, and can be done in a thread."""
+        assert self.game.recall is not None
         names, most, found = [""] * len(self.chairs), 1, None
         position = self.position_after(0)
         for number, turn in enumerate(self.turns, start=1):
@@ -272,7 +283,7 @@ class Table:
             asked = len(self.game.recall.questions(ENGLISH, position.dump(), names))
             if asked >= most:
                 most, found = asked, number
-        return found
+        self._recalled_at, self._is_looked_over = found, True
 
     @cached_property
     def invite(self) -> str:

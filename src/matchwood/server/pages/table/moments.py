@@ -24,7 +24,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
     here = f"/t/{view.table}"
     # Before one's own move, to make another; after a rival's, to answer it.
     start = moment.number - 1 if moment.seat in view.mine else moment.number
-    goes_on = start < len(view.told)
+    goes_on = start < view.told[-1].number  # Of a long game the first moves are not told.
     return h.article(".moment")[
         h.a(href=f"{here}/replay?move={moment.number}")[
             themed(f"{here}/picture.svg?{_asked(moment)}", _shown(moment, words))
