@@ -20,6 +20,7 @@ from matchwood.server.events import Event, Moved
 from matchwood.server.setting_up import Chair, Wanted, first_events
 from matchwood.server.store import Store
 from matchwood.terminal.leaving import REFUSED
+from tests.server.test_store import standing
 from tests.support.postgres import Postgres
 from tests.support.serving import Program, Served, two_at
 
@@ -48,9 +49,9 @@ async def written(where: Where, logs: dict[str, list[Event]]) -> None:
     for name, log in logs.items():
         there = len(await store.log(name))
         if not there:
-            await store.create(name, ANNA, listed=False, phase="playing", log=log)
+            await store.create(name, ANNA, standing("playing", log), log)
         elif log[there:]:
-            await store.append(name, there, "over", log[there:])
+            await store.append(name, there, standing("over", log), log[there:])
     await store.close()
 
 
@@ -92,11 +93,11 @@ def test_a_backup_is_of_one_moment(where: Where, file: Path) -> None:
         store = await Store.open(where)
         first = log()
         for name in "ab":
-            await store.create(name, ANNA, listed=False, phase="playing", log=first)
+            await store.create(name, ANNA, standing(), first)
         seq = len(first)
         while not stop.is_set():
             for name in "ab":
-                await store.append(name, seq, "playing", [Moved(0, f"move {seq}")])
+                await store.append(name, seq, standing(), [Moved(0, f"move {seq}")])
             seq += 1
             begun.set()
         await store.close()
@@ -186,7 +187,7 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(
         b"nonsense": "is no backup of Matchwood.",
         packed({"type": "other"}): "is no backup of Matchwood.",
         packed("x", 1): "is no backup of Matchwood.",
-        packed({**head, "format": 2}): "was written by a newer version of Matchwood.",
+        packed({**head, "format": 1}): "was written by another version of Matchwood.",
         file.read_bytes()[:-20]: "is not whole: its end is missing.",
         gzip.compress(b"".join(whole[:-1])): "is not whole: its end is missing.",
         gzip.compress(b"".join([whole[0], *whole[2:]])): "is no backup of Matchwood.",

@@ -133,19 +133,16 @@ class TestSchema:
                 assert contents(url) == {}
         assert left == 0
 
-    def test_an_old_store_is_brought_up_to_date_and_keeps_what_it_has(
-        self, where: Where, monkeypatch: pytest.MonkeyPatch
+    def test_a_store_from_before_the_first_release_is_refused_and_left_as_it_is(
+        self, where: Where, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        with monkeypatch.context() as earlier:
-            earlier.setattr(schema, "_STEPS", schema._STEPS[:1])
-            earlier.setattr(schema, "_check", lambda connection: None)
-            engine_for(where).dispose()
-        with connected(where) as connection:
-            row = {"name": "one", "maker": "", "listed": True, "phase": "over", "changed": 1.0}
-            connection.execute(sa.insert(schema.tables), [row])
         engine_for(where).dispose()
-        assert contents(where)["matchwood_schema"] == [(len(schema._STEPS),)]
-        assert len(contents(where)["tables"]) == 1
+        with connected(where) as connection:
+            connection.execute(sa.update(schema._version).values(version=schema._NEVER_RELEASED))
+        before = contents(where)
+        sentence = refusal(capsys, *named(where))
+        assert "before the first release (schema 2; this one knows 3)" in sentence
+        assert contents(where) == before
 
     def test_a_newer_store_is_refused_and_left_as_it_is(
         self, where: Where, capsys: pytest.CaptureFixture[str]

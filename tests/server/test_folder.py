@@ -19,7 +19,7 @@ from matchwood.server.refusals import NotKept
 from matchwood.server.serving import CannotServe, Place, serve
 from matchwood.server.store import Store
 from matchwood.server.tokens import KEY_FILE
-from tests.server.test_store import ANNA, PAGES, create
+from tests.server.test_store import ANNA, PAGES, create, standing
 from tests.support.serving import ME, SCREEN, Program, Served
 
 ODD_NAMES = ("x?y", "x#y", "x%20y", "x&mode=memory", "file:x", "ä ö")
@@ -128,7 +128,7 @@ def test_a_full_disk_is_reported_shortly_and_not_again_and_again(
             connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
         for _ in range(5):
             with pytest.raises(NotKept):
-                await store.append("one", seq, "over", [Moved(0, "x" * 50_000)])
+                await store.append("one", seq, standing("over"), [Moved(0, "x" * 50_000)])
         assert await store.made_by(ANNA) == 1
         await store.close()
 

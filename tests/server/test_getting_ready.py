@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -17,7 +18,8 @@ from matchwood import game_names
 from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import CannotCompile, Workshop
-from tests.support.serving import BOT, ME, Program, Served, two_at
+from matchwood.server.viewers import HEARTBEAT
+from tests.support.serving import BOT, ME, SWIFT, Program, Served, two_at
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 GAME = "connect-four"
@@ -76,6 +78,32 @@ def test_the_front_page_shows_how_far_each_game_is_and_follows_it(
             wanted = len(game_names()) - 1
             assert any("".join(event["pieces"]).count("<progress") == wanted for event in events)
         assert visitor.get("/").text.count("<progress") == len(game_names()) - 1
+
+
+def test_the_stream_of_the_front_page_is_kept_alive_and_ends_when_all_games_are_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
+    shop = Idle()
+    with (
+        Served(tmp_path, workshop=shop, pace=replace(SWIFT, heartbeat=0.02)) as served,
+        Program(served.url) as reader,
+    ):
+        with reader.http.stream("GET", "/games/stream") as answer:
+            assert "content-encoding" not in answer.headers, "it is not held back"
+            sent = b""
+            for part in (parts := answer.iter_bytes()):
+                sent += part
+                if sent.count(HEARTBEAT) > 1:
+                    break
+            for game in game_names():
+                for stage in (RULES, BOTS):
+                    served.do(shop.finish(game, stage))
+            rest = b"".join(parts)
+            assert b"data:" in rest
+            assert b"data-stream" not in rest.rpartition(b"data:")[2], "nothing more to follow"
+        again = reader.get("/games/stream")
+        assert again.status_code == httpx.codes.NO_CONTENT, "so no browser asks once more"
 
 
 def test_a_table_can_be_asked_for_at_once_and_is_shown_as_soon_as_the_rules_are_there(

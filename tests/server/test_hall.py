@@ -25,10 +25,8 @@ from matchwood.server.safety import Counter, Limits
 from matchwood.server.showing import Audience
 from matchwood.server.story import Story
 from matchwood.server.table import Table, Turn
-from matchwood.server.tokens import hashed
 from matchwood.server.viewers import HEARTBEAT, Group
 from matchwood.server.views import View
-from tests.server.test_streaks import game_log
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -318,16 +316,6 @@ def test_the_players_of_a_game_that_is_over_go_on_at_one_new_table(served: Serve
         following_table = first.removeprefix("/t/")
         assert [program.view(following_table)["mine"] for program in programs] == [[0], [1]]
         assert programs[0].view(table)["again"] == following_table
-
-
-def test_a_game_that_ends_while_the_front_page_is_made_takes_it_not_down(served: Served) -> None:
-    """The store still says that it is being played."""
-    with Program(served.url) as anna:
-        token = served.service.tokens.new()
-        anna.http.headers["authorization"] = f"Bearer {token}"
-        log = game_log(hashed(token), "easy", won=True)
-        served.do(served.hall.store.create("ended", hashed(token), True, "playing", log))
-        assert anna.get("/").status_code == httpx.codes.OK
 
 
 def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:

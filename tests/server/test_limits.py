@@ -7,17 +7,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import httpx
 import pytest
 
-from matchwood.server import safety, store
-from matchwood.server.events import Dealt
+from matchwood.server import safety
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import ADDRESSES_KEPT, UNLIMITED, Counter, Limits
-from matchwood.server.store import Store
-from tests.server.test_store import create
 from tests.support.serving import LINK, ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -168,22 +164,3 @@ def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
             lambda: not any(each._mailboxes or each._newest for each in viewers),
             "the server has heard of the end",
         )
-
-
-def test_nothing_is_kept_of_tables_that_were_written_long_ago(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 1000.0
-    monkeypatch.setattr(store, "time", SimpleNamespace(time=lambda: now))
-
-    async def write() -> None:
-        nonlocal now
-        kept = await Store.open(tmp_path)
-        for number in range(20):
-            seq = await create(kept, f"{number}")
-            await kept.append(f"{number}", seq, "playing", [Dealt()])
-            now += store.LIVELY_SECONDS
-        assert len(kept._phases) <= 2
-        await kept.close()
-
-    asyncio.run(write())

@@ -24,9 +24,10 @@ from matchwood.server.house import MOST_OF_ADDRESS, Pace
 from matchwood.server.naming import server_words
 from matchwood.server.pages.parts import day
 from matchwood.server.schema import events, seats, tables
-from matchwood.server.serving import CannotServe, Place, serve
+from matchwood.server.serving import Place, serve
 from matchwood.server.store import ABANDONED, Store
 from matchwood.server.thinking import Client
+from matchwood.server.tidying import NoTime
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
 from tests.support.waiting import wait_until
@@ -280,6 +281,7 @@ def test_old_games_are_forgotten_abandoned_ones_sooner_and_no_others(where: Wher
         age(server, recent, KEEP - DAY)
         age(server, abandoned, KEEP * ABANDONED + DAY)
         age(server, paused, KEEP * ABANDONED - DAY)
+    with Served(where) as server:  # Nobody is there any more.
         store: Store = server.hall.store
         assert server.do(store.remove_old(KEEP, [old])) == 1, "one that is in use is spared"
         assert rows_of(server, old) > 0
@@ -323,6 +325,6 @@ def test_a_time_is_read(told: str, seconds: float) -> None:
 @pytest.mark.parametrize("told", ["soon", "", "90", "-1d", "0d", "1.5d", "9999999999d", "3 d"])
 def test_what_is_no_time_is_refused_at_the_start(tmp_path: Path, told: str) -> None:
     folder = tmp_path / "data"
-    with pytest.raises(CannotServe, match="is no time to keep games; one looks like 90d"):
+    with pytest.raises(NoTime, match="is no time to keep games; one looks like 90d"):
         serve(Console(quiet=True), Place("127.0.0.1", 0, keep=told), folder, open_page=False)
     assert not folder.exists()

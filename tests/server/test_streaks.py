@@ -11,6 +11,7 @@ import pytest
 from matchwood.engine.game import find_game
 from matchwood.server.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.preferences import CHOICES, LEVEL
+from matchwood.server.showing import summary_of
 from matchwood.server.table import Table
 from matchwood.server.tokens import hashed
 from tests.support.serving import Program, Served
@@ -65,7 +66,7 @@ def play(
     """Let the store have a finished game of hers."""
     holder = holder_of(anna)
     log = game_log(holder, level, won, start)
-    served.do(served.hall.store.create(name, holder, False, "over", log))
+    served.do(served.hall.store.create(name, holder, summary_of(Table(name, log)), log))
     return name
 
 

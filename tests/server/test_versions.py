@@ -19,7 +19,7 @@ from matchwood import find_game
 from matchwood.server.databases import FILE
 from matchwood.server.refusals import Unreadable
 from matchwood.server.table import Table
-from tests.support.serving import ME, SCREEN, Program, Served
+from tests.support.serving import ME, SCREEN, Program, Served, two_at
 
 SENTENCES = {
     "en": "This table was set up by version 1 of the rules of Baguettes; this is version 2, so",
@@ -51,6 +51,11 @@ def change(folder: Path, table: str, how: Callable[[Agreement], None]) -> None:
         opened = json.loads(data)
         how(opened["agreement"])
         store.execute(f"UPDATE events SET data = ? {where}", [json.dumps(opened).encode(), table])
+        [(data,)] = store.execute("SELECT summary FROM tables WHERE name = ?", [table])
+        summary = json.loads(data)
+        how(summary["agreement"])
+        changed = json.dumps(summary).encode(), table
+        store.execute("UPDATE tables SET summary = ? WHERE name = ?", changed)
 
 
 def kept(folder: Path) -> list[Any]:
@@ -144,34 +149,118 @@ def test_a_table_of_a_game_that_is_gone_is_not_listed_either(tmp_path: Path) -> 
         assert "halma" in answer.text
 
 
-def test_a_table_with_an_event_that_nobody_knows_does_not_take_the_front_page_down(
-    tmp_path: Path,
+def damage(folder: Path, table: str, statement: str, data: bytes) -> None:
+    """Change something in the store of a server that is not running."""
+    with closing(sqlite3.connect(folder / FILE)) as store, store:
+        store.execute(statement, [data, table])
+
+
+EVENT = 'UPDATE events SET data = ? WHERE "table" = ? AND seq = 2'
+BEGINNING = 'UPDATE events SET data = ? WHERE "table" = ? AND seq = 0'
+SUMMARY = "UPDATE tables SET summary = ? WHERE name = ?"
+FLEW = json.dumps({"type": "flew away"}).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (FLEW, "newer version"),
+        (b"nonsense", "is damaged"),
+        (b"\xff", "is damaged"),
+        (b'{"type":"moved","seat":0,"move":"fly away"}', "is damaged"),
+    ],
+)
+def test_a_table_whose_log_cannot_be_replayed_says_so(
+    tmp_path: Path, data: bytes, sentence: str
 ) -> None:
     table, _ = begun(tmp_path, "baguettes")
-    with closing(sqlite3.connect(tmp_path / FILE)) as store, store:
-        unknown = json.dumps({"type": "flew away"}).encode()
-        store.execute("UPDATE events SET data = ? WHERE seq = 2", [unknown])
+    damage(tmp_path, table, EVENT, data)
     with Served(tmp_path) as server, Program(server.url, accept="text/html") as reader:
-        front = reader.get("/")
-        assert front.status_code == httpx.codes.OK
-        assert f"/t/{table}" not in front.text
+        assert reader.get("/").status_code == httpx.codes.OK
         answer = reader.get(f"/t/{table}")
         assert answer.status_code == httpx.codes.GONE
-        assert "newer version" in answer.text
+        assert sentence in answer.text
 
 
-def test_one_s_own_table_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("what", "data", "line"),
+    [
+        (EVENT, b"nonsense", "Baguettes"),
+        (BEGINNING, FLEW, "Baguettes"),
+        (SUMMARY, b"nonsense", "A table that cannot be read"),
+        (SUMMARY, b'{"seq":1}', "A table that cannot be read"),
+    ],
+)
+def test_one_s_own_table_that_is_damaged_is_one_line_and_hides_no_other(
+    tmp_path: Path, what: str, data: bytes, line: str
+) -> None:
+    broken, token = begun(tmp_path, "baguettes")
+    damage(tmp_path, broken, what, data)
+    with Served(tmp_path) as server, Program(server.url, accept="text/html") as anna:
+        anna.http.headers["authorization"] = f"Bearer {token}"
+        table = anna.open("colorfox", ME, SCREEN)["table"]
+        for page in ("/", "/mine"):
+            answer = anna.get(page)
+            assert answer.status_code == httpx.codes.OK
+            assert f"/t/{table}" in answer.text
+            own = answer.text.split(f'href="/t/{broken}"')[1]
+            assert page == "/mine" or line in own.partition("</a>")[0]
+
+
+def test_a_summary_that_the_words_of_the_game_cannot_tell_is_one_line_too(tmp_path: Path) -> None:
     broken, token = begun(tmp_path, "baguettes")
     with closing(sqlite3.connect(tmp_path / FILE)) as store, store:
-        unknown = json.dumps({"type": "flew away"}).encode()
-        store.execute("UPDATE events SET data = ? WHERE seq = 0", [unknown])
-    with Served(tmp_path) as server, Program(server.url) as anna:
+        query = "SELECT summary FROM tables WHERE name = ?"
+        summary = json.loads(store.execute(query, [broken]).fetchone()[0])
+        summary["document"] = {"game": "baguettes"}
+        store.execute(SUMMARY, [json.dumps(summary).encode(), broken])
+    with Served(tmp_path) as server, Program(server.url, accept="text/html") as anna:
         anna.http.headers["authorization"] = f"Bearer {token}"
-        table = anna.open("baguettes", ME, SCREEN)["table"]
-        front = anna.http.get("/", headers={"accept": "text/html"})
-        assert front.status_code == httpx.codes.OK
-        assert f"/t/{table}" in front.text
-        assert f"/t/{broken}" not in front.text
+        answer = anna.get("/")
+        assert answer.status_code == httpx.codes.OK
+        assert f"/t/{broken}" in answer.text
+
+
+@pytest.mark.parametrize("how", [name_version_1, name_another_game])
+def test_the_maker_deletes_a_table_that_cannot_be_played_on_and_nobody_else_does(
+    tmp_path: Path, how: Callable[[Agreement], None]
+) -> None:
+    table, token = begun(tmp_path, "baguettes")
+    change(tmp_path, table, how)
+    with Served(tmp_path) as server, Program(server.url, accept="text/html") as stranger:
+        assert stranger.http.delete(f"/api/tables/{table}").status_code == httpx.codes.FORBIDDEN
+        assert stranger.get(f"/t/{table}/delete").status_code == httpx.codes.FORBIDDEN
+        with Program(server.url, authorization=f"Bearer {token}") as anna:
+            asked = anna.get(f"/t/{table}/delete")
+            assert asked.status_code == httpx.codes.OK
+            assert ME["name"] in asked.text
+            deleted = anna.http.delete(f"/api/tables/{table}")
+            assert deleted.status_code == httpx.codes.NO_CONTENT
+            assert anna.get(f"/t/{table}").status_code == httpx.codes.NOT_FOUND
+            assert table not in anna.get("/mine").text
+    assert kept(tmp_path) == []
+
+
+def test_a_game_of_others_that_cannot_be_played_on_stays(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, two_at(server.url, "baguettes") as (table, [anna, _]):
+        token = anna.http.headers["authorization"]
+    change(tmp_path, table, name_version_1)
+    with Served(tmp_path) as server, Program(server.url, authorization=token) as anna:
+        refused = anna.http.delete(f"/api/tables/{table}")
+        assert refused.status_code == httpx.codes.UNPROCESSABLE_ENTITY
+        assert "those who played with you" in refused.json()["sentence"]
+
+
+def test_a_table_whose_log_is_damaged_is_deleted_by_its_maker(tmp_path: Path) -> None:
+    table, token = begun(tmp_path, "baguettes")
+    damage(tmp_path, table, EVENT, b"nonsense")
+    with (
+        Served(tmp_path) as server,
+        Program(server.url, authorization=f"Bearer {token}") as anna,
+    ):
+        deleted = anna.http.post(f"/t/{table}/delete")
+        assert deleted.status_code == httpx.codes.SEE_OTHER, deleted.text
+    assert kept(tmp_path) == []
 
 
 def test_people_can_look_at_what_happened_at_a_table_of_other_rules(

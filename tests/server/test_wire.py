@@ -81,8 +81,3 @@ def test_whatever_is_long_is_packed_for_whoever_can_read_it(served: Served) -> N
             assert "content-encoding" not in plain.headers
             assert plain.status_code == httpx.codes.OK
             assert plain.content == packed.content
-
-
-def test_the_stream_of_the_front_page_is_not_held_back(served: Served) -> None:
-    with Program(served.url) as anna, anna.http.stream("GET", "/games/stream") as answer:
-        assert "content-encoding" not in answer.headers

@@ -1,7 +1,8 @@
 """All games in one file, from a store that is in use and into one that may be.
 
-The file is packed lines of JSON: what it is, then a line for each table with its log and its seats,
-then how many there were, so that a file that was cut off is known. It does not hang on the kind of
+The file is packed lines of JSON: what it is, then a line for each table with its log, its seats and
+its summary, then how many there were, so that a file that was cut off is known. All of it is read,
+and held against what a store can take, before anything is changed. It does not hang on the kind of
 store, so what SQLite has kept can be given to PostgreSQL, and the other way round. The key of the
 tokens is in it: without it nobody would hold their seat any more.
 
@@ -23,11 +24,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Annotated, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from msgspec import Struct
+from msgspec import Meta, Struct
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 import matchwood
@@ -36,10 +37,17 @@ from matchwood.server.databases import FILE, Where, engine_for, reason_of, shown
 from matchwood.server.folder import make_private
 from matchwood.server.schema import SQLITE, NotOurs, events, keys, lock, old_holders, seats, tables
 from matchwood.server.tokens import KEY_BYTES, KEY_FILE, write_key
+from matchwood.server.views import Phase
 
-FORMAT = 1
+FORMAT = 2
 AT_ONCE = 50
 """So many tables are read, or written in one commit: a server that is at work waits no longer."""
+BYTES_AT_ONCE = 8 * 2**20
+"""A commit takes no more than one table beyond so many bytes."""
+LONGEST_LINE = 256 * 2**20
+"""Bytes of a line that is read. The longest game takes two or three millions."""
+HOLDERS_AT_ONCE = 10_000
+"""So many are looked for at once: a statement of SQLite has room for 32,766."""
 ONLY_OURS = 0o600
 PACKING = 6
 
@@ -50,39 +58,61 @@ class NoBackup(MatchwoodError):
     """A file cannot be written, or is none of ours."""
 
 
+_Text = Meta(pattern=r"\A[^\x00]*\Z")
+"""PostgreSQL takes no text with a zero in it."""
+Name = Annotated[str, Meta(min_length=1, max_length=32), _Text]
+Holder = Annotated[str, Meta(max_length=64), _Text]
+Key = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9+/]{43}=\Z")]
+"""What tokens are made with, as base64."""
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+Time = Annotated[float, Meta(ge=0)]
+
+
 class Head(Struct, frozen=True, tag="matchwood backup"):
     """What the file is."""
 
     format: int
     version: str
     at: float
-    key: str | None
-    """What tokens are made with, as base64."""
-    old_holders: tuple[str, ...]
+    key: Key | None
+    old_holders: tuple[Holder, ...]
 
 
 class Happened(Struct, frozen=True, array_like=True):
-    at: float
+    at: Time
     data: str
     """The event as it was written."""
 
 
 class Seated(Struct, frozen=True, array_like=True):
-    seat: int
-    holder: str
-    name: str
+    seat: Number
+    holder: Holder
+    name: Annotated[str, Meta(max_length=64), _Text]
 
 
 class Kept(Struct, frozen=True, tag="table"):
     """A table, and all that happened there."""
 
-    name: str
-    maker: str
+    name: Name
+    maker: Holder
     listed: bool
-    phase: str
-    changed: float
+    phase: Phase
+    to_move: Number | None
+    changed: Time
+    summary: str
+    """As it was written."""
     log: tuple[Happened, ...]
     seats: tuple[Seated, ...]
+
+    @property
+    def bytes(self) -> int:
+        return sum(len(each.data) for each in self.log) + len(self.summary)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Its row in the store."""
+        values = {name: getattr(self, name) for name in tables.columns.keys()}  # noqa: SIM118
+        return {**values, "summary": self.summary.encode()}
 
 
 class End(Struct, frozen=True, tag="end"):
@@ -167,7 +197,7 @@ def _read_tables(connection: sa.Connection, names: Sequence[str]) -> list[Kept]:
     chairs: dict[str, list[Seated]] = {name: [] for name in names}
     happened = sa.select(events).where(events.c.table.in_(names)).order_by(events.c.seq)
     for row in connection.execute(happened):
-        logs[row.table].append(Happened(row.at, row.data.decode()))
+        logs[row.table].append(Happened(row.at, _text(row.data)))
     sitting = sa.select(seats).where(seats.c.table.in_(names)).order_by(seats.c.seat)
     for row in connection.execute(sitting):
         chairs[row.table].append(Seated(row.seat, row.holder, row.name))
@@ -180,12 +210,19 @@ def _read_tables(connection: sa.Connection, names: Sequence[str]) -> list[Kept]:
             row.maker,
             row.listed,
             row.phase,
+            row.to_move,
             row.changed,
+            _text(row.summary),
             tuple(logs[row.name]),
             tuple(chairs[row.name]),
         )
         for row in rows
     ]
+
+
+def _text(data: bytes) -> str:
+    """What was written as text; if it is damaged, as far as it is text."""
+    return data.decode(errors="replace")
 
 
 @contextmanager
@@ -245,7 +282,7 @@ def restore(file: Path, where: Where) -> Restored:
             lock(connection)
             restored.other_key = not _take_key(where, connection, head)
             _know(connection, head.old_holders)
-        for some in _in_parts(_tables(file), AT_ONCE):
+        for some in _commits(_tables(file)):
             _retried(partial(_add_all, engine, some, restored))
     return restored
 
@@ -266,10 +303,14 @@ def _check(file: Path) -> tuple[Head, End]:
     if not isinstance(head, Head):
         raise _not_ours(file)
     if head.format != FORMAT:
-        raise NoBackup("{file} was written by a newer version of Matchwood.", file=file)
-    found, happened = 0, 0
+        raise NoBackup("{file} was written by another version of Matchwood.", file=file)
+    found, happened, names = 0, 0, set()
     for line in lines:
         if isinstance(line, Kept):
+            seats = {each.seat for each in line.seats}
+            if line.name in names or len(seats) < len(line.seats):
+                raise _not_ours(file)
+            names.add(line.name)
             found, happened = found + 1, happened + len(line.log)
         elif line != End(found, happened) or next(lines, None) is not None:
             raise _not_ours(file)
@@ -285,11 +326,13 @@ def _tables(file: Path) -> Iterator[Kept]:
 def _lines(file: Path) -> Iterator[_Line]:
     try:
         with gzip.open(file) as packed:
-            for line in packed:
+            while line := packed.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:
+                    raise _not_ours(file)
                 yield _decode(line)
     except EOFError:
         raise NoBackup("{file} is not whole: its end is missing.", file=file) from None
-    except (gzip.BadGzipFile, zlib.error, msgspec.DecodeError, UnicodeDecodeError):
+    except (gzip.BadGzipFile, zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise _not_ours(file) from None
     except OSError as error:
         raise NoBackup(
@@ -329,8 +372,7 @@ def _add_all(engine: sa.Engine, wanted: Sequence[Kept], restored: Restored) -> N
 
 def _add(connection: sa.Connection, table: Kept, there: Kept | None, done: Restored) -> None:
     if there is None:
-        row = {name: getattr(table, name) for name in tables.columns.keys()}  # noqa: SIM118
-        connection.execute(sa.insert(tables), [row])
+        connection.execute(sa.insert(tables), [table.row])
         _add_log(connection, table, 0)
         done.added += 1
         return
@@ -338,8 +380,8 @@ def _add(connection: sa.Connection, table: Kept, there: Kept | None, done: Resto
     if has[: len(wants)] == wants:
         done.there += 1
     elif wants[: len(has)] == has:
-        change = {"phase": table.phase, "changed": table.changed}
-        connection.execute(sa.update(tables).where(tables.c.name == table.name).values(change))
+        change = sa.update(tables).where(tables.c.name == table.name)
+        connection.execute(change.values(table.row))
         connection.execute(sa.delete(seats).where(seats.c.table == table.name))
         _add_log(connection, table, len(has))
         done.extended += 1
@@ -388,12 +430,12 @@ def _take_key(where: Where, connection: sa.Connection, head: Head) -> bool:
 
 def _know(connection: sa.Connection, holders: Iterable[str]) -> None:
     """Let tokens hold their seats that were made with another key, or with none."""
-    wanted = set(holders)
-    query = sa.select(old_holders.c.holder).where(old_holders.c.holder.in_(wanted))
-    missing = wanted.difference(connection.execute(query).scalars())
-    if missing:
-        rows = [{"holder": holder} for holder in sorted(missing)]
-        connection.execute(sa.insert(old_holders), rows)
+    for some in _in_parts(sorted(set(holders)), HOLDERS_AT_ONCE):
+        query = sa.select(old_holders.c.holder).where(old_holders.c.holder.in_(some))
+        missing = set(some).difference(connection.execute(query).scalars())
+        if missing:
+            rows = [{"holder": holder} for holder in sorted(missing)]
+            connection.execute(sa.insert(old_holders), rows)
 
 
 @contextmanager
@@ -410,6 +452,18 @@ def _store(where: Where) -> Iterator[sa.Engine]:
             place=shown(where),
             reason=reason_of(error),
         ) from error
+
+
+def _commits(found: Iterable[Kept]) -> Iterator[list[Kept]]:
+    """Tables as they are written together: not too many, and not too much of them."""
+    some: list[Kept] = []
+    for table in found:
+        some.append(table)
+        if len(some) == AT_ONCE or sum(each.bytes for each in some) > BYTES_AT_ONCE:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 def _in_parts(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

@@ -22,11 +22,14 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from matchwood.engine.errors import MatchwoodError, quoted
-from matchwood.server.schema import SQLITE, NotOurs, bring_up_to_date
+from matchwood.server.schema import CLOCK, SQLITE, NotOurs, bring_up_to_date
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
 """How long a write waits for another program that holds the file."""
+READING_MILLISECONDS = 100
+"""How long it is waited for those who read, before the file where SQLite writes ahead is emptied:
+writes wait for that."""
 PAUSE = 0.01
 """Between two looks whether it has let go, where SQLite does not look itself."""
 
@@ -137,12 +140,28 @@ def _in_folder(folder: Path) -> sa.Engine:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Readers and the writer do not wait for each other, and a commit is on the disk."""
+    """Readers and the writer do not wait for each other, a commit is on the disk, and what is
+    removed is overwritten."""
+    connection.create_function(CLOCK, 0, time.time)
     cursor = connection.cursor()
     _write_ahead(cursor)
-    for setting in ("synchronous=FULL", "foreign_keys=ON"):
+    for setting in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def empty_write_ahead(engine: sa.Engine) -> bool:
+    """Let nothing that was removed stay in the file of SQLite where it writes ahead; false if
+    others read at this moment."""
+    if engine.dialect.name != SQLITE:
+        return True
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={READING_MILLISECONDS}")
+        try:
+            is_busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        finally:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={int(1000 * BUSY_SECONDS)}")
+    return not is_busy
 
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any, cast
 
 from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
+from litestar.status_codes import HTTP_204_NO_CONTENT as NO_CONTENT
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from msgspec.structs import replace
 
@@ -16,13 +17,15 @@ from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.options import written
+from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
-from matchwood.server import forms
+from matchwood.server import faults, forms
 from matchwood.server.answers import settings_of, shown
+from matchwood.server.events import Agreement
 from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
 from matchwood.server.looking import stream_of
-from matchwood.server.naming import all_words, names_at, server_words
+from matchwood.server.naming import all_words, server_words, title_of
 from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
@@ -30,15 +33,16 @@ from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.preferences import CHOICES, LEVEL, chosen
 from matchwood.server.refusals import NotReady
 from matchwood.server.setting_up import Chair, Wanted
-from matchwood.server.showing import listed
 from matchwood.server.store import Held
-from matchwood.server.table import Table
-from matchwood.server.viewers import ShownPage
-from matchwood.server.views import Mine, Phase
+from matchwood.server.streaks import MOST_LOOKED_AT, next_level
+from matchwood.server.viewers import HEARTBEAT, ShownPage
+from matchwood.server.views import Listed, Mine, Phase
 from matchwood.server.visitors import AnyRequest, TheHall, language_of, site_of, visitor_of
 
 MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
+MOST_READ = MOST_MINE + 2 * MOST_LOOKED_AT
+"""How many of one's own are read: behind those that go on come those that were finished last."""
 
 
 @get("/")
@@ -50,80 +54,108 @@ async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
 async def _front(request: AnyRequest, hall: Hall) -> Front:
     """What is on the front page for a visitor."""
     language, holder = language_of(request), visitor_of(request).holder
-    held = [] if holder is None else await hall.store.held_by(holder, MOST_MINE)
-    mine = [await _mine(hall, each, str(holder), language) for each in held]
+    held: list[Held] = []
+    if holder is not None:
+        held = await hall.store.held_by(holder, MOST_READ, waiting_first=True)
     level = chosen(request, LEVEL)
     return Front(
         [_card(hall, name, language) for name in game_names()],
-        sorted(mine, key=lambda table: not table.my_turn),
-        [listed(table) for table in await hall.watchable(MOST_LISTED)],
+        [_mine(hall, each, language) for each in held[:MOST_MINE]],
+        list(filter(None, map(_listed, await hall.store.listed(MOST_LISTED)))),
         CHOICES[LEVEL],
         level,
         site_of(request),
-        await _next_level(hall, holder, level),
+        _next_level(held, level),
         is_new=not held,
     )
 
 
-async def _next_level(hall: Hall, holder: str | None, level: str) -> str | None:
+def _next_level(held: Sequence[Held], level: str) -> str | None:
     """What is suggested to someone who plays at a level, if that is more."""
-    found = None if holder is None else await hall.house.streaks.next_level(holder)
-    levels = CHOICES[LEVEL]
+    found, levels = next_level(held), CHOICES[LEVEL]
     return found if found and levels.index(found) > levels.index(level) else None
 
 
-async def _mine(hall: Hall, held: Held, holder: str, language: str) -> Mine:
+def _mine(hall: Hall, held: Held, language: str) -> Mine:
     """A table of one's own; if its game goes on, with how it stands."""
-    game = held.opened.agreement.game
-    title = find_game(game).title if game in game_names() else game
-    names = tuple(name for _, name in sorted(held.names.items()))
-    mine = Mine(held.table, title, names, cast("Phase", held.phase))
-    if mine.phase != "playing":
-        return mine
+    unknown = server_words(language)("A table that cannot be read")
+    mine = Mine(held.table, title_of(held) or unknown, held.people, cast("Phase", held.phase))
     try:
-        table = (await hall.find(held.table, newest=False)).table
-    except MatchwoodError:  # Not compiled yet, or of other rules: its page says so.
+        return _going_on(hall, mine, held, language)
+    except Exception as error:  # One table that is damaged hides no other.
+        faults.report_seldom(error, "while showing a table on the front page")
         return mine
-    if table.to_move is None:  # It has ended since the store was asked.
-        return replace(mine, phase=table.phase)
-    return _going_on(mine, table, holder, language)
 
 
-def _going_on(mine: Mine, table: Table, holder: str, language: str) -> Mine:
-    assert table.position is not None
-    assert table.to_move is not None
-    everyone, seats = names_at(table), table.seats_of(holder)
-    document = table.position.shown_to(None, table.agreement.aids).dump()
-    speaking = table.game.speaking(language)
-    tally = table.game.words.tally(speaking, document)
-    order = [*seats, *(seat for seat in table.chairs if seat not in seats)]
+def _going_on(hall: Hall, mine: Mine, held: Held, language: str) -> Mine:
+    summary, seats = held.summary, held.seats
+    if summary is None or summary.document is None or not _can_be_told(hall, summary.agreement):
+        return mine
+    game, everyone, document = find_game(summary.agreement.game), summary.names, summary.document
+    speaking = game.speaking(language)
+    tally = game.words.tally(speaking, document)
+    others = [seat for seat in range(len(everyone)) if seat not in seats]
     return replace(
         mine,
-        names=tuple(everyone[seat] for seat in order[len(seats) :]),
-        picture=f"/t/{table.name}/picture.svg?at={table.seq}",
-        score=" : ".join(tally[seat][0] for seat in order),
-        task=table.game.words.task(speaking, document, everyone),
-        my_turn=table.to_move in seats,
+        names=tuple(everyone[seat] for seat in others),
+        picture=f"/t/{held.table}/picture.svg?at={summary.seq}",
+        score=" : ".join(tally[seat][0] for seat in (*seats, *others)),
+        task=game.words.task(speaking, document, list(everyone)),
+        my_turn=summary.to_move in seats,
     )
 
 
+def _can_be_told(hall: Hall, agreement: Agreement) -> bool:
+    """Whether a game is here, is compiled, and has the rules that a table was set up with."""
+    game = agreement.game
+    is_here = game in game_names() and find_game(game).version == agreement.version
+    return is_here and hall.workshop.ready(game, RULES)
+
+
+def _listed(held: Held) -> Listed | None:
+    """A table that anyone may watch, unless it cannot be shown."""
+    summary = held.summary
+    if summary is None or summary.agreement.game not in game_names():
+        return None
+    game = find_game(summary.agreement.game)
+    if game.version != summary.agreement.version:
+        return None
+    return Listed(held.table, game.name, game.title, summary.names, summary.moves)
+
+
 @get(front_page.STREAM, opt=PACKED_BY_ITSELF)
-async def games_stream(request: AnyRequest, hall: TheHall) -> Stream:
-    """The front page, whenever a game is further on its way to be ready."""
+async def games_stream(request: AnyRequest, hall: TheHall) -> Stream | Response[None]:
+    """The front page, whenever a game is further on its way to be ready; until all are."""
     words = server_words(language_of(request))
 
     async def pages() -> AsyncGenerator[bytes, None]:
-        async for _ in hall.workshop.steps():
-            yield ShownPage([front_page.fragment(await _front(request, hall), words)]).plain
+        async for is_news in hall.workshop.steps(hall.house.pace.heartbeat):
+            if hall.house.leaves:
+                return
+            if not is_news:
+                yield HEARTBEAT
+                continue
+            content = await _front(request, hall)
+            yield ShownPage([front_page.fragment(content, words)]).plain
+            if not content.waits:
+                return
 
+    if all(_share(hall, name) == 1 for name in game_names()):
+        # Who asks again is not to ask any more: so browsers take this status.
+        return Response(None, status_code=NO_CONTENT)
     return stream_of(request, pages())
+
+
+def _share(hall: Hall, game: str) -> float:
+    """How much of a game is compiled: 1 if it can be played."""
+    work = hall.workshop.work(game)
+    return 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
 
 
 def _card(hall: Hall, name: str, language: str) -> GameCard:
     """A game, and how far it is."""
-    work, game = hall.workshop.work(name), find_game(name)
+    game = find_game(name)
     tagline = game.speaking(language).tell(game.words.TAGLINE)
-    share = 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
     players = game.player_counts
     return GameCard(
         name,
@@ -132,7 +164,7 @@ def _card(hall: Hall, name: str, language: str) -> GameCard:
         address_of_cover(name),
         (min(players), max(players)),
         bool(game.lessons),
-        share,
+        _share(hall, name),
     )
 
 

@@ -157,9 +157,11 @@ Event = (
 UnknownEvent = msgspec.ValidationError
 """What is not an event, or is one that only a newer version knows."""
 
+NoEvent = msgspec.DecodeError, UnicodeDecodeError
+"""What reading a damaged event raises, beside the former."""
+
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-_opened_decoder = msgspec.json.Decoder(Opened)
 
 
 def write(event: Event) -> bytes:
@@ -168,8 +170,3 @@ def write(event: Event) -> bytes:
 
 def read(data: bytes) -> Event:
     return _decoder.decode(data)
-
-
-def read_opened(data: bytes) -> Opened:
-    """The first event of a log."""
-    return _opened_decoder.decode(data)

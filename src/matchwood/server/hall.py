@@ -11,9 +11,9 @@ import secrets
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from hmac import compare_digest
 from hmac import new as hmac
 
-from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import find_game, game_names
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import Work, Workshop
@@ -21,10 +21,20 @@ from matchwood.server import faults
 from matchwood.server.commands import go_on
 from matchwood.server.events import Event, Opened
 from matchwood.server.house import House, replayed
-from matchwood.server.owner import Owner
-from matchwood.server.refusals import Leaving, NoSuchTable, NotReady, Stale, StoreFailed, Unreadable
-from matchwood.server.store import Store
+from matchwood.server.owner import Owner, not_the_maker, others_played
+from matchwood.server.refusals import (
+    Damaged,
+    Leaving,
+    NoSuchTable,
+    NotReady,
+    Stale,
+    StoreFailed,
+    Unreadable,
+)
+from matchwood.server.showing import summary_of
+from matchwood.server.store import WAITING, Held, Store
 from matchwood.server.table import Table
+from matchwood.server.tidying import Tidier
 
 NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 """A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
@@ -65,7 +75,8 @@ class Hall:
         async with asyncio.TaskGroup() as self._tasks:
             keepers = [self._tasks.create_task(self._keep_house())]
             if self.house.keep is not None:
-                keepers.append(self._tasks.create_task(self._remove_old(self.house.keep)))
+                tidier = Tidier(self.store, self.house.keep, self.house.pace, self._owners)
+                keepers.append(self._tasks.create_task(tidier.run()))
             try:
                 async with self.house.peers.at_work(self._owners):
                     yield
@@ -116,6 +127,9 @@ class Hall:
         except Unreadable as error:
             error.log = log
             raise
+        except Exception as error:
+            faults.report_seldom(error, "while replaying a table")
+            raise Damaged from error
 
     def _bring_in(self, table: Table) -> Owner:
         owner = self._owners[table.name] = Owner(table, self.house)
@@ -140,41 +154,39 @@ class Hall:
             title = find_game(game).title
             raise NotReady(title, work.share([stage]))
 
-    async def watchable(self, most: int) -> list[Table]:
-        """The listed tables that are being played, the liveliest first.
-
-        One that cannot be read, of other rules or of a game that is not here any more, is not
-        among them, and does not keep the others from being shown.
-        """
-        found = []
-        for name in await self.store.listed(most):
-            try:
-                table = (await self.find(name, newest=False)).table
-            except MatchwoodError:
-                continue
-            except Exception as error:
-                faults.report(error, "while reading a listed table")
-            else:
-                found += [table] if table.phase == "playing" else []
-        return found
-
     async def open(self, maker: str, first: list[Event], name: str | None = None) -> Owner:
         """A new table with its first events; `Stale` if it is to have a name that is given."""
         if self.house.leaves:
             raise Leaving
         name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
-        await self.store.create(name, maker, table.agreement.listed, table.phase, first)
+        await self.store.create(name, maker, summary_of(table), first)
         owner = self._bring_in(table)
         await owner.begun.wait()
         return owner
 
     async def delete(self, name: str, holder: str | None) -> None:
         """Delete a table for good, for the one who set it up."""
-        owner = await self.find(name)
+        try:
+            owner = await self.find(name)
+        except Unreadable:
+            await self.unreadable(name, holder)
+            await self.store.remove(name)
+            return
         await owner.delete(holder)
         if self._owners.get(name) is owner:
             del self._owners[name]
+
+    async def unreadable(self, name: str, holder: str | None) -> Held:
+        """A table that cannot be replayed, for someone who may delete it."""
+        held = await self.store.held(name)
+        if held is None:
+            raise NoSuchTable
+        if holder is None or not compare_digest(held.maker, holder):
+            raise not_the_maker()
+        if held.phase != WAITING and await self.store.holders(name) - {holder}:
+            raise others_played()
+        return held
 
     async def go_on(self, owner: Owner, holder: str, first: list[Event]) -> str:
         """The table where the same players play again; the first who asks sets it up.
@@ -197,21 +209,25 @@ class Hall:
                 if owner.table.agreement.game == work.game and owner.table.agreement.bots:
                     owner.show()
 
-    async def _remove_old(self, keep: float) -> None:
-        """Forget tables that are older than games are kept; those in use are not."""
-        while True:
-            try:
-                while await self.store.remove_old(keep, list(self._owners)):
-                    await asyncio.sleep(self.house.pace.tidying_pause)
-            except StoreFailed:
-                pass  # It is tried again the next time.
-            await asyncio.sleep(self.house.pace.tidying)
-
     async def _keep_house(self) -> None:
-        """Leave tables to the store that nobody looks at."""
+        """Leave tables to the store that nobody looks at, and forget those that were removed from
+        it by a command; other servers tell what they remove."""
         while True:
             await asyncio.sleep(self.house.pace.heartbeat)
             self._put_idle_away()
+            try:
+                await self.store.clear()
+                if self._owners and not self.store.shared:
+                    await self._forget_removed()
+            except StoreFailed:
+                pass  # The store has told why; it is tried again the next time.
+
+    async def _forget_removed(self) -> None:
+        looked_for = dict(self._owners)
+        there = await self.store.present(looked_for)
+        for name, owner in looked_for.items():
+            if name not in there:
+                owner.vanish()
 
     def _put_idle_away(self) -> None:
         for owner in list(self._owners.values()):

@@ -14,7 +14,6 @@ from matchwood.server.renderers import Gallery
 from matchwood.server.showing import Audience
 from matchwood.server.signing import Signer
 from matchwood.server.store import Store
-from matchwood.server.streaks import Streaks
 from matchwood.server.table import Table
 from matchwood.server.thinking import Thinkers
 from matchwood.server.viewers import Shown
@@ -52,7 +51,7 @@ class Pace:
     """After that a table that nobody looks at is left to the store."""
     retry: float = 1.0
     tidying: float = 3600.0
-    """How often it is looked for tables that are older than games are kept."""
+    """How often tables that are older than games are kept are looked for, and when first."""
     tidying_pause: float = 0.5
     """Between removing some of them and some more, so that moves come in between."""
 
@@ -82,9 +81,6 @@ class House:
     """For how many seconds finished games are kept; without a number, for ever."""
     looks_back: bool = True
     """Whether bots look at each finished game, to say what decided it."""
-
-    def __post_init__(self) -> None:
-        self.streaks = Streaks(self.store, self.workshop)
 
     @property
     def interruption(self) -> Refused:

@@ -7,6 +7,7 @@ from functools import cache
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import Words, words_of, words_of_all
 from matchwood.server.levels import level_name
+from matchwood.server.store import Held
 from matchwood.server.table import Table
 
 BOTS = "matchwood.bots"
@@ -19,6 +20,17 @@ where there are more bots than trees."""
 
 def server_words(language: str) -> Words:
     return words_of(PACKAGE, language)
+
+
+def game_of(held: Held) -> str:
+    """The name of the game of a table; where that cannot be read, nothing."""
+    return "" if held.summary is None else held.summary.agreement.game
+
+
+def title_of(held: Held) -> str:
+    """The title of the game of a table; of one that is not installed here, its name."""
+    game = game_of(held)
+    return find_game(game).title if game in game_names() else game
 
 
 @cache

@@ -56,8 +56,10 @@ from matchwood.server.showing import (
     reader_of,
     replay,
     show,
+    summary_of,
 )
 from matchwood.server.story import MANY_MOVES, Reader, Story
+from matchwood.server.streaks import MOST_LOOKED_AT, next_level
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
 from matchwood.server.viewers import Group, Shown, Viewers
@@ -225,10 +227,13 @@ class Owner:
                     continue
                 raise
             try:
-                await store.append(table.name, table.seq, then.phase, events)
+                await store.append(table.name, table.seq, summary_of(then), events)
             except Stale:
                 if await self._read_on():
                     continue
+                raise
+            except NoSuchTable:  # Someone has removed it.
+                self.vanish()
                 raise
             except Unsure:  # It may have been written all the same.
                 self.hear(table.seq + len(events))
@@ -411,7 +416,7 @@ class Owner:
     async def _let_bots_come_and_go(self) -> None:
         try:
             await self.let_happen(self._comings_and_goings)
-        except (StoreFailed, Stale):
+        except (StoreFailed, Stale, NoSuchTable):
             await asyncio.sleep(self._house.pace.retry)
             self._look_around()
 
@@ -545,7 +550,8 @@ class Owner:
 
     async def _find_next_level(self) -> None:
         [holder] = {who.holder for who in self.table.players.values()}
-        self._next_level = await self._house.streaks.next_level(holder)
+        last = await self._house.store.held_by(holder, MOST_LOOKED_AT)
+        self._next_level = next_level(last)
         if self._next_level is not None:
             self.show()
 
@@ -579,6 +585,8 @@ class Owner:
                 failures = 0
             except Stale:
                 continue
+            except NoSuchTable:
+                return
             except StoreFailed:
                 await asyncio.sleep(retry)
             except Exception as error:
@@ -626,14 +634,22 @@ class Owner:
 def why_not_delete(table: Table, holder: str | None) -> Refused | None:
     """What forbids someone to delete a table: what others have played is theirs too."""
     if holder is None or holder != table.maker:
-        return NotYours("Only the player who set the table up can delete it.")
+        return not_the_maker()
     if table.position is None:
         return None
     if table.phase == "playing" and table.people - {holder}:
         return Refused("Others are playing here: end the game first, then delete the table.")
     if any(player.holder != holder for player in table.players.values()):
-        return Refused("This game also belongs to those who played with you, so it stays.")
+        return others_played()
     return None
+
+
+def others_played() -> Refused:
+    return Refused("This game also belongs to those who played with you, so it stays.")
+
+
+def not_the_maker() -> NotYours:
+    return NotYours("Only the player who set the table up can delete it.")
 
 
 def _count(events: Sequence[Event], then: Table, seconds: float) -> None:

@@ -21,16 +21,17 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import find_game, game_names
+from matchwood.engine.game import game_names
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall
 from matchwood.server.looking import signed_record
-from matchwood.server.naming import server_words
+from matchwood.server.naming import game_of, server_words, title_of
 from matchwood.server.owner import why_not_delete
 from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned
+from matchwood.server.refusals import Unreadable
 from matchwood.server.store import Held
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -61,12 +62,9 @@ async def mine(request: AnyRequest, hall: TheHall) -> Response[str]:
 
 
 def _owned(held: Held, holder: str | None) -> Owned:
-    game = held.opened.agreement.game
-    title = find_game(game).title if game in game_names() else game
-    names = tuple(name for _, name in sorted(held.names.items()))
     phase = cast("Phase", held.phase)
-    is_maker = held.opened.maker == holder
-    return Owned(held.table, title, names, phase, _changed(held), is_maker)
+    is_maker = held.maker == holder
+    return Owned(held.table, title_of(held), held.people, phase, _changed(held), is_maker)
 
 
 def _changed(held: Held) -> datetime:
@@ -79,15 +77,20 @@ def _changed(held: Held) -> datetime:
 @get("/t/{name:str}/delete")
 async def ask_to_delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
     """What would be deleted, and a button to do so."""
-    owner = await hall.find(name)
-    forbidden = why_not_delete(owner.table, visitor_of(request).holder)
-    if forbidden is not None:
-        raise forbidden
-    table = owner.table
-    names = [player.name for _, player in sorted(table.players.items())]
+    holder = visitor_of(request).holder
+    try:
+        table = (await hall.find(name)).table
+    except Unreadable:
+        held = await hall.unreadable(name, holder)
+        title, names = title_of(held), list(held.people)
+    else:
+        forbidden = why_not_delete(table, holder)
+        if forbidden is not None:
+            raise forbidden
+        title = table.game.title
+        names = [player.name for _, player in sorted(table.players.items())]
     words = server_words(language_of(request))
-    page = mine_page.deleting(name, table.game.title, names, words, settings_of(request))
-    return shown(page)
+    return shown(mine_page.deleting(name, title, names, words, settings_of(request)))
 
 
 @post("/t/{name:str}/delete")
@@ -110,7 +113,7 @@ async def all_games(request: AnyRequest, hall: Hall) -> Stream:
     hall.house.archivists.check_room(who.client)
     if who.holder is not None:
         held = await hall.store.held_by(who.holder, MOST_TAKEN, made=True)
-    over = {each.opened.agreement.game for each in held if each.phase == PHASE_OVER}
+    over = {game_of(each) for each in held if each.phase == PHASE_OVER}
     for game in over.intersection(game_names()):
         hall.check_ready(game)
     records = _packed(hall, who.client, held)
@@ -127,7 +130,7 @@ async def _packed(hall: Hall, client: Client, held: list[Held]) -> AsyncGenerato
             record = await _record(hall, client, each)
             file = ""
             if record is not None:
-                file = f"{_changed(each).date()}-{each.opened.agreement.game}-{each.table}.txt"
+                file = f"{_changed(each).date()}-{game_of(each)}-{each.table}.txt"
                 packed.writestr(_entry(file, each), record)
             rows.append(_row(each, file))
             yield sink.taken()
@@ -165,8 +168,7 @@ def _entry(file: str, held: Held) -> zipfile.ZipInfo:
 
 def _row(held: Held, file: str) -> tuple[str, ...]:
     changed = _changed(held).isoformat()
-    names = ", ".join(name for _, name in sorted(held.names.items()))
-    return held.table, held.opened.agreement.game, held.phase, changed, names, file
+    return held.table, game_of(held), held.phase, changed, ", ".join(held.people), file
 
 
 def _list(rows: list[tuple[str, ...]]) -> str:

@@ -56,6 +56,13 @@ class Unreadable(Refused):
     """What happened there, where at least that can be told."""
 
 
+class Damaged(Unreadable):
+    """What the store has of the table makes no sense."""
+
+    def __init__(self) -> None:
+        super().__init__("What was kept of this table is damaged, so it cannot be shown.")
+
+
 class TooMuch(Refused):
     """More than one visitor may ask for."""
 

@@ -2,19 +2,41 @@
 
 Steps are numbered and only lead forwards; a database notes how many it has taken. They are taken
 when a server starts, under a lock, all or none. What stands in a step that was released never
-changes: what the next version needs is another step.
+changes: what the next version needs is another step. A layout that was never released is refused.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 SQLITE = "sqlite"
 LOCK = 0x6D61746368
 """The number under which servers on one PostgreSQL wait for each other's steps."""
+CLOCK = "store_clock"
+"""The function that tells SQLite, which has no clock of its own, the time of its machine."""
+
+
+class now(FunctionElement[float]):  # noqa: N801
+    """The time by the clock of the store, in seconds since 1970."""
+
+    type = sa.Float()
+    inherit_cache = True
+
+
+@compiles(now)
+def _ask_machine(*_: Any, **__: Any) -> str:
+    return f"{CLOCK}()"
+
+
+@compiles(now, "postgresql")
+def _ask_postgresql(*_: Any, **__: Any) -> str:
+    return "CAST(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) AS DOUBLE PRECISION)"
+
 
 _metadata = sa.MetaData()
 tables = sa.Table(
@@ -23,8 +45,13 @@ tables = sa.Table(
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("maker", sa.String(64), nullable=False, index=True),
     sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("phase", sa.String(8), nullable=False, index=True),
+    sa.Column("phase", sa.String(8), nullable=False),
+    sa.Column("to_move", sa.Integer),
     sa.Column("changed", sa.Float, nullable=False),
+    sa.Column("summary", sa.LargeBinary, nullable=False),
+    sa.Index("ix_tables_listed", "listed", "phase", "changed"),
+    sa.Index("ix_tables_phase", "phase", "changed"),
+    comment="the tables; all but their names follows from the events",
 )
 events = sa.Table(
     "events",
@@ -47,7 +74,7 @@ old_holders = sa.Table(
     "old_holders",
     _metadata,
     sa.Column("holder", sa.String(64), primary_key=True),
-    comment="who held a seat before tokens had a key, or came with a backup of another one",
+    comment="who held a seat by tokens of another key, and came with a backup",
 )
 keys = sa.Table(
     "keys",
@@ -95,16 +122,22 @@ def bring_up_to_date(connection: sa.Connection) -> None:
     """Take all steps that are missing; the caller commits them, or none."""
     lock(connection)
     found = _steps_taken(connection)
-    if found > len(_STEPS):
+    newest = _NEVER_RELEASED + len(_STEPS)
+    if found > newest:
         raise NotOurs(
             f"they were kept by a newer version of Matchwood (schema {found}; this one knows "
-            f"{len(_STEPS)})"
+            f"{newest})"
         )
-    for step in _STEPS[found:]:
+    if 0 < found <= _NEVER_RELEASED:
+        raise NotOurs(
+            f"they were kept by a version of Matchwood before the first release (schema {found}; "
+            f"this one knows {newest})"
+        )
+    for step in _STEPS[max(found - _NEVER_RELEASED, 0) :]:
         step(connection)
-    if found < len(_STEPS):
+    if found < newest:
         connection.execute(sa.delete(_version))
-        connection.execute(sa.insert(_version).values(version=len(_STEPS)))
+        connection.execute(sa.insert(_version).values(version=newest))
     _check(connection)
 
 
@@ -149,70 +182,45 @@ def _run(connection: sa.Connection, statements: Sequence[str]) -> None:
         connection.exec_driver_sql(statement)
 
 
+def _begin(connection: sa.Connection) -> None:
+    """Make the tables, unless another program has some of the same names."""
+    found = sa.inspect(connection)
+    for table in _metadata.sorted_tables:
+        if found.has_table(table.name):
+            raise NotOurs(f"there is a table “{table.name}” that is not Matchwood’s")
+    _run(connection, _FIRST)
+
+
+# Who lives, who owns what and who is here need not outlive the database: all of it is said anew.
 _FIRST = (
-    """CREATE TABLE IF NOT EXISTS tables (
+    """CREATE TABLE tables (
         name VARCHAR(32) NOT NULL PRIMARY KEY,
         maker VARCHAR(64) NOT NULL,
         listed BOOLEAN NOT NULL,
         phase VARCHAR(8) NOT NULL,
-        changed FLOAT NOT NULL
+        to_move INTEGER,
+        changed FLOAT NOT NULL,
+        summary BYTEA NOT NULL
     )""",
-    "CREATE INDEX IF NOT EXISTS ix_tables_maker ON tables (maker)",
-    "CREATE INDEX IF NOT EXISTS ix_tables_phase ON tables (phase)",
-    """CREATE TABLE IF NOT EXISTS events (
+    "CREATE INDEX ix_tables_maker ON tables (maker)",
+    "CREATE INDEX ix_tables_listed ON tables (listed, phase, changed)",
+    "CREATE INDEX ix_tables_phase ON tables (phase, changed)",
+    """CREATE TABLE events (
         "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
         seq INTEGER NOT NULL,
         data BYTEA NOT NULL,
         at FLOAT NOT NULL,
         PRIMARY KEY ("table", seq)
     )""",
-    """CREATE TABLE IF NOT EXISTS seats (
+    """CREATE TABLE seats (
         "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
         seat INTEGER NOT NULL,
         holder VARCHAR(64) NOT NULL,
         name VARCHAR(64) NOT NULL,
         PRIMARY KEY ("table", seat)
     )""",
-    "CREATE INDEX IF NOT EXISTS ix_seats_holder ON seats (holder)",
-    "CREATE TABLE IF NOT EXISTS old_holders (holder VARCHAR(64) NOT NULL PRIMARY KEY)",
-    "CREATE TABLE matchwood_schema (version INTEGER NOT NULL PRIMARY KEY)",
-)
-_FIRST_COLUMNS = {
-    "tables": ("name", "maker", "listed", "phase", "changed"),
-    "events": ("table", "seq", "data", "at"),
-    "seats": ("table", "seat", "holder", "name"),
-    "old_holders": ("holder",),
-}
-
-
-def _begin(connection: sa.Connection) -> None:
-    """Make what a store without a number lacks; what follows from the events is found in them."""
-    found = sa.inspect(connection)
-    had = {name for name in _FIRST_COLUMNS if found.has_table(name)}
-    for name in had:
-        _check_columns(connection, name, _FIRST_COLUMNS[name])
-    _run(connection, _FIRST)
-    if "events" not in had:
-        return
-    rows = connection.exec_driver_sql('SELECT "table", data FROM events').all()
-    sat = [{"table": table, **json.loads(data)} for table, data in rows if b'"holder"' in data]
-    if "old_holders" not in had and sat:
-        holders = {event["holder"] for event in sat}
-        connection.execute(sa.insert(old_holders), [{"holder": each} for each in sorted(holders)])
-    if "seats" not in had and sat:
-        # Before there were such rows, nobody could get up.
-        columns = _FIRST_COLUMNS["seats"]
-        rows_of_seats = [{name: event[name] for name in columns} for event in sat]
-        connection.execute(sa.insert(seats), rows_of_seats)
-
-
-def _share(connection: sa.Connection) -> None:
-    """What servers need that share a store."""
-    _run(connection, _SHARING)
-
-
-# Who lives, who owns what and who is here need not outlive the database: all of it is said anew.
-_SHARING = (
+    "CREATE INDEX ix_seats_holder ON seats (holder)",
+    "CREATE TABLE old_holders (holder VARCHAR(64) NOT NULL PRIMARY KEY)",
     "CREATE TABLE keys (key BYTEA NOT NULL PRIMARY KEY)",
     "CREATE UNLOGGED TABLE servers (id VARCHAR(16) NOT NULL PRIMARY KEY, seen FLOAT NOT NULL)",
     """CREATE UNLOGGED TABLE leases (
@@ -229,6 +237,9 @@ _SHARING = (
         PRIMARY KEY ("table", holder, server)
     )""",
     "CREATE INDEX ix_presence_server ON presence (server)",
+    "CREATE TABLE matchwood_schema (version INTEGER NOT NULL PRIMARY KEY)",
 )
 
-_STEPS: tuple[Callable[[sa.Connection], None], ...] = (_begin, _share)
+_NEVER_RELEASED = 2
+"""The numbers up to this one are of layouts that no release has had."""
+_STEPS: tuple[Callable[[sa.Connection], None], ...] = (_begin,)

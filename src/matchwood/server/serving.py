@@ -37,6 +37,7 @@ from matchwood.server.schema import NotOurs
 from matchwood.server.service import Service
 from matchwood.server.status import with_status
 from matchwood.server.store import Store
+from matchwood.server.tidying import kept_for
 from matchwood.server.tokens import read_key
 from matchwood.server.workers import Workers
 
@@ -51,8 +52,6 @@ else:
     SHARING = socket.SO_REUSEADDR
 
 HERE = "127.0.0.1"
-_TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
-_SECONDS = {"h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
 _ADDRESS_AND_PORT = re.compile(r"((?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>[0-9]{1,9})")
 
 LOGGING = {
@@ -62,7 +61,7 @@ LOGGING = {
     "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "timed"}},
     "root": {"handlers": ["errors"], "level": "WARNING"},
     # It warns of connections that were cut, of which we tell ourselves.
-    "loggers": {"psycopg": {"level": "ERROR"}},
+    "loggers": {"psycopg": {"level": "ERROR"}, "matchwood": {"level": "INFO"}},
 }
 """Whoever reads the log wants to know when it was, whether we or the web server wrote it."""
 
@@ -97,14 +96,7 @@ class Place:
         """For how long games are kept; without an end if nothing is said."""
         if self.keep is None:
             return None
-        found = _TIME.fullmatch(self.keep)
-        seconds = int(found["number"]) * _SECONDS[found["unit"]] if found else 0
-        if not seconds:
-            raise CannotServe(
-                "{time} is no time to keep games; one looks like 90d, 12w or 48h.",
-                time=quoted(self.keep),
-            )
-        return seconds
+        return kept_for(self.keep)
 
     def status_listener(self, worker: int = 0) -> socket.socket | None:
         """Where to listen for those who ask how the server is; each worker has a port of its own,

@@ -19,12 +19,12 @@ from matchwood.engine.words import Phrase, Words
 from matchwood.server.emotes import EmoteName
 from matchwood.server.naming import initial, names_at, server_words
 from matchwood.server.story import Account, Looks, Reader, Story
+from matchwood.server.summaries import Summary
 from matchwood.server.table import Table
 from matchwood.server.views import (
     Button,
     Dealing,
     GivingUp,
-    Listed,
     Moment,
     Note,
     Offer,
@@ -526,6 +526,20 @@ def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View
     )
 
 
-def listed(table: Table) -> Listed:
-    names = tuple(names_at(table))
-    return Listed(table.name, table.game.name, table.game.title, names, len(table.turns))
+def summary_of(table: Table) -> Summary:
+    """What lists tell of a table, as anyone may know it."""
+    position, seen = table.position, None
+    if position is not None and table.phase == "playing" and table.players:
+        seen = position.shown_to(None, table.agreement.aids).dump()
+    shared = table.over and table.variant.tied(table.winners)
+    return Summary(
+        agreement=table.agreement,
+        phase=table.phase,
+        seq=table.seq,
+        names=tuple(names_at(table)),
+        moves=len(table.turns),
+        to_move=table.to_move,
+        won=() if shared else tuple(table.winners),
+        goes_on=table.goes_on_from is not None,
+        document=seen,
+    )

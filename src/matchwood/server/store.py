@@ -18,21 +18,29 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import groupby
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from matchwood.server import events, faults, metrics, notices
-from matchwood.server.databases import Where, engine_for, is_out_of_reach, is_shared
-from matchwood.server.events import Event, GotUp, Opened, Sat
+from matchwood.server import events, faults, metrics, notices, summaries
+from matchwood.server.databases import (
+    Where,
+    empty_write_ahead,
+    engine_for,
+    is_out_of_reach,
+    is_shared,
+)
+from matchwood.server.events import Event, GotUp, Sat
 from matchwood.server.notices import GONE, Notice
 from matchwood.server.refusals import (
+    Damaged,
+    NoSuchTable,
     NotKept,
     NotRead,
     OutOfReach,
@@ -41,13 +49,24 @@ from matchwood.server.refusals import (
     Unreadable,
     Unsure,
 )
-from matchwood.server.schema import SQLITE, keys, lock, old_holders, seats, tables
+from matchwood.server.schema import (
+    SQLITE,
+    keys,
+    leases,
+    lock,
+    now,
+    old_holders,
+    presence,
+    seats,
+    tables,
+)
 from matchwood.server.schema import events as logged
+from matchwood.server.summaries import Summary, UnreadableSummary
 from matchwood.server.tokens import new_key
 
 DAY = 24 * 60 * 60
-LIVELY_SECONDS = 60
-"""That a table is still being played is written down this often, not with every move."""
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+"""Phases of tables."""
 
 SERVER_BYTES = 8
 READERS = 2
@@ -63,15 +82,19 @@ ABANDONED = 1 / 3
 kept: nothing has happened there for as long."""
 REMOVED_AT_ONCE = 100
 """So many old tables go in one commit: a move waits no longer."""
-FORGOTTEN_AT_ONCE = 3
-"""Of what is not needed any more, so much goes whenever one is added."""
 
 # Built once: SQLAlchemy finds what it has made of a statement much faster if it is the same one.
-_CREATE, _LOG, _SIT = sa.insert(tables), sa.insert(logged), sa.insert(seats)
+_LOG, _SIT = sa.insert(logged), sa.insert(seats)
+_CREATE = sa.insert(tables).values(changed=now())
 _CHANGE = (
     sa.update(tables)
     .where(tables.c.name == sa.bindparam("of"))
-    .values(phase=sa.bindparam("phase"), changed=sa.bindparam("changed"))
+    .values(
+        phase=sa.bindparam("phase"),
+        to_move=sa.bindparam("to_move"),
+        summary=sa.bindparam("summary"),
+        changed=now(),
+    )
 )
 _GET_UP = sa.delete(seats).where(
     seats.c.table == sa.bindparam("of"), seats.c.seat == sa.bindparam("number")
@@ -80,15 +103,32 @@ _GET_UP = sa.delete(seats).where(
 
 @dataclass(frozen=True)
 class Held:
-    """A table at which a visitor has a seat, as it can be told without replaying its log."""
+    """A table as it can be told without its log."""
 
     table: str
+    maker: str
     phase: str
-    opened: Opened
-    names: Mapping[int, str]
-    """Of the people there, by seat."""
-    changed: float = 0.0
+    changed: float
     """When something last happened there."""
+    summary: Summary | None
+    """None if it cannot be read: the row is damaged, or of a newer version."""
+    seats: tuple[int, ...] = ()
+    """Those of the visitor whose tables were asked for."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the people there."""
+        return () if self.summary is None else self.summary.people
+
+
+@dataclass(frozen=True)
+class Aged:
+    """How many tables are older than games are kept."""
+
+    old: int
+    all: int
+    clock: float
+    """The time by the clock of the store."""
 
 
 @dataclass
@@ -147,8 +187,8 @@ class Store:
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._meeting = ThreadPoolExecutor(1, thread_name_prefix="meeting")
         self._waiting: list[_Write] = []
-        self._phases: dict[str, tuple[str, float]] = {}
-        """The phases of tables that were written of late, and when; the latest last."""
+        self.has_leftovers = False
+        """Whether what was removed may still lie where SQLite writes ahead."""
         self._writer: asyncio.Task[None] | None = None
         self._out_of_reach_since: float | None = None
 
@@ -164,31 +204,14 @@ class Store:
             threads.shutdown()
         self._engine.dispose()
 
-    async def create(
-        self, name: str, maker: str, listed: bool, phase: str, log: Sequence[Event]
-    ) -> None:
+    async def create(self, name: str, maker: str, summary: Summary, log: Sequence[Event]) -> None:
         """Write down a new table and its first events."""
-        row = {"name": name, "maker": maker, "listed": listed, "phase": phase}
-        await self._write(_Write(name, {**row, "changed": time.time()}, None, 0, log))
+        row = {"name": name, "maker": maker, "listed": summary.agreement.listed}
+        await self._write(_Write(name, {**row, **_columns(summary)}, None, 0, log))
 
-    async def append(self, name: str, seq: int, phase: str, log: Sequence[Event]) -> None:
-        """Write down what happened at a table after its first `seq` events."""
-        now = time.time()
-        before, written = self._phases.get(name, ("", 0.0))
-        is_news = phase != before or now - written > LIVELY_SECONDS
-        change = {"of": name, "phase": phase, "changed": now} if is_news else None
-        await self._write(_Write(name, None, change, seq, log))
-        if is_news:
-            self._forget_phases(now)
-            self._phases.pop(name, None)
-            self._phases[name] = (phase, now)
-
-    def _forget_phases(self, now: float) -> None:
-        """What was written longer ago is written again in any case."""
-        for name, (_, written) in list(islice(self._phases.items(), FORGOTTEN_AT_ONCE)):
-            if now - written <= LIVELY_SECONDS:
-                return
-            del self._phases[name]
+    async def append(self, name: str, seq: int, summary: Summary, log: Sequence[Event]) -> None:
+        """Write down what happened at a table after its first `seq` events, and how it stands."""
+        await self._write(_Write(name, None, {"of": name, **_columns(summary)}, seq, log))
 
     async def _write(self, write: _Write) -> None:
         """Wait until it is on the disk.
@@ -240,14 +263,18 @@ class Store:
                 write.done.set_result(None)
 
     async def _explain(self, write: _Write, in_doubt: bool) -> None:
-        """Its numbers are given: to others, or to itself when the connection was cut."""
+        """Its numbers are given: to others, or to itself when the connection was cut; or there is
+        no such table any more."""
         try:
             is_own = in_doubt and await self._has(write)
+            is_there = is_own or bool(await self.present([write.table]))
         except StoreFailed as error:
             _refuse([write], error, Unsure)
             return
         if is_own:
             write.done.set_result(None)
+        elif not is_there:
+            write.done.set_exception(NoSuchTable())
         else:
             write.done.set_exception(Stale("The game has moved on; look at the table again."))
 
@@ -328,58 +355,80 @@ class Store:
             raise Unreadable(
                 "This table was written by a newer version of Matchwood, so it cannot be shown."
             ) from error
+        except events.NoEvent as error:
+            faults.report_seldom(error, "in a log that is damaged")
+            raise Damaged from error
 
-    async def listed(self, most: int) -> list[str]:
+    async def present(self, names: Collection[str]) -> frozenset[str]:
+        """Those of some tables that are in the store."""
+        query = sa.select(tables.c.name).where(tables.c.name.in_(names))
+        return frozenset(name for (name,) in await self._read(query))
+
+    async def listed(self, most: int) -> list[Held]:
         """The tables that are being played and may be watched, the liveliest first."""
         query = (
-            sa.select(tables.c.name)
-            .where(tables.c.listed, tables.c.phase == "playing")
-            .where(tables.c.changed > time.time() - DAY)
+            sa.select(*_ROW)
+            .where(tables.c.listed, tables.c.phase == PLAYING)
+            .where(tables.c.changed > now() - DAY)
             .order_by(tables.c.changed.desc())
             .limit(most)
         )
-        return [name for (name,) in await self._read(query)]
+        return [_held(row) for row in await self._read(query)]
+
+    async def all(self, most: int, listed: bool = False) -> list[Held]:
+        """The tables in which something happened last, or of them those that may be watched."""
+        query = sa.select(*_ROW).order_by(tables.c.changed.desc()).limit(most)
+        if listed:
+            query = query.where(tables.c.listed, tables.c.phase == PLAYING)
+        return [_held(row) for row in await self._read(query)]
+
+    async def held(self, name: str) -> Held | None:
+        """A table by its name, if there is one."""
+        rows = await self._read(sa.select(*_ROW).where(tables.c.name == name))
+        return next(map(_held, rows), None)
 
     async def made_by(self, maker: str) -> int:
         """How many tables a visitor has set up that are not over, in a day."""
         query = (
             sa.select(sa.func.count())
             .select_from(tables)
-            .where(tables.c.maker == maker, tables.c.phase != "over")
-            .where(tables.c.changed > time.time() - DAY)
+            .where(tables.c.maker == maker, tables.c.phase != OVER)
+            .where(tables.c.changed > now() - DAY)
         )
         [(number,)] = await self._read(query)
         return int(number)
 
-    async def held_by(self, holder: str, most: int, made: bool = False) -> list[Held]:
-        """The tables at which a visitor has a seat, the liveliest first; if asked for, also those
-        that they have set up."""
-        mine = tables.c.name.in_(sa.select(seats.c.table).where(seats.c.holder == holder))
-        query = (
-            sa.select(tables.c.name, tables.c.phase, tables.c.changed, logged.c.data)
-            .join(logged, sa.and_(logged.c.table == tables.c.name, logged.c.seq == 0))
+    async def holders(self, name: str) -> frozenset[str]:
+        """Those who have a seat at a table."""
+        query = sa.select(seats.c.holder).where(seats.c.table == name)
+        return frozenset(holder for (holder,) in await self._read(query))
+
+    async def held_by(
+        self, holder: str, most: int, *, made: bool = False, waiting_first: bool = False
+    ) -> list[Held]:
+        """The tables at which a visitor has a seat, the liveliest first.
+
+        Asked for, also those that they have set up; or first those where it is their turn, then
+        the others that are not over.
+        """
+        theirs = seats.c.holder == holder
+        mine = tables.c.name.in_(sa.select(seats.c.table).where(theirs))
+        to_move = sa.and_(seats.c.table == tables.c.name, seats.c.seat == tables.c.to_move)
+        waits = sa.exists().where(theirs, to_move)
+        found = (
+            sa.select(*_ROW, waits.label("waits"))
             .where(sa.or_(mine, tables.c.maker == holder) if made else mine)
-            .order_by(tables.c.changed.desc())
+            .order_by(*_order(tables.c, waits, waiting_first))
             .limit(most)
+            .subquery()
         )
-        rows = await self._read(query)
-        people = await self._read(
-            sa.select(seats.c.table, seats.c.seat, seats.c.name).where(
-                seats.c.table.in_([name for name, *_ in rows])
-            )
+        query = (
+            sa.select(found, seats.c.seat)
+            .outerjoin(seats, sa.and_(seats.c.table == found.c.name, theirs))
+            .order_by(*_order(found.c, found.c.waits, waiting_first), found.c.name, seats.c.seat)
         )
-        names: dict[str, dict[int, str]] = {}
-        for row in people:
-            names.setdefault(row.table, {})[row.seat] = row.name
-        found = []
-        for row in rows:
-            try:
-                opened = events.read_opened(row.data)
-            except events.UnknownEvent:  # Of a newer version; the others can be shown.
-                continue
-            there = names.get(row.name, {})
-            found.append(Held(row.name, row.phase, opened, there, row.changed))
-        return found
+        rows = groupby(await self._read(query), lambda row: row.name)
+        return [_held(first, rest) for first, rest in ((next(each), each) for _, each in rows)]
 
     async def name_of(self, holder: str) -> str | None:
         """What a visitor called themselves when they last sat down."""
@@ -392,27 +441,64 @@ class Store:
         )
         return next((name for (name,) in await self._read(query)), None)
 
-    async def remove(self, name: str) -> None:
-        """Forget a table and all that happened there."""
-        await self._forget(tables.c.name == name, 1)
+    async def remove(self, *names: str) -> int:
+        """Forget some tables and all that happened there; how many there were."""
+        return await self._forget(tables.c.name.in_(names), len(names))
 
-    async def remove_old(self, keep: float, spared: Collection[str]) -> int:
+    async def aged(self, keep: float, spared: Collection[str] = ()) -> Aged:
+        """How many tables `remove_old` would forget, and how many there are."""
+        old = self._is_old(keep, spared)
+        how_many = [
+            sa.select(sa.func.count()).select_from(tables).where(which).scalar_subquery()
+            for which in (old, sa.true())
+        ]
+        [found] = await self._read(sa.select(*how_many, now()))
+        numbers: tuple[Any, ...] = tuple(found)
+        return Aged(*numbers)
+
+    async def remove_old(self, keep: float, spared: Collection[str] = ()) -> int:
         """Forget some of the tables that are over for so many seconds, or abandoned for a part of
         that time, but for those that are spared; how many there were."""
-        now = time.time()
-        is_over = tables.c.phase == "over"
+        return await self._forget(self._is_old(keep, spared), REMOVED_AT_ONCE)
+
+    def _is_old(self, keep: float, spared: Collection[str]) -> sa.ColumnElement[bool]:
+        """What is in use at any server is not old. By whom it was used a server that has died does
+        not say any more; so nobody asks whether it lives."""
+        here = tables.c.name
+        conditions: list[sa.ColumnElement[bool]] = [here.not_in(spared)]
+        if self.shared:
+            conditions += [
+                ~sa.exists().where(leases.c.table == here),
+                ~sa.exists().where(presence.c.table == here, presence.c.here),
+            ]
         is_old = sa.or_(
-            sa.and_(is_over, tables.c.changed < now - keep),
-            sa.and_(~is_over, tables.c.changed < now - keep * ABANDONED),
+            sa.and_(tables.c.phase == OVER, tables.c.changed < now() - keep),
+            sa.and_(
+                tables.c.phase.in_((WAITING, PLAYING)), tables.c.changed < now() - keep * ABANDONED
+            ),
         )
-        return await self._forget(sa.and_(is_old, tables.c.name.not_in(spared)), REMOVED_AT_ONCE)
+        return sa.and_(is_old, *conditions)
 
     async def _forget(self, which: sa.ColumnElement[bool], most: int) -> int:
         try:
-            return await self._in_reach(self._writing, lambda: self._delete(which, most))
+            removed = await self._in_reach(self._writing, lambda: self._delete(which, most))
         except SQLAlchemyError as error:
             faults.report_seldom(error, "while removing from the store")
             raise NotKept from error
+        self.has_leftovers = self.has_leftovers or bool(removed)
+        await self.clear()
+        return removed
+
+    async def clear(self) -> None:
+        """Let nothing stay of what was removed; if others read just now, the next time."""
+        if self.has_leftovers:
+            loop = asyncio.get_running_loop()
+            try:
+                self.has_leftovers = not await loop.run_in_executor(
+                    self._writing, empty_write_ahead, self._engine
+                )
+            except SQLAlchemyError as error:
+                faults.report_seldom(error, "while clearing the store")
 
     def _delete(self, which: sa.ColumnElement[bool], most: int) -> int:
         with self._engine.begin() as connection:
@@ -426,8 +512,6 @@ class Store:
                 connection.execute(sa.delete(table).where(table.c.table.in_(names)))
             connection.execute(sa.delete(tables).where(tables.c.name.in_(names)))
             self.notify(connection, Notice(self.server, dict.fromkeys(names, GONE)))
-        for name in names:
-            self._phases.pop(name, None)
         return len(names)
 
     async def key(self) -> bytes:
@@ -493,6 +577,38 @@ class Store:
         if self._out_of_reach_since is None:
             self._out_of_reach_since = now
         return now - self._out_of_reach_since < PATIENCE
+
+
+_ROW = (tables.c.name, tables.c.maker, tables.c.phase, tables.c.changed, tables.c.summary)
+"""What is asked of a table for a list."""
+
+
+def _held(row: Any, further: Iterable[Any] = ()) -> Held:
+    """A table of a list, from its rows: one for each seat of the visitor."""
+    try:
+        summary = summaries.read(row.summary)
+    except UnreadableSummary as error:
+        faults.report_seldom(error, "in the summary of a table")
+        summary = None
+    taken = [getattr(each, "seat", None) for each in (row, *further)]
+    own = tuple(seat for seat in taken if seat is not None)
+    return Held(row.name, row.maker, row.phase, row.changed, summary, own)
+
+
+def _order(
+    row: Any, waits: sa.ColumnElement[bool], waiting_first: bool
+) -> list[sa.ColumnElement[Any]]:
+    urgent = [waits.desc(), row.phase == OVER] if waiting_first else []
+    return [*urgent, row.changed.desc()]
+
+
+def _columns(summary: Summary) -> dict[str, Any]:
+    """What queries ask of a table, and all that lists tell of it."""
+    return {
+        "phase": summary.phase,
+        "to_move": summary.to_move,
+        "summary": summaries.write(summary),
+    }
 
 
 def _refuse(

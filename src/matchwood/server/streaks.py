@@ -1,25 +1,21 @@
 """How someone does against bots, so that stronger ones are suggested to who wins again and again.
 
-It follows from the logs of their finished games, whichever game it was: the level is one choice for
-all. How a game ended never changes, so it is found out once.
+It follows from the summaries of their last games, whichever game it was: the level is one choice
+for all.
 """
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
-from matchwood.engine.errors import MatchwoodError
-from matchwood.lab.compiling import RULES
-from matchwood.lab.workshop import Workshop
 from matchwood.server.preferences import CHOICES, LEVEL
-from matchwood.server.store import Held, Store
-from matchwood.server.table import Table
+from matchwood.server.store import OVER, Held
 
 WINS_IN_A_ROW = 2
 MOST_LOOKED_AT = 8
-"""How many of the last tables are looked at for games that count."""
-MOST_KEPT = 2000
+"""How many of someone's last tables are looked at for games that count."""
 
 
 @dataclass(frozen=True)
@@ -30,50 +26,23 @@ class Outcome:
     won: bool
 
 
-class Streaks:
-    def __init__(self, store: Store, workshop: Workshop) -> None:
-        self._store = store
-        self._workshop = workshop
-        self._known: dict[str, Outcome | None] = {}
-        """How games ended, by their tables; none if a game says nothing. The latest last."""
+def next_level(tables: Iterable[Held]) -> str | None:
+    """The level that is next for someone who has just won often enough in a row. The tables at
+    which they sit come liveliest first."""
+    found = (_outcome(held) for held in tables)
+    outcomes = list(islice(filter(None, found), WINS_IN_A_ROW))
+    return _next(outcomes) if len(outcomes) == WINS_IN_A_ROW else None
 
-    async def next_level(self, holder: str) -> str | None:
-        """The level that is next for someone who has just won often enough in a row."""
-        outcomes: list[Outcome] = []
-        for held in await self._store.held_by(holder, MOST_LOOKED_AT):
-            outcome = await self._outcome(held, holder) if _counts(held) else None
-            if outcome is not None:
-                outcomes.append(outcome)
-            if len(outcomes) == WINS_IN_A_ROW:
-                return _next(outcomes)
+
+def _outcome(held: Held) -> Outcome | None:
+    """How a game ended that one person has played from its beginning, against bots of one level."""
+    summary = held.summary
+    if summary is None or held.phase != OVER or summary.goes_on or not summary.is_full:
         return None
-
-    async def _outcome(self, held: Held, holder: str) -> Outcome | None:
-        if held.table not in self._known:
-            if not self._workshop.ready(held.opened.agreement.game, RULES):
-                return None
-            self._known[held.table] = await self._found(held.table, holder)
-            if len(self._known) > MOST_KEPT:
-                del self._known[next(iter(self._known))]
-        return self._known[held.table]
-
-    async def _found(self, name: str, holder: str) -> Outcome | None:
-        try:
-            log = await self._store.log(name)
-            table = await asyncio.to_thread(Table, name, log)
-        except MatchwoodError:  # Of other rules.
-            return None
-        if not table.is_practice or table.goes_on_from is not None:
-            return None
-        [level] = set(table.agreement.bots.values())
-        shared = table.variant.tied(table.winners)
-        return Outcome(level, not shared and set(table.seats_of(holder)) <= set(table.winners))
-
-
-def _counts(held: Held) -> bool:
-    """Whether one person has played to the end against bots of one level."""
-    levels = set(held.opened.agreement.bots.values())
-    return held.phase == "over" and len(held.names) == 1 and len(levels) == 1
+    levels = set(summary.agreement.bots.values())
+    if len(summary.people) != 1 or len(levels) != 1:
+        return None
+    return Outcome(levels.pop(), won=set(held.seats) <= set(summary.won))
 
 
 def _next(outcomes: list[Outcome]) -> str | None:
