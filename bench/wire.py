@@ -89,7 +89,7 @@ class Ear:
         while True:
             size = int(await reader.readline(), 16)
             event = unpacker.decompress((await reader.readexactly(size + 2))[:-2])
-            seq = _SEQ.match(event)
+            seq = _SEQ.search(event)
             if seq is not None:
                 self.arrivals.setdefault(int(seq[1]), time.perf_counter())
                 self.sizes.append(size)

@@ -10,7 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
+from matchwood.engine.game import SPECTATOR
+from matchwood.engine.generators import new_generator
+from matchwood.engine.position import Position
 from matchwood.server.changes import changed
+from matchwood.server.owner import Owner
+from matchwood.server.packing import PADDING, STEP
+from matchwood.server.viewers import GZIP_BEGINNING, Shown, event
 from tests.support.serving import ME, SCREEN, Program, Served
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
@@ -65,6 +71,62 @@ def test_a_move_sends_each_viewer_few_kilobytes(served: Served, game: str) -> No
                 page = "".join(changed(whole["pieces"], told["changes"]))
                 assert page.startswith("<main")
                 assert f'data-seq="{told["seq"]}"' in page
+
+
+HANDED = ("colorfox", "top-trumps-match")
+"""Games in which a player knows more than anyone may."""
+TRUTHS = 8
+
+
+def other_hands(owner: Owner) -> Iterator[Position]:
+    """Positions of a table that look the same to anyone, with other hands."""
+    truth = owner.table.position
+    assert truth is not None
+    for seed in range(TRUTHS):
+        other = truth.seen_by(None)
+        other.variant.game.rules.guess(other.state, SPECTATOR, new_generator(seed))
+        other.seed = truth.seed
+        yield other
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_only_a_player_may_know_is_sent_in_whole_steps(served: Served, game: str) -> None:
+    """Whoever sees a line sees lengths; of what everyone may know they tell nothing."""
+    with Program(served.url) as anna, Program(served.url) as watcher:
+        table = half_played(anna, game)
+        owner = served.owner(table)
+        truth, seat, lengths = owner.table.position, owner.table.to_move, set[int]()
+        try:
+            for other in other_hands(owner):
+                owner.table.position = other
+                with anna.http.stream("GET", f"/t/{table}/stream?seat={seat}") as answer:
+                    size, _ = next(received(answer))
+                with watcher.http.stream("GET", f"/t/{table}/stream") as answer:
+                    public, _ = next(received(answer))
+                lengths.add(public)
+                assert game not in HANDED or (size - len(GZIP_BEGINNING)) % STEP == 0
+                for path in (f"/t/{table}", f"/api/tables/{table}", f"/api/tables/{table}/legal"):
+                    page = anna.get(path, seat=seat)
+                    length = page.headers["content-length"]
+                    whole = int(length) + len(length) + len(page.headers.get(PADDING, ""))
+                    assert game not in HANDED or whole % STEP == 0
+                    assert PADDING not in watcher.get(path).headers
+        finally:
+            owner.table.position = truth
+        assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_an_event_of_any_length_is_filled_up_and_read_as_it_was(packed: bool) -> None:
+    for size in range(2 * STEP):
+        told = event(0, "x" * size)
+        shown = Shown(told, is_private=True)
+        sent = shown.packed if packed else shown.plain
+        assert len(sent) % STEP == 0
+        text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(sent) if packed else sent
+        comment, _, rest = text.partition(b"\n")
+        assert comment.startswith(b":")
+        assert rest == told
 
 
 def test_whatever_is_long_is_packed_for_whoever_can_read_it(served: Served) -> None:

@@ -28,6 +28,7 @@ from matchwood.server.looking import (
 from matchwood.server.naming import all_words
 from matchwood.server.owner import Owner
 from matchwood.server.packing import PACKED_BY_ITSELF
+from matchwood.server.safety import fill_up
 from matchwood.server.setting_up import Wanted
 from matchwood.server.showing import Audience
 from matchwood.server.verbs import ways_in
@@ -220,7 +221,9 @@ async def observe(
     """The table as you may see it."""
     owner = await visitor_of(request).look(hall, name)
     audience = audience_of(request, owner.table)
-    return observed(await view_of(hall, owner, audience, WHOLE if hint else None))
+    view = await view_of(hall, owner, audience, WHOLE if hint else None)
+    fill_up(request, view)
+    return observed(view)
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
@@ -229,7 +232,9 @@ async def legal(
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
     owner = await visitor_of(request).look(hall, name)
-    return (await owner.view(audience_of(request, owner.table))).offers
+    view = await owner.view(audience_of(request, owner.table))
+    fill_up(request, view)
+    return view.offers
 
 
 @get("/tables/{name:str}/why-not", responses=REFUSALS)
@@ -281,7 +286,7 @@ async def records(request: AnyRequest, hall: TheHall) -> Stream:
 
 def render_data(view: View, audience: Audience) -> viewers.Shown:
     """A view as an event of the API's stream; each is whole."""
-    return viewers.Shown(viewers.event(view.seq, observed(view)))
+    return viewers.Shown(viewers.event(view.seq, observed(view)), view.is_private)
 
 
 def observed(view: View) -> Observed:

@@ -17,9 +17,10 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, InternalServerException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from matchwood.server import metrics
+from matchwood.server import metrics, packing
 from matchwood.server.addresses import at
 from matchwood.server.refusals import TooMuch
+from matchwood.server.views import View
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -53,10 +54,10 @@ ADDRESSES_KEPT = 10_000
 FORGOTTEN_AT_ONCE = 10
 """How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
 NETWORKS_KEPT = 1_000
-TO_RELEASE, VISITOR = "to release", "visitor"
+TO_RELEASE, VISITOR, PRIVATE = "to release", "visitor", "private"
 REFUSED = 400
 """The first status that says that a request is not fulfilled."""
-CACHE_CONTROL, LOCATION = b"cache-control", b"location"
+CACHE_CONTROL, CONTENT_LENGTH, LOCATION = b"cache-control", b"content-length", b"location"
 
 
 @dataclass(frozen=True)
@@ -217,10 +218,11 @@ def releasing(app: ASGIApp) -> ASGIApp:
     return run
 
 
-async def add_headers(message: Message, _: Scope) -> None:
+async def add_headers(message: Message, scope: Scope) -> None:
     """Give every answer, of whatever kind, the headers that keep browsers safe, and count refusals.
 
-    What does not say how long it may be kept has something in it that is for one visitor only.
+    What does not say how long it may be kept has something in it that is for one visitor only. What
+    tells something that only they may know is filled up, so that its length does not tell it.
     Where it leads to a path of ours, that begins where the site does.
     """
     if message["type"] == "http.response.start":
@@ -230,7 +232,15 @@ async def add_headers(message: Message, _: Scope) -> None:
         headers += HEADERS
         if not any(name.lower() == CACHE_CONTROL for name, _ in headers):
             headers.append((CACHE_CONTROL, b"no-store"))
+        if scope["state"].get(PRIVATE):
+            length = sum(int(value) for name, value in headers if name.lower() == CONTENT_LENGTH)
+            headers.append((packing.PADDING.encode(), packing.padding(length).encode()))
         message["headers"] = headers
+
+
+def fill_up(connection: Connection, view: View) -> None:
+    """Have an answer filled up that is made from a view, if that is for one player only."""
+    connection.scope["state"][PRIVATE] = view.is_private
 
 
 def _leading(name: bytes, value: bytes) -> tuple[bytes, bytes]:

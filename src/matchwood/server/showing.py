@@ -155,6 +155,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         place=None if place == viewer else place,
         again=table.again,
         may_ask=_may_ask(table, audience),
+        is_private=_is_private(position, viewer, table.over),
         giving_up=_giving_up(table, audience),
     )
     return _ended(view, table, position, names, speaking) if position and table.over else view
@@ -268,6 +269,13 @@ def _hidden(position: Position, viewer: int | None, over: bool) -> Position:
 
 def _observed(position: Position | None, viewer: int | None, over: bool) -> Document | None:
     return None if position is None else _hidden(position, viewer, over).dump()
+
+
+def _is_private(position: Position | None, viewer: int | None, over: bool) -> bool:
+    """Whether a viewer knows more than anyone may."""
+    if position is None or viewer is None or over:
+        return False
+    return position.seen_by(viewer) != position.seen_by(None)
 
 
 def _shown(table: Table, viewer: int | None, looks: Looks) -> Document | None:

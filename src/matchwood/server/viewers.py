@@ -25,7 +25,7 @@ from typing import NamedTuple
 import msgspec
 
 from matchwood.server.changes import changes
-from matchwood.server.packing import block
+from matchwood.server.packing import block, padded, padded_block
 from matchwood.server.showing import Audience
 
 HEARTBEAT = b": still here\n\n"
@@ -50,12 +50,17 @@ class Group(NamedTuple):
 class Shown:
     """An event of a stream."""
 
-    def __init__(self, plain: bytes) -> None:
-        self._plain = plain
+    def __init__(self, event: bytes, is_private: bool = False) -> None:
+        self._event, self._is_private = event, is_private
+
+    @property
+    def event(self) -> bytes:
+        return self._event
 
     @property
     def plain(self) -> bytes:
-        return self._plain
+        """As it is sent. What is private is filled up, so that its length tells hardly anything."""
+        return padded(self.event) if self._is_private else self.event
 
     def since(self, last: Shown) -> Shown:
         """The event for someone who was sent the last one before."""
@@ -67,24 +72,26 @@ class Shown:
 
         Nothing in it refers to what came before, and so its length tells nothing of that either.
         """
-        return block(self.plain)
+        packed = block(self.event)
+        return padded_block(packed) if self._is_private else packed
 
 
 class ShownPage(Shown):
     """A state of a page, which the script lays over the one that is there."""
 
-    def __init__(self, parts: Sequence[str], seq: int = 0) -> None:
-        self._pieces, self._seq = list(filter(None, parts)), seq
+    def __init__(self, parts: Sequence[str], seq: int = 0, is_private: bool = False) -> None:
+        self._pieces, self._seq, self._is_private = list(filter(None, parts)), seq, is_private
 
     @property
-    def plain(self) -> bytes:
+    def event(self) -> bytes:
         pieces = list(map(str, self._pieces))
         return event(self._seq, {"seq": self._seq, "pieces": pieces})
 
     def since(self, last: Shown) -> Shown:
         assert isinstance(last, ShownPage)
         changed = changes(last._pieces, self._pieces)
-        return Shown(event(self._seq, {"seq": self._seq, "changes": changed}))
+        told = event(self._seq, {"seq": self._seq, "changes": changed})
+        return Shown(told, self._is_private or last._is_private)
 
 
 def event(seq: int, data: object) -> bytes:

@@ -283,6 +283,8 @@ class View(Shown, frozen=True, kw_only=True):
     """Whether a bot still looks for what decided the game."""
     may_ask: bool = False
     """Whether the viewer can ask so."""
+    is_private: bool = False
+    """Whether the viewer knows more than anyone may, such as their hand."""
     giving_up: GivingUp | None = None
     """What it would do if the viewer gave up, if they can."""
 

@@ -41,6 +41,7 @@ from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
 from matchwood.server.preferences import CHOICES, LEVEL
+from matchwood.server.safety import fill_up
 from matchwood.server.setting_up import once_more
 from matchwood.server.sharing import preview
 from matchwood.server.showing import Audience
@@ -73,6 +74,7 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     view = await view_of(hall, owner, audience, None if hint is None else number_in(hint) or WHOLE)
     if hint is not None:
         return Redirect(settings_of(request).path, status_code=SEE_OTHER)
+    fill_up(request, view)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
     coming = invitation(view, audience)
     if coming.brought is not None:
@@ -92,6 +94,7 @@ async def was_that_good(request: AnyRequest, hall: TheHall, name: FromPath[str])
         return Redirect(f"/t/{name}", status_code=SEE_OTHER)
     check_hints(hall, await owner.view(audience))
     view = await owner.coached(audience)
+    fill_up(request, view)
     return shown(table_page.page(view, audience.words, settings_of(request)))
 
 
@@ -126,7 +129,7 @@ def render_screen(view: View, audience: Audience) -> Shown:
 def render_page(view: View, audience: Audience) -> Shown:
     """A view as an event of the page's stream."""
     coming = invitation(view, audience)
-    return ShownPage(table_page.fragment(view, audience.words, coming), view.seq)
+    return ShownPage(table_page.fragment(view, audience.words, coming), view.seq, view.is_private)
 
 
 @get("/t/{name:str}/why")
@@ -137,7 +140,9 @@ async def why(
     owner = await visitor_of(request).look(hall, name)
     language = language_of(request)
     audience = audience_of(request, owner.table)
-    return Response(why_not(await owner.view(audience), owner.table, clicks.split(","), language))
+    view = await owner.view(audience)
+    fill_up(request, view)
+    return Response(why_not(view, owner.table, clicks.split(","), language))
 
 
 VERBS: dict[str, type[Command]] = {
