@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
 HOST, PORT = "127.0.0.1", 8631
 STORE_VARIABLE = "MATCHWOOD_STORE"
+LISTED_TABLES = 50
 SOLVE_MINUTES = 60.0
 SOLVE_MEGABYTES = 1024
 SOLVED = "docs/{game}-solved.md"
@@ -73,6 +74,7 @@ def _parser(game: Game | None) -> Parser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_serve(commands)
     _add_backup(commands)
+    _add_tables(commands)
     _add_play(commands, game)
     _add_replay(commands)
     verify = _add(
@@ -190,6 +192,31 @@ def _add_backup(commands: _SubParsersAction[Parser]) -> None:
     )
     restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
     _add_store(restore)
+
+
+def _add_tables(commands: _SubParsersAction[Parser]) -> None:
+    tables = commands.add_parser(
+        "tables", help="list, show or remove tables, also while the server runs"
+    )
+    tables.set_defaults(parser=tables, run=lambda parsed: tables.print_help())
+    actions = tables.add_subparsers(title="actions", metavar="ACTION")
+    listing = _add(actions, "list", _list_tables, "list tables, those first that changed last")
+    listing.add_argument("--listed", action="store_true", help="only those that all may watch")
+    listing.add_argument(
+        "--most", type=int, default=LISTED_TABLES, metavar="N", help="(default %(default)s)"
+    )
+    _add_store(listing)
+    show = _add(actions, "show", _show_table, "tell of a table what is hidden from nobody")
+    show.add_argument("table", metavar="TABLE", help="its name, as in its address /t/TABLE")
+    _add_store(show)
+    remove = _add(actions, "remove", _remove_tables, "remove tables for good")
+    remove.add_argument("tables", nargs="*", metavar="TABLE", help="their names")
+    remove.add_argument(
+        "--older-than",
+        metavar="TIME",
+        help="instead, all that “serve --keep TIME” would remove, such as 90d",
+    )
+    _add_store(remove)
 
 
 def _add_play(commands: _SubParsersAction[Parser], game: Game | None) -> None:
@@ -409,6 +436,29 @@ def _restore(parsed: Namespace) -> None:
 
     restored = restore(parsed.file, _where(parsed))
     _console().print(told_restored(restored, parsed.file), soft_wrap=True)
+
+
+def _list_tables(parsed: Namespace) -> None:
+    from matchwood.server.admin import list_tables
+
+    list_tables(_console(), _where(parsed), parsed.most, parsed.listed)
+
+
+def _show_table(parsed: Namespace) -> None:
+    from matchwood.server.admin import show_table
+
+    show_table(_console(), _where(parsed), parsed.table)
+
+
+def _remove_tables(parsed: Namespace) -> None:
+    from matchwood.server.admin import remove_old, remove_tables
+
+    if bool(parsed.tables) == bool(parsed.older_than):
+        parsed.parser.error("the names of tables or --older-than are needed, and not both")
+    if parsed.older_than:
+        remove_old(_console(), _where(parsed), parsed.older_than)
+    else:
+        remove_tables(_console(), _where(parsed), parsed.tables)
 
 
 def _play(parsed: Namespace) -> None:

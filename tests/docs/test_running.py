@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,13 +30,16 @@ OTHERS |= {
 
 
 def known_options() -> set[str]:
-    commands = _parser(None)._subparsers._group_actions[0].choices  # type: ignore[union-attr]
-    return {
-        name
-        for command in commands.values()  # type: ignore[union-attr]
-        for action in command._actions
-        for name in action.option_strings
-    }
+    return set(options_of(_parser(None)))
+
+
+def options_of(parser: ArgumentParser) -> Iterator[str]:
+    """The options of a command, and of those below it."""
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, _SubParsersAction):
+            for command in action.choices.values():
+                yield from options_of(command)
 
 
 @pytest.mark.parametrize("path", [ROOT / "docs/running.md", *DEPLOYED], ids=lambda path: path.name)
