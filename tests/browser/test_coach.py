@@ -23,7 +23,7 @@ def test_by_keyboard_a_hint_is_told_in_three_steps_followed_and_judged(visitor: 
     visitor.set_up("top-trumps-match", ["me", "bot:random"], {"aid-hints": "true"})
     now = visitor.ready()
     press(visitor, "#hint")
-    expect(visitor.find("#said")).to_contain_text("Look in the marked area")
+    expect(visitor.find("#said")).to_contain_text("Look inside the dashed line")
     expect(visitor.find("#board .hint-line")).to_have_count(1)
     visitor.seen("hint-where")
     press(visitor, "#tell-more")
@@ -37,7 +37,7 @@ def test_by_keyboard_a_hint_is_told_in_three_steps_followed_and_judged(visitor: 
     press(visitor, "#do-it")
     visitor.ready(now.seq)
     press(visitor, "#good")
-    expect(visitor.find("#said")).to_contain_text("Chance to win after it")
+    expect(visitor.find("#said")).to_contain_text("our chance to win:")
     expect(visitor.find("#board .halo-light")).to_have_count(1)
     visitor.seen("was-that-good")
     press(visitor, "#back")
@@ -53,7 +53,7 @@ def test_without_script_hints_and_the_coach_are_links(new_visitor: NewVisitor) -
     while not visitor.find("a#hint").count():
         visitor.page.reload()
     visitor.submit("a#hint")
-    expect(visitor.find("#said")).to_contain_text("Look in the marked area")
+    expect(visitor.find("#said")).to_contain_text("Look inside the dashed line")
     marked = visitor.find("#offers .chip", has_text="hint")
     assert 0 < marked.count() < visitor.find("#offers [name=move]").count()
     visitor.submit("#tell-more")
@@ -61,7 +61,7 @@ def test_without_script_hints_and_the_coach_are_links(new_visitor: NewVisitor) -
     while not visitor.find("#offers[open]").count():
         visitor.page.reload()
     visitor.submit("#good")  # The moves in words do not cover it.
-    expect(visitor.find("#said")).to_contain_text("Chance to win after it")
+    expect(visitor.find("#said")).to_contain_text("our chance to win:")
     visitor.submit("#back")
     expect(visitor.find("#good")).to_have_count(1)
 

@@ -115,7 +115,7 @@ def test_a_replay_plays_by_itself_and_pauses(anna: Visitor, finish: Finish) -> N
     expect(play).to_have_text("Pause")
     expect(anna.find("#said")).to_contain_text(re.compile(r"Move ([2-9]|\d\d+) of"))
     play.click()
-    expect(play).to_have_text("Play back")
+    expect(play).to_have_text("Watch")
 
 
 def test_a_replay_shows_everything_or_what_one_player_saw(anna: Visitor, finish: Finish) -> None:

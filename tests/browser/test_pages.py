@@ -187,7 +187,7 @@ def test_a_hint_is_for_everyone(new_visitor: NewVisitor) -> None:
     visitor.set_up("baguettes", ["me", "bot:random"], agreed)
     visitor.ready()
     visitor.find("#hint").click()
-    expect(visitor.find("#said")).to_contain_text("Look in the marked area")
+    expect(visitor.find("#said")).to_contain_text("Look inside the dashed line")
     check_for_everyone(visitor, "hint")
 
 

@@ -67,7 +67,7 @@ def test_after_a_move_the_page_offers_to_ask_and_the_answer_says_how_good_it_was
     answer = anna.get(f"/t/{table}/good")
     assert answer.status_code == httpx.codes.OK
     page = unescape(answer.text)
-    assert "Chance to win after it" in page
+    assert "our chance to win:" in page
     assert f'href="/t/{table}"' in page, "the way back"
     assert "data-stream" not in page, "nothing happens here"
     assert 'name="move"' not in page

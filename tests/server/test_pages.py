@@ -718,7 +718,7 @@ def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
     assert parsed(table.fragment(view, ENGLISH)).all("a", id="hint", href="/t/t1?hint=1")
     where = changed(view, hinting=Hinting("where", ("keep",), 2))
     shown = parsed(table.fragment(where, ENGLISH))
-    assert "in the marked area" in shown.text
+    assert "inside the dashed line" in shown.text
     for id_ in ("hint", "tell-more"):
         assert shown.all("a", id=id_, href="/t/t1?hint=2")
     whole = Hinting("move", ("keep",), None)
@@ -982,7 +982,7 @@ def test_one_plays_on_before_one_s_own_move_and_after_a_rival_s() -> None:
         if tag.name == "input" and tag.attributes.get("name") == "move"
     ]
     assert starts == ["2", "2"]
-    assert "Chance to win after it: 30 %; with the best move 50 %." in shown.text
+    assert f"{SEATS[0].name}’s chance to win: 30 %; with the best move 50 %." in shown.text
 
 
 def test_the_analysis_says_why_to_whom_and_by_which_rule() -> None:

@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("given", [None, 7, True, "", "  ", b"RGBY"])
 def test_what_is_no_deck_at_all_is_refused(given: object) -> None:
-    assert refused(given).endswith("; it takes standard, or 20 to 108 cards joined by commas.")
+    assert refused(given).endswith("(top, right, bottom, left), such as GBGP,OBRG.")
 
 
 def refused(given: object) -> str:
@@ -156,4 +156,4 @@ def refused(given: object) -> str:
 
 def test_the_option_says_what_it_takes() -> None:
     option = next(option for option in find_game("colorfox").options if option.name == "deck")
-    assert str(option.allowed()) == "standard, or 20 to 108 cards joined by commas"
+    assert str(option.allowed()).startswith("standard, or 20 to 108 cards with commas")

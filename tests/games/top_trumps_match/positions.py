@@ -7,7 +7,11 @@ from typing import Any
 
 from matchwood import Position, load
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.symbols import SYMBOLS as DRAWN
 from matchwood.games.top_trumps_match.text import NAMES
+
+LETTER_OF = {str(symbol.name).split()[0]: letter for letter, symbol in DRAWN.items()}
+"""The letter of a symbol, by the word that its drawing has for a class."""
 
 LINES = [
     *([f"{column}{row}" for column in "abcde"] for row in "12345"),

@@ -13,6 +13,7 @@ from matchwood.games.top_trumps_match import picture, words
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import random_game, variants
 from tests.games.top_trumps_match.positions import (
+    LETTER_OF,
     about_to_match,
     give,
     move_hole,
@@ -271,7 +272,7 @@ def test_the_log_shows_the_symbol_that_its_reader_saw_come() -> None:
 
 
 def drawn_symbols(drawn: str) -> str:
-    return "".join(name[0].upper() for name in re.findall(r'class="symbol (\w+)', drawn))
+    return "".join(LETTER_OF[name] for name in re.findall(r'class="symbol (\w+)', drawn))
 
 
 @rule("TT-13")

@@ -57,7 +57,11 @@ class Deck(KeptInFile):
         return _agreed(_cards_in_toml(text) if ending == ".toml" else _cards_in_text(text))
 
     def allowed(self) -> Phrase:
-        return Phrase("{standard}, or {first} to {last} cards joined by commas", _BOUNDS)
+        return Phrase(
+            "{standard}, or {first} to {last} cards with commas between them, each as four letters "
+            "(top, right, bottom, left), such as GBGP,OBRG",
+            _BOUNDS,
+        )
 
 
 def cards_of(deck: str) -> list[str]:

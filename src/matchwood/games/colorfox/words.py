@@ -62,7 +62,7 @@ STICKS = {
     "P": Phrase("a purple stick"),
 }
 
-BUTTONS = {"keep": Phrase("Keep"), "pass": Phrase("Skip")}
+BUTTONS = {"keep": Phrase("No swap"), "pass": Phrase("Skip")}
 OFFERS_KEPT = 4096
 """Most of a turn's offers were there on the turn before."""
 

@@ -76,7 +76,7 @@ def opening(
 def _rolls(words: Words, row: Sequence[int | None], names: Sequence[str]) -> str:
     """Who rolled what; after the first time only those with equal highest rolls."""
     return ", ".join(
-        words.about(seat, names, "you {roll}", "{name} {roll}", roll=roll)
+        words.about(seat, names, "you: {roll}", "{name}: {roll}", roll=roll)
         for seat, roll in enumerate(row)
         if roll is not None
     )

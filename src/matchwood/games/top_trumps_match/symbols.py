@@ -14,6 +14,7 @@ from math import cos, pi, sin
 from matchwood.engine import svg
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Phrase
+from matchwood.games.top_trumps_match.cubes import SYMBOLS as LETTERS
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def _note() -> list[Drawn]:
     return [*heads, _shape("M-5.2 8.4V-8.6L11.2 -12V5.6H8.2V-6L-2.4 -3.8V8.4Z")]
 
 
-def _orbit() -> list[Drawn]:
+def _planet() -> list[Drawn]:
     """A planet whose ring passes behind it and in front."""
     behind, front = "M-13 0A13 4.2 0 0 1 13 0", "M-13 0A13 4.2 0 0 0 13 0"
     ring = [_shape(behind, "ring"), _hole(8.6, (0, 0)), svg.circle(7.6)]
@@ -151,7 +152,7 @@ _DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
             ),
         ],
     ),
-    (Phrase("ice crystal"), "#4E7FA8", _ice()),
+    (Phrase("snowflake"), "#4E7FA8", _ice()),
     (Phrase("jigsaw piece"), "#3A8A3C", _jigsaw()),
     (
         Phrase("key"),
@@ -181,25 +182,25 @@ _DRAWINGS: list[tuple[Phrase, str, list[Drawn]]] = [
         [_shape("M4.4 -12.2A12.2 12.2 0 1 0 11.8 5.4A10.2 10.2 0 0 1 4.4 -12.2Z")],
     ),
     (Phrase("note"), "#AC2F88", _note()),
-    (Phrase("orbit"), "#A3432A", _orbit()),
+    (Phrase("planet"), "#A3432A", _planet()),
 ]
 
 SCALE = 2
 """How much larger than it is written a symbol is on a cube or a card."""
 
 
-def _symbol(name: Phrase, colour: str, parts: list[Drawn]) -> Symbol:
+def _symbol(letter: str, name: Phrase, colour: str, parts: list[Drawn]) -> Symbol:
     kind = f"symbol {_first_word(name)}"
-    return Symbol(
-        name.template[0].upper(), name, colour, svg.group(*parts, scale=SCALE, class_=kind)
-    )
+    return Symbol(letter, name, colour, svg.group(*parts, scale=SCALE, class_=kind))
 
 
 def _first_word(name: Phrase) -> str:
     return name.template.split()[0]
 
 
-SYMBOLS = {symbol.letter: symbol for symbol in (_symbol(*drawing) for drawing in _DRAWINGS)}
+SYMBOLS = {
+    letter: _symbol(letter, *drawing) for letter, drawing in zip(LETTERS, _DRAWINGS, strict=True)
+}
 """The symbols by their letter."""
 
 COLOURS = {_first_word(symbol.name): (symbol.colour, symbol.colour) for symbol in SYMBOLS.values()}

@@ -56,13 +56,13 @@ FIVE = {
     "F": Phrase("Five fish"),
     "G": Phrase("Five gems"),
     "H": Phrase("Five hearts"),
-    "I": Phrase("Five ice crystals"),
+    "I": Phrase("Five snowflakes"),
     "J": Phrase("Five jigsaw pieces"),
     "K": Phrase("Five keys"),
     "L": Phrase("Five leaves"),
     "M": Phrase("Five moons"),
     "N": Phrase("Five notes"),
-    "O": Phrase("Five orbits"),
+    "O": Phrase("Five planets"),
 }
 """The symbols of a match, at the beginning of a sentence."""
 FOUR = {
@@ -74,13 +74,13 @@ FOUR = {
     "F": Phrase("Four fish"),
     "G": Phrase("Four gems"),
     "H": Phrase("Four hearts"),
-    "I": Phrase("Four ice crystals"),
+    "I": Phrase("Four snowflakes"),
     "J": Phrase("Four jigsaw pieces"),
     "K": Phrase("Four keys"),
     "L": Phrase("Four leaves"),
     "M": Phrase("Four moons"),
     "N": Phrase("Four notes"),
-    "O": Phrase("Four orbits"),
+    "O": Phrase("Four planets"),
 }
 """The same of a line that lacks one."""
 

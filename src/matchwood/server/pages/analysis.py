@@ -132,14 +132,14 @@ def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Node]:
             words.about(
                 each.seat,
                 [called(seat, words) for seat in step.seats],
-                "Move {number}, you",
-                "Move {number}, {name}",
+                "Move {number} (you):",
+                "Move {number} ({name}):",
                 number=each.number,
             )
         ],
         " ",
         words(
-            "cost {points} of 100. Better: {best}.",
+            "{points} % less chance to win. Better: {best}.",
             points=round(100 * each.cost),
             best=each.best.rstrip("."),
         ),

@@ -143,7 +143,7 @@ def _steps(step: Replayed, words: Words) -> Element:
         aria_pressed="false",
         data_keep=True,
         data_pause=words("Pause"),
-    )[words("Play back")]
+    )[words("Watch")]
     return h.nav("#steps.buttons", aria_label=words("Steps"))[first, back, play, forward, end]
 
 

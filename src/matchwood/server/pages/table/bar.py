@@ -56,7 +56,7 @@ def _hint(view: View, hinting: Hinting, words: Words) -> str:
     """What a bot would do, as far as it is told; on the board it is marked."""
     match hinting.tells:
         case "where":
-            return words("Look in the marked area.")
+            return words("Look inside the dashed line.")
         case "nearer":
             return words("It is one of these.")
         case "piece":

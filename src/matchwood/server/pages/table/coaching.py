@@ -22,7 +22,7 @@ def bar(view: View, moment: Moment, words: Words) -> Element:
             " ",
             moment.better and [better(moment, words), " "],
             reasoned(moment.reason, moment.rule, view.game) if moment.reason else None,
-            h.span(".quiet")[" ", chance(moment, words)],
+            h.span(".quiet")[" ", chance(view, moment, words)],
         ],
         h.div("#buttons.buttons")[
             h.a("#back.button.first", href=f"/t/{view.table}", data_morph=True)[

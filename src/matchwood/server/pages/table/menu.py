@@ -14,7 +14,7 @@ from matchwood.server.views import GivingUp, View
 
 _GIVING_UP: dict[GivingUp, Phrase] = {
     "plays on": Phrase("If you give up, a bot plays on for you."),
-    "loses": Phrase("Giving up lets the other side win."),
+    "loses": Phrase("If you give up, your rival wins."),
     "ends": Phrase("If you give up, the game ends and nobody wins."),
 }
 _KEPT = h.div("#settings", data_keep=True)

@@ -8,7 +8,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import advised, post, ruled, themed
+from matchwood.server.pages.parts import advised, called, post, ruled, themed
 from matchwood.server.views import Moment, View
 
 
@@ -33,7 +33,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         h.p[ruled(moment.text, view.game)],
         h.p[better(moment, words)] if moment.better else None,
         _reason(view, moment, words) if moment.reason else None,
-        h.p(".quiet")[chance(moment, words)],
+        h.p(".quiet")[chance(view, moment, words)],
         post(
             f"{here}/play-on",
             h.button(type="submit")[icon("play"), words("Play on from here")],
@@ -68,11 +68,23 @@ def better(moment: Moment, words: Words) -> str:
     return words("Better: {move}.", move=moment.better.rstrip("."))
 
 
-def chance(moment: Moment, words: Words) -> str:
-    """What could be expected after a move, and after the best one."""
+def chance(view: View, moment: Moment, words: Words) -> str:
+    """What the mover could expect after a move, and after the best one."""
+    names = [called(seat, words) for seat in view.seats]
     left, best = round(100 * moment.chance), round(100 * (moment.chance + moment.cost))
     if not moment.better:
-        return words("Chance to win after it: {chance} %.", chance=left)
-    return words(
-        "Chance to win after it: {chance} %; with the best move {best} %.", chance=left, best=best
+        return words.about(
+            moment.seat,
+            names,
+            "Your chance to win: {chance} %.",
+            "{name}’s chance to win: {chance} %.",
+            chance=left,
+        )
+    return words.about(
+        moment.seat,
+        names,
+        "Your chance to win: {chance} %; with the best move {best} %.",
+        "{name}’s chance to win: {chance} %; with the best move {best} %.",
+        chance=left,
+        best=best,
     )
