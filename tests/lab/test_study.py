@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -260,6 +261,9 @@ class TestFindings:
         assert all(source.startswith("data:image/svg+xml;base64,") for source in sources)
         assert "<script" not in page
         assert page.count("<table>") >= 5
+        head, *rows = csv.reader((tmp_path / NUMBERS).read_text("utf-8").splitlines())
+        assert {len(row) for row in rows} == {len(head)}
+        assert [row[0] for row in rows] == [each.question.name for each in desk.answers]
         for theme in THEMES:
             drawing = (tmp_path / f"first-seat-{theme}.svg").read_text("utf-8")
             assert drawing.startswith("<svg")

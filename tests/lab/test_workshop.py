@@ -67,6 +67,11 @@ def test_the_loop_that_the_server_runs_on_can_begin_processes_too(orders: Orders
     assert orders.begun == [f"a {RULES},{BOTS}", f"a {SIMULATIONS}"]
 
 
+def test_it_works_on_the_cores_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "available_cores", lambda: 3)
+    assert Workshop("abc")._cores == 3
+
+
 def test_two_cores_work_on_two_games(orders: Orders) -> None:
     async def work() -> None:
         shop = Workshop("abc", cores=2)

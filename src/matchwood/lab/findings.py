@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -370,15 +372,17 @@ class Findings:
 
     def numbers(self) -> str:
         """Every estimate as a line of CSV."""
-        lines = ["question,about,value,low,high,wanted,deals"]
+        table = io.StringIO()
+        lines = csv.writer(table, lineterminator="\n")
+        lines.writerow(("question", "about", "value", "low", "high", "wanted", "deals"))
         for each in self.desk.answers:
             found = each.estimate
             if found is not None:
                 wanted = each.question.within or 0
                 numbers = (found.value, found.low, found.high, wanted)
-                told = ",".join(f"{number:.5f}" for number in numbers)
-                lines.append(f"{each.question.name},{each.question.about},{told},{each.deals}")
-        return "\n".join(lines) + "\n"
+                told = (f"{number:.5f}" for number in numbers)
+                lines.writerow((each.question.name, each.question.about, *told, each.deals))
+        return table.getvalue()
 
 
 def _about(answers: Answers, about: str) -> bool:

@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from matchwood.engine.cores import available_cores
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.kernels import forget_old_kernels, is_ready
 from matchwood.lab import compiling
@@ -91,7 +92,7 @@ class Workshop:
         self._arrived = arrived
         self.watchers: list[Callable[[Work], None]] = []
         """Who is told of every step."""
-        self._cores = cores or os.cpu_count() or 1
+        self._cores = cores or available_cores()
         self._politeness = POLITENESS if politely else 0
         self._wanted: list[str] = []
         """The games that were asked for, the last one first."""
