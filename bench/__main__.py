@@ -17,15 +17,9 @@ from bench import report
 from bench.coach import looking_back
 from bench.environments import contestants
 from bench.first_minute import first_minute
-from bench.ours import (
-    THREADS,
-    benched_variants,
-    from_python,
-    many_threads,
-    one_thread,
-    searcher,
-)
+from bench.ours import THREADS, benched_variants, from_python, in_an_arena, searcher, simulated
 from bench.pieces import pieces_elsewhere
+from bench.public import public_calls
 from bench.report import Table
 from bench.search_beside import search_beside
 from bench.solid import turning
@@ -49,6 +43,7 @@ MILLION_MOVES = {
     "top-trumps-match": 3,
 }
 """How many random moves a second we want with one thread, in millions."""
+ARENAS = (("random", "easy"), ("medium", "hard"))
 IMPORT = "`import matchwood`"
 WARM = f"`matchwood warm {' '.join(WARMED)}`, nothing compiled before"
 MOST_SECONDS = {IMPORT: 0.3, WARM: 20}
@@ -70,7 +65,7 @@ Part = tuple[list[Table], list[Target]]
 
 def random_games() -> Part:
     variants = benched_variants()
-    results = race([*map(one_thread, variants), *map(many_threads, variants)])
+    results = race([simulated(variant, cores) for cores in (1, THREADS) for variant in variants])
     rows = [
         (
             result.contestant.name,
@@ -91,7 +86,30 @@ def random_games() -> Part:
         at_least(f"{name}, million moves/s", alone[name].moves_a_second * MILLIONS, wanted)
         for name, wanted in MILLION_MOVES.items()
     ]
-    return [Table("Random games", f"{SPREAD} {CORES}", columns, rows)], targets
+    note = f"By `matchwood.simulate`, points and all. {SPREAD} {CORES}"
+    return [Table("Random games", note, columns, rows)], targets
+
+
+def arenas() -> Part:
+    """Games of bots that search, by the public call."""
+    variants = benched_variants()
+    rows = []
+    for bots in ARENAS:
+        results = race([in_an_arena(v, bots, cores) for v in variants for cores in (1, THREADS)])
+        rows += [
+            (
+                " against ".join(bots),
+                result.contestant.name,
+                str(result.contestant.at_once),
+                f"{result.cores:.2f}",
+                str(result.games_a_second),
+                str(result.seconds_a_move * MICROSECONDS),
+            )
+            for result in results
+        ]
+    columns = ("bots", "game", "threads", "cores", "games/s", "microseconds a move")
+    note = f"As `matchwood arena` plays them, each kept in its folder. {SPREAD} {CORES}"
+    return [Table("Arenas", note, columns, rows)], []
 
 
 def moves_from_python() -> Part:
@@ -122,8 +140,8 @@ def new_process() -> Part:
 def connect_four() -> Part:
     others, missing = _rivals("contestants", RIVALS)
     variant = matchwood.load("connect-four")
-    alone = replace(one_thread(variant), name="Matchwood, one thread")
-    together = replace(many_threads(variant), name=f"Matchwood, {THREADS} threads")
+    alone = replace(simulated(variant, 1), name="Matchwood, one thread")
+    together = replace(simulated(variant, THREADS), name=f"Matchwood, {THREADS} threads")
     one, many, *theirs = race([alone, together, *others])
     rows = [
         (
@@ -250,7 +268,7 @@ def _times_as_fast(
 
 PARTS: tuple[Callable[[], Part], ...] = (
     # What is ours alone, then side by side with others.
-    *(random_games, moves_from_python, new_process, first_minute),
+    *(random_games, public_calls, arenas, moves_from_python, new_process, first_minute),
     *(under_load, looking_back, turning),
     *(connect_four, tree_search, search_beside, environments, pieces_elsewhere),
 )

@@ -1,16 +1,25 @@
-"""Our side: random games through the lab, one move at a time from Python."""
+"""Our side: random games and arenas by the public calls, the kernel alone, and single moves."""
 
 from __future__ import annotations
 
 import random
-from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
 
 from bench.timing import SEARCH_ITERATIONS, Contestant, Played
-from matchwood import Variant, game_names, load
+from matchwood import Variant, game_names, load, simulate
 from matchwood.bots.search import EXPLORE, Manner, grow, new_tree, plant
 from matchwood.engine.generators import new_generator
 from matchwood.engine.options import written
 from matchwood.engine.rules import TO_THE_END
+from matchwood.engine.secret_chance import BLOCK_WORDS
+from matchwood.lab.arena import Arena
+from matchwood.lab.logbook import Logbook
+from matchwood.lab.pieces import Place
+from matchwood.lab.playouts import play_games
 from matchwood.lab.simulation import RANDOM, Plan
 
 BENCHED: dict[str, list[dict[str, object]]] = {
@@ -20,9 +29,10 @@ BENCHED: dict[str, list[dict[str, object]]] = {
 THREADS = 2
 
 FOR_EACH_MOVE = (
-    "Lists the legal moves into a buffer and plays in place on one record. Keeps no history, "
-    "builds no observation, does not check the chosen move. A fresh chance stream each game; who "
-    "started, the moves, the points and the winners of each are noted."
+    "`matchwood.simulate`, all of it. Lists the legal moves into a buffer and plays in place on "
+    "one record. Keeps no history, builds no observation, does not check the chosen move. A fresh "
+    "chance stream each game; who started, the moves, the points and the winners of each are "
+    "columns of the result."
 )
 FOR_EACH_ITERATION = (
     "Guesses what is hidden, though nothing is, and starts a fresh chance stream. Keeps the tree "
@@ -42,35 +52,46 @@ def label(variant: Variant) -> str:
     return " ".join([variant.game.name, *(f"{name}={written(v)}" for name, v in options.items())])
 
 
-class Seat:
-    """Room for one thread to play random games in, and a generator of its own."""
-
-    def __init__(self, variant: Variant, seed: int) -> None:
-        self.plan = Plan(variant, (RANDOM,) * variant.players, str(seed), exchange=True)
-        self.played = 0
-
-    def play(self, games: int) -> Played:
-        """The games go on from batch to batch, so none is played for nothing."""
-        numbers = range(self.played, self.played + games)
-        self.played += games
-        return Played(games, int(self.plan.play(numbers).plies.sum()))
-
-
-def one_thread(variant: Variant) -> Contestant:
-    return Contestant(label(variant), Seat(variant, seed=0).play, for_each_move=FOR_EACH_MOVE)
-
-
-def many_threads(variant: Variant) -> Contestant:
-    """A batch shared out among threads, which run side by side while they are in kernels."""
-    seats = [Seat(variant, seed) for seed in range(THREADS)]
-    pool = ThreadPoolExecutor(THREADS)
+def simulated(variant: Variant, cores: int) -> Contestant:
+    """Random games by the public call, on so many cores."""
+    seeds = count()
 
     def play(games: int) -> Played:
-        each = -(-games // THREADS)
-        moves = pool.map(lambda seat: seat.play(each).moves, seats)
-        return Played(each * THREADS, sum(moves))
+        found = simulate(variant, games=games, seed=next(seeds), cores=cores)
+        return Played(games, int(found.plies.sum()))
 
-    return Contestant(label(variant), play, at_once=THREADS)
+    return Contestant(label(variant), play, at_once=cores, for_each_move=FOR_EACH_MOVE)
+
+
+def in_the_kernel(variant: Variant) -> Contestant:
+    """The same games by one call of the kernel, on one core, with nothing around it."""
+    plan = Plan(variant, (RANDOM,) * variant.players, "0", exchange=True)
+    state, block = np.empty(1, variant.blank.dtype), np.empty(BLOCK_WORDS, np.uint32)
+    actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
+
+    def play(games: int) -> Played:
+        numbers, starters, plies = (np.arange(games) for _ in range(3))
+        shares = np.zeros((games, variant.players))
+        play_games(
+            *(numbers, plan.rotations, plan.key, variant.blank, state, block, actions),
+            *(starters, plies, shares),
+        )
+        return Played(games, int(plies.sum()))
+
+    return Contestant(label(variant), play)
+
+
+def in_an_arena(variant: Variant, bots: tuple[str, str], cores: int) -> Contestant:
+    """Games between two bots as `matchwood arena` plays them, each kept in a folder."""
+    seeds = count()
+
+    def play(games: int) -> Played:
+        arena = Arena(variant, bots, str(next(seeds)))
+        with TemporaryDirectory() as folder:
+            results = list(Logbook(Path(folder), arena).go_on(arena.deals_for(games), Place(cores)))
+        return Played(len(results), sum(result.moves for result in results))
+
+    return Contestant(label(variant), play, at_once=cores)
 
 
 def from_python(variant: Variant) -> Contestant:

@@ -1,4 +1,4 @@
-"""What it costs to have work done elsewhere: by processes of our own, and on a Ray cluster.
+"""The cost of having work done elsewhere: by threads, and on a Ray cluster.
 
     python -m bench.pieces
 
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 
+import numpy as np
 from rich.console import Console
 
 from bench.report import Table
@@ -21,7 +22,6 @@ from bench.targets import Target, at_most
 from bench.timing import Spread
 from matchwood import load
 from matchwood.lab.cluster import start
-from matchwood.lab.helpers import done_by_helpers
 from matchwood.lab.pieces import HERE, LOCAL, Place, Work, done
 from matchwood.lab.simulation import RANDOM, Plan
 
@@ -33,7 +33,7 @@ PER_CENT = 100
 TARGET, MOST_OVER = "what a piece costs on Ray beside its work, % of a second", 5
 CORES = (1, 2)
 
-IN_PROCESS, HELPERS, RAY = "one process", "processes of our own", "Ray"
+IN_PROCESS, THREADS, RAY = "one process", "threads", "Ray"
 
 
 def nothing(number: int) -> None:
@@ -43,13 +43,13 @@ def nothing(number: int) -> None:
 def games(plan: Plan, many: int, number: int) -> float:
     """A piece of so many games; how long a core worked for it."""
     began = time.process_time()
-    plan.play(range(number * many, (number + 1) * many))
+    plan.play(np.arange(number * many, (number + 1) * many))
     return time.process_time() - began
 
 
 def games_of_a_second(plan: Plan) -> int:
     """How many games keep a core busy for a second."""
-    plan.play(range(1))
+    plan.play(np.arange(1))
     many = 1024
     while (took := games(plan, many, 0)) < LONG_SECONDS / 4:
         many *= 2
@@ -68,10 +68,10 @@ def cluster(cores: int) -> Iterator[None]:
         ray.shutdown()
 
 
-def _a_second(place: Place, work: Work[object], pieces: Sequence[int]) -> float:
+def _a_second(place: Place, work: Work[int, object], pieces: Sequence[int]) -> float:
     """How many pieces are done in a second of the clock, the first of them not counted: with it
     comes the start of the processes."""
-    doing = done(work, pieces, place) if place != HERE else done_by_helpers(work, pieces, 1)
+    doing = done(work, pieces, place)
     next(doing)
     began = time.perf_counter()
     rest = sum(1 for _ in doing)
@@ -82,9 +82,8 @@ def empty_pieces() -> dict[tuple[str, int], Spread]:
     """Pieces per second that do nothing, by where they are done and how many cores do them."""
     found, numbers = {}, range(EMPTY_PIECES)
     for cores in CORES:
-        place = HERE if cores == 1 else Place(cores=cores)
-        rates = [_a_second(place, nothing, numbers) for _ in range(ROUNDS)]
-        found[HELPERS, cores] = Spread.of(rates)
+        rates = [_a_second(Place(cores), nothing, numbers) for _ in range(ROUNDS)]
+        found[THREADS, cores] = Spread.of(rates)
     for cores in CORES if find_spec("ray") else ():
         with cluster(cores):
             place = Place(ray=LOCAL)
@@ -126,7 +125,7 @@ def pieces_elsewhere() -> tuple[list[Table], list[Target]]:
         "Pieces of work that do nothing",
         f"What a piece costs beside its work. Medians of {ROUNDS} rounds of {EMPTY_PIECES} pieces; "
         "in brackets the lowest and the highest.",
-        ("where", "processes", "pieces/s", "milliseconds a piece"),
+        ("where", "cores", "pieces/s", "milliseconds a piece"),
         [
             (where, str(cores), str(rate), str(_milliseconds(rate)))
             for (where, cores), rate in rates.items()

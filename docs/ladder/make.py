@@ -136,10 +136,8 @@ def climb(console: Console, ladder: Sequence[Rung], names: Sequence[str], folder
     try:
         for arena, games in chosen:
             logbook = Logbook(folder / folder_of(arena), arena)
-            # Who is timed plays alone, and so does who uses all cores: a master that has to search.
-            searches = MASTER in arena.bots and arena.variant.game.foresight is None
-            alone = arena.seed != DUEL_SEED or searches
-            play_all(console, logbook, arena.deals_for(games), HERE if alone else EVERYWHERE)
+            timed = arena.seed != DUEL_SEED
+            play_all(console, logbook, arena.deals_for(games), HERE if timed else EVERYWHERE)
     finally:
         folder.with_suffix(".md").write_text(page(ladder, folder), encoding="utf-8")
 

@@ -7,30 +7,32 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchwood import MatchwoodError, UnknownBot, bots, load
+from matchwood import MatchwoodError, UnknownBot, bots, find_game, load
 from matchwood.engine.position import Position
 from matchwood.lab import arena as arenas
-from matchwood.lab import logbook
+from matchwood.lab import logbook, pieces
 from matchwood.lab.arena import (
     Arena,
     Fixture,
     Result,
     pace,
-    place_for,
     play,
+    room_for,
     rounded,
     seatings,
     whole_deals,
 )
+from matchwood.lab.code import code_of
 from matchwood.lab.logbook import COLUMNS, Logbook, _cells, _result
 from matchwood.lab.notes import GAMES, SETTINGS
-from matchwood.lab.pieces import EVERYWHERE, HERE, Place
+from matchwood.lab.pieces import EVERYWHERE, HERE, LOCAL, Place
 
 PLAYERS = [2, 3, 4, 6]
 SMALL = {"size": "2x2x2", "sticks": 3}
@@ -43,11 +45,17 @@ def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     choose = bots.choose
     for names in ("LEVELS", "BOTS"):
         monkeypatch.setattr(bots, names, THREE)
-    monkeypatch.setattr(bots, "choose", lambda level, *others: choose("random", *others))
+    monkeypatch.setattr(bots, "choose", lambda level, *others, **_: choose("random", *others))
 
 
 def small(players: int = 2, who: tuple[str, ...] = THREE, **options: object) -> Arena:
     return Arena(load("baguettes", players=players, **SMALL, **options), who, "a seed")
+
+
+def note(folder: Path, **changed: object) -> None:
+    """Change the settings of a folder."""
+    settings = json.loads((folder / SETTINGS).read_text("utf-8"))
+    (folder / SETTINGS).write_text(json.dumps(settings | changed), "utf-8")
 
 
 def open_book(folder: Path, **settings: object) -> Logbook:
@@ -125,33 +133,49 @@ class TestSchedule:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bots, "MASTER", "twin")
-        assert place_for(small(), EVERYWHERE) == HERE
-        assert place_for(small(), Place(cores=3)) == Place(cores=3)
-        assert place_for(small(who=("random", "other")), EVERYWHERE) == EVERYWHERE
+        monkeypatch.setattr(pieces, "available_cores", lambda: 5)
+        assert room_for(THREE, EVERYWHERE) == (HERE, 5)
+        assert room_for(THREE, Place(cores=3)) == (HERE, 3)
+        assert room_for(THREE, Place(ray=LOCAL)) == (Place(ray=LOCAL), 1)
+        assert room_for(("random", "other"), EVERYWHERE) == (EVERYWHERE, None)
+
+    def test_a_bot_by_the_clock_keeps_to_the_cores_of_the_arena(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        choose, asked = bots.choose, set[int | None]()
+
+        def watch(*how: Any, cores: int | None) -> int:
+            asked.add(cores)
+            return choose(*how)
+
+        monkeypatch.setattr(bots, "choose", watch)
+        monkeypatch.setattr(bots, "MASTER", "twin")
+        assert len(list(open_book(tmp_path).go_on(1, Place(cores=3)))) == 6
+        assert asked == {3}
 
 
 class TestGame:
     def test_a_deal_is_the_same_in_all_its_games_and_bots_have_luck_of_their_own(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        choose, seen = bots.choose, []
+        choose, seen = bots.choose, dict[int, tuple[bytes, bytes]]()
 
-        def watch(level: str, position: Position, generator: np.ndarray) -> int:
-            if len(position.moves) < position.players:
-                seen.append((position.seed, generator.tobytes()))
+        def watch(level: str, position: Position, generator: np.ndarray, **_: object) -> int:
+            seen.setdefault(position.to_move, (position.seed, generator.tobytes()))
             return choose(level, position, generator)
 
         monkeypatch.setattr(bots, "choose", watch)
-        arena = small()
-        dealt = []
+        arena = small(who=("twin", "other"))
+        dealt, generators = [], []
         for fixture in arena.fixtures(deals=2):
+            seen.clear()
             play(arena, fixture)
-            dealt.append({seed for seed, _ in seen[-2:]})
+            dealt.append({seed for seed, _ in seen.values()})
+            generators += [generator for _, generator in seen.values()]
         each = arena.games_per_deal
         assert dealt[:each] == [dealt[0]] * each
         assert dealt[each:] == [dealt[each]] * each
         assert dealt[0] != dealt[each]
-        generators = [generator for _, generator in seen]
         assert len(set(generators)) == len(generators) == 2 * 2 * each
 
     def test_a_game_is_played_again_the_same_way(self) -> None:
@@ -303,6 +327,42 @@ class TestLogbook:
         with pytest.raises(MatchwoodError, match=told):
             open_book(tmp_path)
         assert (tmp_path / SETTINGS).read_text(encoding="utf-8") == changed
+
+    def test_what_other_code_has_played_is_read_and_nothing_is_added(self, tmp_path: Path) -> None:
+        played = list(open_book(tmp_path).go_on(deals=1))
+        for noted in ("0123456789abcdef", None):
+            note(tmp_path, code=noted)
+            book = open_book(tmp_path)
+            assert list(book.results.values()) == played
+            assert list(book.go_on(deals=1)) == [], "nothing is missing"
+            told = f"the code “{noted}”" if noted else "code that it does not name"
+            with pytest.raises(MatchwoodError, match=f"holds an arena played by {told}, and this"):
+                list(book.go_on(deals=2))
+        assert list(open_book(tmp_path).results.values()) == played
+
+    def test_who_knows_that_both_play_alike_can_note_it(self, tmp_path: Path) -> None:
+        list(open_book(tmp_path).go_on(deals=1))
+        note(tmp_path, code="0123456789abcdef")
+        note(tmp_path, code=code_of(find_game("baguettes")))
+        assert len(list(open_book(tmp_path).go_on(deals=2))) == small().games_per_deal
+
+    def test_a_release_with_the_same_code_goes_on(self, tmp_path: Path) -> None:
+        list(open_book(tmp_path).go_on(deals=1))
+        note(tmp_path, matchwood="0.0.7")
+        assert len(list(open_book(tmp_path).go_on(deals=2))) == small().games_per_deal
+
+    def test_a_line_that_was_cut_short_is_cut_off_in_place(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Whoever is killed while a file is written anew has lost all of it."""
+        list(open_book(tmp_path).go_on(deals=1))
+        file = tmp_path / GAMES
+        whole = file.read_bytes()
+        file.write_bytes(whole + b"6,1,random tw")
+        monkeypatch.setattr(Path, "write_bytes", None)
+        monkeypatch.setattr(Path, "write_text", None)
+        list(islice(open_book(tmp_path).go_on(deals=2), 1))
+        assert file.read_bytes().startswith(whole + b"6,1,random twin,")
 
     @pytest.mark.parametrize("settings", ["", "{", "7", '"text"', "[1]", "\udcff"])
     def test_broken_settings_are_refused(self, tmp_path: Path, settings: str) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from matchwood import game_names, load
-from matchwood.engine.generators import new_generators
+from matchwood.engine.secret_chance import BLOCK_WORDS, KEY_WORDS
 from matchwood.lab.playouts import play_games
 
 GAMES = 3
@@ -15,13 +15,14 @@ GAMES = 3
 def played(name: str, seed: int) -> tuple[list[int], list[list[float]], bytes]:
     """How many moves some games took, what each seat won, and how they ended."""
     variant = load(name)
-    states = np.repeat(variant.blank, GAMES)
-    states["key"] = np.arange(GAMES)[:, None]
+    states, block = np.empty(GAMES, variant.blank.dtype), np.empty(BLOCK_WORDS, np.uint32)
     actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
     starters, moves = np.full(GAMES, -1), np.zeros(GAMES, np.int64)
-    shares = np.zeros((GAMES, variant.players))
-    draws = new_generators(np.arange(GAMES, dtype=np.uint64) + np.uint64(seed))
-    play_games(states, draws, actions, starters, moves, shares)
+    shares, key = np.zeros((GAMES, variant.players)), np.full(KEY_WORDS, seed, np.uint32)
+    play_games(
+        *(np.arange(GAMES), 1, key, variant.blank, states, block, actions),
+        *(starters, moves, shares),
+    )
     assert states["over"].all()
     assert set(starters.tolist()) <= set(range(variant.players))
     return moves.tolist(), shares.tolist(), states.tobytes()

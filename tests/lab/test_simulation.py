@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import builtins
 import re
+import threading
 from collections import Counter
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +17,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import matchwood
-from matchwood import BadOption, MatchwoodError, UnknownBot, load, simulate
+from matchwood import BadOption, MatchwoodError, UnknownBot, bots, load, simulate
+from matchwood.bots import choose
+from matchwood.bots.players import Players
+from matchwood.bots.search import Search, new_tree
 from matchwood.cli import main
 from matchwood.engine.generators import STATE_WORDS, below
 from matchwood.engine.secret_chance import KEY_WORDS
 from matchwood.lab import simulation
+from matchwood.lab.arena import generators_of
 from matchwood.lab.notes import GAMES
-from matchwood.lab.simulation import Simulation
+from matchwood.lab.simulation import Plan, Played, Simulation
 
 SMALL = {"size": "2x2x2", "sticks": 2}
 TWO = ("easy", "random")
@@ -62,9 +69,91 @@ class TestGames:
         assert (many.shares[:4] == few.shares).all()
         assert (many.plies[:4] == few.plies).all()
 
-    @pytest.mark.slow
-    def test_on_all_cores_the_same_games_are_played(self) -> None:
-        assert alike(small(9, cores=2), small(9))
+    def test_without_a_seed_other_games_are_played_each_time(self) -> None:
+        one, other = small(4, seed=None), small(4, seed=None)
+        assert one.seeds != other.seeds
+        assert alike(small(4, seed=one.plan.seed), one)
+        assert one.seeds != small(4, seed="None").seeds
+
+    def test_a_master_plays_one_game_after_the_other_on_the_cores_of_the_simulation(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = list[tuple[int, int | None]]()
+
+        def quickly(level: str, *others: Any, cores: int | None) -> int:
+            asked.append((threading.get_ident(), cores))
+            return choose("random", *others)
+
+        monkeypatch.setattr(bots, "choose", quickly)
+        small(3, bots="master", cores=2)
+        assert set(asked) == {(threading.get_ident(), 2)}
+
+    @pytest.mark.parametrize("cores", [2, 3])
+    def test_on_several_cores_the_same_games_are_played(self, cores: int) -> None:
+        assert alike(small(9, cores=cores), small(9))
+        assert alike(small(700, bots="random", cores=cores), small(700, bots="random"))
+
+    @pytest.mark.parametrize("games", [1, 2, 63, 64, 65, 300, 1000])
+    def test_only_those_games_are_played_that_were_asked_for(
+        self, games: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        played = list[int]()
+        play = Plan.play
+
+        def watch(plan: Plan, numbers: np.ndarray, cores: int | None = None) -> Played:
+            played.extend(numbers.tolist())
+            return play(plan, numbers, cores)
+
+        monkeypatch.setattr(Plan, "play", watch)
+        found = small(games, bots="random", cores=2)
+        assert sorted(played) == list(range(games)) == found.played.games.tolist()
+
+    def test_the_bar_counts_the_games_that_were_asked_for(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        counted = list[int]()
+
+        @contextmanager
+        def counting(what: str, total: int, shown: bool | None) -> Any:
+            counted.append(-total)
+            yield counted.append
+
+        monkeypatch.setattr(simulation, "counting", counting)
+        small(1000, bots="random", folder=tmp_path)
+        assert sum(counted) == 0
+        small(1001, bots="random", folder=tmp_path)
+        assert sum(counted) == 0
+
+    @pytest.mark.parametrize("name", matchwood.game_names())
+    def test_bots_choose_alike_in_kernels_and_one_move_at_a_time(self, name: str) -> None:
+        variant = load(name)
+        for level in ("random", "easy", "greedy", "medium", "hard"):
+            seats = (level,) * variant.players
+            fast, slow = variant.new(3), variant.new(3)
+            lucks = [generators_of("s", 1, variant.players) for _ in range(2)]
+            players = Players(variant, seats)
+            for _ in range(4):
+                seat = slow.to_move
+                action = choose(level, slow, lucks[1][seat])
+                assert players.choose(fast, lucks[0]) == action
+                slow.play_action(action)
+                fast.play_action(action)
+            assert (lucks[0] == lucks[1]).all()
+
+    @pytest.mark.compiled
+    def test_a_tree_that_is_full_leaves_the_move_to_python(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for makes_room in (new_tree, Search.__init__):
+            monkeypatch.setattr(makes_room, "__defaults__", (100, 5000))
+        variant = load("colorfox")
+        lucks = [generators_of("s", 1, variant.players) for _ in range(2)]
+        players, fast, slow = Players(variant, ("hard", "hard")), variant.new(3), variant.new(3)
+        monkeypatch.setattr(matchwood.Variant, "longest", 6)
+        assert players.play(fast, lucks[0]) == 6
+        for _ in range(6):
+            slow.play_action(choose("hard", slow, lucks[1][slow.to_move]))
+        assert fast == slow
 
     @pytest.mark.parametrize("name", matchwood.game_names())
     def test_random_games_are_those_that_python_plays(self, name: str) -> None:
@@ -153,27 +242,37 @@ class TestFolder:
     def test_what_was_stopped_goes_on(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        done = simulation.done
+        done, asked = simulation.done, list[int]()
 
         def impatient(*work: Any) -> Any:
-            yield next(iter(done(*work)))
+            yield from islice(done(*work), 2)
             raise KeyboardInterrupt
 
         monkeypatch.setattr(simulation, "done", impatient)
         with pytest.raises(KeyboardInterrupt):
             small(9, folder=tmp_path)
-        asked: list[int] = []
 
-        def watch(plan: Any, numbers: Any, place: Any) -> Any:
-            asked.extend(numbers)
-            return done(plan, numbers, place)
+        def watch(play: Any, pieces: Any, place: Any) -> Any:
+            asked.extend(np.concatenate(pieces).tolist() if pieces else ())
+            return done(play, pieces, place)
 
         monkeypatch.setattr(simulation, "done", watch)
         found = small(9, folder=tmp_path)
-        assert asked == [1, 2]
+        assert asked == [2, 3, 4, 5, 6, 7, 8]
         assert alike(found, small(9))
+        asked.clear()
         assert alike(small(9, folder=tmp_path), found)
-        assert asked[2:] == [0, 1, 2], "of the one without a folder"
+        assert not asked
+
+    @pytest.mark.parametrize("level", ["random", "easy"])
+    def test_games_that_are_there_are_not_played_again_whichever_they_are(
+        self, tmp_path: Path, level: str
+    ) -> None:
+        found = small(12, bots=level, folder=tmp_path)
+        head, *lines = (tmp_path / GAMES).read_text("utf-8").splitlines(keepends=True)
+        (tmp_path / GAMES).write_text(head + "".join(lines[::-3]), "utf-8")
+        assert alike(small(12, bots=level, folder=tmp_path), found)
+        assert len((tmp_path / GAMES).read_text("utf-8").splitlines()) == 13
 
     def test_a_line_that_was_cut_short_is_played_again(self, tmp_path: Path) -> None:
         found = small(8, folder=tmp_path)

@@ -46,7 +46,7 @@ def bots_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two that play at random, and one that does not overlook a win."""
     choose = bots.choose
 
-    def act(level: str, position: Position, generator: np.ndarray) -> int:
+    def act(level: str, position: Position, generator: np.ndarray, **_: object) -> int:
         found = winning(position) if level == "sharp" else None
         return choose("random", position, generator) if found is None else found
 

@@ -85,17 +85,22 @@ def check_level(level: str) -> None:
 
 
 def choose(
-    level: str, position: Position, generator: np.ndarray, budget: Budget | None = None
+    level: str,
+    position: Position,
+    generator: np.ndarray,
+    budget: Budget | None = None,
+    cores: int | None = None,
 ) -> int:
     """The action that a bot of this level chooses for the player to move.
 
     A budget takes the place of the level's own; `random` and `greedy` need none. The solver, too,
-    looks into no more positions than a budget has iterations.
+    looks into no more positions than a budget has iterations. A bot that goes by the clock takes
+    all cores, or as many as `cores`.
     """
     from matchwood.bots import levels
 
     check_level(level)
-    return levels.choose(level, _seen(position, position.to_move), generator, budget)
+    return levels.choose(level, _seen(position, position.to_move), generator, budget, cores)
 
 
 def advice(

@@ -3,18 +3,13 @@
 What is hidden is guessed a few times, and every move is tried on the same guesses, so that none
 is favoured by luck. A game without an `estimate` gives every move that does not end the game the
 same worth: there this bot wins if it can do so at once, and else plays as luck will have it.
-
-The guesses are made one by one from Python. A kernel around them would save some microseconds a
-move and cost seconds to compile, for each game.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from matchwood.engine import rules
-from matchwood.engine.game import State
 from matchwood.engine.generators import below
+from matchwood.engine.kernels import kernel
 
 GUESSES = 16
 GUESSED, TRIED, ROOM = 0, 1, 2
@@ -25,30 +20,35 @@ NOTICED = 1e-9
 """Moves whose worth differs by less are equally good."""
 
 
-def weigh_actions(
-    s: State,
-    generator: np.ndarray,
-    room: np.ndarray,
-    actions: np.ndarray,
-    shares: np.ndarray,
-    worth: np.ndarray,
-) -> int:
+@kernel
+def weigh_actions(s, generator, room, actions, shares, worth):
     """Write down the legal actions and the mover's share after each, on average over guesses.
 
     `room` has place for ROOM states, `actions` and `shares` for what the rules write, `worth` for
-    ROWS numbers an action. How many actions there are is the answer.
+    ROWS numbers an action. Returns the number of actions.
     """
-    n = int(rules.legal(s, actions))
-    worth[MEAN, :n] = 0
+    n = rules.legal(s, actions)
+    for choice in range(n):
+        worth[MEAN, choice] = 0
     for _ in range(GUESSES):
         room[GUESSED] = s
         rules.suspect(room[GUESSED], s.to_move, generator)
         rules.weigh(room[GUESSED], actions, n, room[TRIED:], shares, worth[ONCE])
-        worth[MEAN, :n] += worth[ONCE, :n] / GUESSES
+        for choice in range(n):
+            worth[MEAN, choice] += worth[ONCE, choice] / GUESSES
     return n
 
 
-def any_best(worth: np.ndarray, generator: np.ndarray) -> int:
-    """The number of one of those of the most worth, every one equally likely."""
-    best = np.flatnonzero(worth > worth.max() - NOTICED)
-    return int(best[below(generator, len(best))])
+@kernel
+def best_action(s, generator, room, actions, shares, worth):
+    """One of the legal actions that are worth most, every one equally likely."""
+    n = weigh_actions(s, generator, room, actions, shares, worth)
+    most = worth[MEAN, 0]
+    for choice in range(n):
+        most = max(most, worth[MEAN, choice])
+    ties = 0
+    for choice in range(n):
+        if worth[MEAN, choice] > most - NOTICED:
+            actions[ties] = actions[choice]
+            ties += 1
+    return actions[below(generator, ties)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from matchwood.bots import ADVISER, MASTER, Advice, Budget
-from matchwood.bots.greedy import MEAN, ROOM, ROWS, any_best, weigh_actions
-from matchwood.bots.random import any_action
+from matchwood.bots.greedy import ROOM, ROWS, best_action
+from matchwood.bots.random import any_action, careless_action
 from matchwood.bots.search import Search, most_visited
 from matchwood.bots.solver import Solver, can_solve
 from matchwood.bots.together import search_together
@@ -56,13 +57,19 @@ LOOKS = 20
 """How often a search by the clock is looked at, whether it needs the rest of its time."""
 
 
-def choose(level: str, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
+def choose(
+    level: str,
+    hidden: Position,
+    generator: np.ndarray,
+    budget: Budget | None,
+    cores: int | None,
+) -> int:
     """The action that a bot chooses who sees no more than this."""
     if level == "random":
-        return _any(hidden, generator)
+        return _drawn(any_action, hidden, generator)
     if level == "greedy":
         return _greedy(hidden, generator)
-    return _searched(SEARCHERS[level], hidden, generator, budget)
+    return _searched(SEARCHERS[level], hidden, generator, budget, cores)
 
 
 def advise(hidden: Position, seed: int, budget: Budget | None) -> list[Advice]:
@@ -74,38 +81,34 @@ def advise(hidden: Position, seed: int, budget: Budget | None) -> list[Advice]:
     return [Advice(text, move.share, move.visits) for text, move in zip(texts, found, strict=True)]
 
 
-def _any(hidden: Position, generator: np.ndarray) -> int:
+def _drawn(draw: Any, hidden: Position, generator: np.ndarray) -> int:
     actions = np.empty(hidden.variant.game.rules.MOST_ACTIONS, np.int32)
-    return int(any_action(hidden.state, actions, generator))
-
-
-def _careless(hidden: Position, generator: np.ndarray) -> int:
-    """Any action that somebody could make on purpose; where there is none, any at all."""
-    action = _any(hidden, generator)
-    if not rules.senseless(hidden.state, action):
-        return action
-    others = [each for each in hidden.actions() if not rules.senseless(hidden.state, each)]
-    return int(others[below(generator, len(others))]) if others else action
+    return int(draw(hidden.state, actions, generator))
 
 
 def _greedy(hidden: Position, generator: np.ndarray) -> int:
     s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
     room, actions = np.zeros(ROOM, s.dtype), np.empty(most, np.int32)
     shares, worth = np.zeros(hidden.players), np.empty((ROWS, most))
-    n = weigh_actions(s, generator, room, actions, shares, worth)
-    return int(actions[any_best(worth[MEAN, :n], generator)])
+    return int(best_action(s, generator, room, actions, shares, worth))
 
 
-def _searched(level: Level, hidden: Position, generator: np.ndarray, budget: Budget | None) -> int:
+def _searched(
+    level: Level,
+    hidden: Position,
+    generator: np.ndarray,
+    budget: Budget | None,
+    cores: int | None,
+) -> int:
     if word(generator) < level.careless * MASK:
-        return _careless(hidden, generator)
+        return _drawn(careless_action, hidden, generator)
     if (found := _worked_out(level, hidden, generator, budget)) is not None:
         return found
     if level.memory < 1:
         rules.forget(hidden.state, level.memory, generator)
     rules.hurry(hidden.state, level.patience)
     if budget is None and level.by_the_clock:
-        return _searched_by_all_cores(level, hidden, generator)
+        return _searched_together(level, hidden, generator, cores or available_cores())
     search = Search(hidden, generator, thorough=level.thorough)
     search.run(budget or level.budget)
     return search.best().action
@@ -119,7 +122,7 @@ def _worked_out(
     Neither looks into more positions than a budget has iterations.
     """
     most = budget.iterations if budget and budget.iterations else max(level.proof, level.foresight)
-    if level.proof and can_solve(hidden):
+    if level.proof and can_solve(hidden.variant):
         solver = Solver(hidden, PROOF_MEGABYTES)
         return solver.winning_action(hidden, min(level.proof, most))
     if level.foresight and (game := hidden.variant.game.foresight):
@@ -128,10 +131,9 @@ def _worked_out(
     return None
 
 
-def _searched_by_all_cores(level: Level, hidden: Position, generator: np.ndarray) -> int:
+def _searched_together(level: Level, hidden: Position, generator: np.ndarray, trees: int) -> int:
     """A budget that the caller gives is for one tree, so that iterations can be repeated."""
     if len(hidden.actions()) == 1:
         return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
-    trees = available_cores()
     found = search_together(hidden, generator, level.budget, trees, LOOKS, thorough=level.thorough)
     return most_visited(found).action

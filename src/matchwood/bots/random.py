@@ -1,4 +1,4 @@
-"""The bot that plays any legal move."""
+"""Moves drawn by lot: those of the bot `random`, and the careless ones of others."""
 
 from __future__ import annotations
 
@@ -11,3 +11,17 @@ from matchwood.engine.kernels import kernel
 def any_action(s, actions, generator):
     """One of the legal actions, every one equally likely."""
     return actions[below(generator, rules.legal(s, actions))]
+
+
+@kernel
+def careless_action(s, actions, generator):
+    """Any action that somebody could make on purpose; where there is none, any at all."""
+    action = any_action(s, actions, generator)
+    if not rules.senseless(s, action):
+        return action
+    n, others = rules.legal(s, actions), 0
+    for choice in range(n):
+        if not rules.senseless(s, actions[choice]):
+            actions[others] = actions[choice]
+            others += 1
+    return actions[below(generator, others)] if others else action

@@ -100,7 +100,7 @@ SHARPNESS = 0.08
 class Manner(NamedTuple):
     """How to search."""
 
-    viewer: int
+    viewer: int | np.int64
     informed: bool
     plies: int
     """How many moves a walk ends in; a negative number: to the end of the game."""
@@ -150,6 +150,19 @@ def plant(s, n, manner, tree):
     tree.used[NODES] = tree.used[EDGES] = tree.used[FULL] = 0
     _new_node(tree.nodes, tree.used, 0)
     _new_edges(s, n, manner.informed, tree, ROOT)
+
+
+@kernel
+def begin(s, manner, generator, tree):
+    """Begin a tree with the moves and, as means over some guesses, what the game thinks of them.
+
+    All nodes but the root have their opinions from one guess.
+    """
+    if manner.informed:
+        n = weigh_actions(s, generator, tree.states, tree.actions, tree.shares, tree.worth)
+    else:
+        n = rules.legal(s, tree.actions)
+    plant(s, n, manner, tree)
 
 
 @kernel
@@ -358,6 +371,21 @@ def _promise(edge, informed, explore, root, visits, log_visits):
     return edge.total / edge.visits + explore * math.sqrt(log_chances / edge.visits)
 
 
+@kernel
+def leading(nodes, edges):
+    """The edge of the root that was walked most; of several, the one with the largest share."""
+    best, visits, share = np.int64(NONE), np.int64(NONE), 0.0
+    number = np.int64(nodes[ROOT].first)
+    while number != NONE:
+        edge = edges[number]
+        if edge.visits >= visits:
+            found = (edge.total + edge.opinion) / (edge.visits + 1)
+            if edge.visits > visits or found > share:
+                best, visits, share = number, np.int64(edge.visits), found
+        number = np.int64(edge.next)
+    return best
+
+
 class Move(NamedTuple):
     """What a search found out about a move."""
 
@@ -390,18 +418,7 @@ class Search:
         self._plant()
 
     def _plant(self) -> None:
-        plant(self._s, self._weigh_root(), self._manner, self._tree)
-
-    def _weigh_root(self) -> int:
-        """Write down the moves and, as means over some guesses, what the game thinks of them.
-
-        All other nodes have their opinions from one guess.
-        """
-        s, tree = self._s, self._tree
-        if not self._manner.informed:
-            return int(rules.legal(s, tree.actions))
-        room = (tree.states, tree.actions, tree.shares, tree.worth)
-        return weigh_actions(s, self._generator, *room)
+        begin(self._s, self._manner, self._generator, self._tree)
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up."""
@@ -438,7 +455,11 @@ class Search:
 
     def best(self) -> Move:
         """The move that was looked into most; of several, the one with the largest share."""
-        return most_visited(self.moves())
+        if self._felled:
+            return most_visited(self.moves())
+        edge = self._tree.edges[leading(self._tree.nodes, self._tree.edges)]
+        share = (float(edge.total) + float(edge.opinion)) / (int(edge.visits) + 1)
+        return Move(int(edge.action), int(edge.visits), share)
 
 
 def merged(found: list[list[Move]]) -> list[Move]:

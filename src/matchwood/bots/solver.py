@@ -22,6 +22,7 @@ import numpy as np
 
 from matchwood.engine import rules
 from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Variant
 from matchwood.engine.hashing import stir_in
 from matchwood.engine.kernels import kernel
 from matchwood.engine.position import Position
@@ -235,9 +236,9 @@ class Answer:
 Progress = Callable[[Answer], None]
 
 
-def can_solve(position: Position) -> bool:
+def can_solve(variant: Variant) -> bool:
     """Whether the game is of the kind that the solver proves."""
-    return rules.has_canonical(position.state.dtype) and position.players == 2
+    return rules.has_canonical(variant.blank.dtype) and variant.players == 2
 
 
 def check_solvable(position: Position) -> None:

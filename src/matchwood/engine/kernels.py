@@ -57,15 +57,21 @@ logger = logging.getLogger("matchwood")
 
 
 def compiled_sources() -> list[Path]:
-    """Every file whose edit may change compiled code: those with kernels, of ours and of plug-ins,
-    and what these import, since a kernel is compiled with the numbers that it finds there."""
+    """The files of `compiled_modules`."""
+    return sorted(compiled_modules().values())
+
+
+def compiled_modules() -> dict[str, Path]:
+    """Every module whose edit may change compiled code, with its file: those with kernels, of ours
+    and of plug-ins, and what these import, since a kernel is compiled with the numbers that it
+    finds there."""
     modules = dict(_modules())
     texts = {name: path.read_text("utf-8") for name, path in modules.items()}
     wanted = [name for name, text in texts.items() if _KERNEL.search(text)]
     for name in wanted:
         found = (each for each in _imported(texts[name]) if each in modules)
         wanted += dict.fromkeys(each for each in found if each not in (*wanted, *NO_NUMBERS))
-    return sorted(modules[name] for name in wanted)
+    return {name: modules[name] for name in wanted}
 
 
 def _modules() -> Iterator[tuple[str, Path]]:

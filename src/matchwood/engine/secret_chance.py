@@ -88,13 +88,19 @@ NO_NONCE = (0, 0, 0)
 
 
 @kernel
+def numbered_block(key, number, out):
+    """The block of a key by its number, which may be wider than the counter of a block."""
+    number = np.uint64(number)
+    high = np.int64(number >> WORD_BITS)
+    chacha_block(key, np.int64(number & MASK), (high, 0, 0), out)
+
+
+@kernel
 def numbered_blocks(key, numbers, out):
     """The blocks of a key by their numbers, a row each: what many games begin with, of which any
-    can be had without the others. A number may be wider than the counter of a block."""
+    can be had without the others."""
     for row in range(len(numbers)):
-        number = np.uint64(numbers[row])
-        high = np.int64(number >> WORD_BITS)
-        chacha_block(key, np.int64(number & MASK), (high, 0, 0), out[row])
+        numbered_block(key, numbers[row], out[row])
 
 
 @kernel

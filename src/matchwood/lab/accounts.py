@@ -9,10 +9,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from matchwood import bots
+from matchwood.bots.players import Players
 from matchwood.engine import rules
 from matchwood.engine.game import State, Variant
-from matchwood.lab.arena import generator_of, shares_of
+from matchwood.lab.arena import generators_of, shares_of
 
 NOTICED = 1e-6
 """By how much a seat must stand better to be in the lead."""
@@ -60,17 +60,26 @@ class Account:
         return habits
 
 
-def play(variant: Variant, seats: Sequence[str], deal: str, seed: str, game: int) -> Account:
-    """Play a game and tell of it. It follows from the seeds, if no bot goes by the clock."""
+def play(
+    variant: Variant,
+    seats: Sequence[str],
+    deal: str,
+    seed: str,
+    game: int,
+    cores: int | None = None,
+) -> Account:
+    """Play a game and tell of it. It follows from the seeds, if no bot goes by the clock; one that
+    does takes so many cores, or all."""
     position = variant.new(deal)
-    generators = [generator_of(seed, game, seat) for seat in range(position.players)]
+    players = Players(variant, seats, cores)
+    generators = generators_of(seed, game, position.players)
     starter, plies, choices, opening = position.to_move, 0, 0, ""
     habits: Counter[tuple[str, str]] = Counter()
     leaders = [NOBODY]
     while not position.over and plies < variant.longest:
         seat = position.to_move
         choices += len(position.actions())
-        action = bots.choose(seats[seat], position, generators[seat])
+        action = players.choose(position, generators)
         [move] = variant.game.text.say(position.state, [action])
         kind = kind_of(variant, position.state, move)
         opening = opening or kind

@@ -18,12 +18,13 @@ from itertools import combinations
 import numpy as np
 
 from matchwood import bots
+from matchwood.bots.players import Players
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Variant
-from matchwood.engine.generators import new_generator
+from matchwood.engine.generators import new_generators
 from matchwood.engine.position import Position
 from matchwood.engine.seeds import seed_bytes
-from matchwood.lab.pieces import HERE, Place
+from matchwood.lab.pieces import HERE, Place, cores_of
 
 PAIR = 2
 LUCK_BYTES = 8
@@ -122,19 +123,22 @@ def seatings(players: int) -> list[Seating]:
     return list(found)
 
 
-def play(arena: Arena, fixture: Fixture) -> Result:
-    """Play one game. Bots whose budget is no time play it the same way each time."""
+def play(arena: Arena, fixture: Fixture, cores: int | None = None) -> Result:
+    """Play one game. Bots whose budget is no time play it the same way each time; one that goes by
+    the clock takes so many cores, or all."""
     position = arena.variant.new(deal_seed(arena.seed, fixture.deal))
-    seats = range(position.players)
-    generators = [generator_of(arena.seed, fixture.number, seat) for seat in seats]
+    players = Players(arena.variant, fixture.seats, cores)
+    generators = generators_of(arena.seed, fixture.number, position.players)
     times: list[Counter[float]] = [Counter() for _ in fixture.seats]
-    while not position.over and len(position.moves) < arena.variant.longest:
+    moves = 0
+    while not position.over and moves < arena.variant.longest:
         seat = position.to_move
         began = time.perf_counter()
-        action = bots.choose(fixture.seats[seat], position, generators[seat])
+        action = players.choose(position, generators)
         times[seat][rounded(time.perf_counter() - began)] += 1
-        position.play_action(action)
-    return Result(fixture, shares_of(position), len(position.moves), tuple(times))
+        arena.variant.game.rules.apply(position.state, action)
+        moves += 1
+    return Result(fixture, shares_of(position), moves, tuple(times))
 
 
 def deal_seed(seed: str, deal: int) -> str:
@@ -142,15 +146,15 @@ def deal_seed(seed: str, deal: int) -> str:
     return f"{seed} deal {deal}"
 
 
-def play_number(arena: Arena, number: int) -> Result:
+def play_number(arena: Arena, number: int, cores: int | None = None) -> Result:
     """Play the game of that number."""
-    return play(arena, arena.fixture(number))
+    return play(arena, arena.fixture(number), cores)
 
 
-def generator_of(seed: str, game: int, seat: int) -> np.ndarray:
-    """A bot's own generator: it does not hang on what the others at the table draw."""
-    drawn = seed_bytes(f"{seed} game {game} seat {seat}")
-    return new_generator(int.from_bytes(drawn[:LUCK_BYTES]))
+def generators_of(seed: str, game: int, seats: int) -> np.ndarray:
+    """A generator for the bot at each seat: none hangs on what the others at the table draw."""
+    drawn = [seed_bytes(f"{seed} game {game} seat {seat}")[:LUCK_BYTES] for seat in range(seats)]
+    return new_generators(np.array([int.from_bytes(luck) for luck in drawn], np.uint64))
 
 
 def shares_of(position: Position) -> tuple[float, ...]:
@@ -163,17 +167,23 @@ def shares_of(position: Position) -> tuple[float, ...]:
     return tuple(shares.tolist())
 
 
-def place_for(arena: Arena, place: Place) -> Place:
-    """Where an arena is played if nobody says it: one game after the other if a bot goes by the
-    clock and takes all cores itself, or it would think the less the more games are played."""
-    unsaid = place.cores is None and place.ray is None
-    return HERE if unsaid and bots.MASTER in arena.bots else place
+def room_for(names: Iterable[str], place: Place) -> tuple[Place, int | None]:
+    """Where games of these bots are played, and on how many cores a bot by the clock may think.
+
+    With such a bot one game is played after the other, or it would think the less the more games
+    are played; it has all the cores of the place. On a cluster every game has one core.
+    """
+    if bots.MASTER not in names:
+        return place, None
+    return (HERE, cores_of(place)) if place.ray is None else (place, 1)
 
 
 def get_ready(arena: Arena) -> None:
     """Let every bot choose once, so that no game's times hold what has to be compiled first."""
     for bot in arena.bots:
-        bots.choose(bot, arena.variant.new(arena.seed), new_generator(0))
+        position = arena.variant.new(arena.seed)
+        players = Players(arena.variant, (bot,) * position.players)
+        players.choose(position, generators_of(arena.seed, 0, position.players))
 
 
 def rounded(seconds: float) -> float:

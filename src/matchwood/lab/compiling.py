@@ -17,16 +17,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from matchwood.bots import MASTER, Budget, choose
+from matchwood.bots.players import Players
+from matchwood.bots.random import careless_action
 from matchwood.engine import kernels, rules
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.generators import new_generator
+from matchwood.lab.arena import generators_of
 from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft
 from matchwood.lab.simulation import RANDOM, Plan
 
 Step = Callable[[Variant], object]
 SEED = 0
-EVERY_KERNEL = ("random", "hard", "expert")
+EVERY_KERNEL = ("random", "greedy", "hard", "expert")
 """Bots that between them use all that one at a table does: one that forgets, one that proves."""
 
 RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
@@ -49,11 +52,15 @@ def _bots(variant: Variant) -> None:
         choose(bot, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
     position = variant.new(SEED)
     position.guessed(0, new_generator(SEED))
-    rules.senseless(position.state, int(position.actions()[0]))
+    careless_action(position.state, position.actions(), new_generator(SEED))
 
 
 def _simulations(variant: Variant) -> None:
-    Plan(variant, (RANDOM,) * variant.players, str(SEED), exchange=True).play([0])
+    seats = variant.players
+    Plan(variant, (RANDOM,) * seats, str(SEED), exchange=True).play(np.zeros(1, np.int64))
+    players, generators = Players(variant, (RANDOM,) * seats), generators_of(str(SEED), 0, seats)
+    players.choose(variant.new(SEED), generators)
+    players.play(variant.new(SEED), generators)
     choose(MASTER, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
     perft(variant.new(SEED), 1)
 

@@ -17,7 +17,7 @@ from functools import partial
 from math import isclose
 from pathlib import Path
 
-from matchwood.lab.arena import Arena, Result, Times, play_number
+from matchwood.lab.arena import Arena, Result, Times, play_number, room_for
 from matchwood.lab.notes import Notes, hold, settings_of
 from matchwood.lab.pieces import HERE, Place, done
 
@@ -39,10 +39,12 @@ class Logbook:
 
     def go_on(self, deals: int, place: Place = HERE) -> Iterator[Result]:
         """Play what is still missing of so many deals, and note each game as soon as it is over."""
-        self._notes.mend()
         games = range(deals * self.arena.games_per_deal)
         missing = [number for number in games if number not in self.results]
-        for _, played in done(partial(play_number, self.arena), missing, place):
+        if missing:
+            self._notes.begin()
+        place, cores = room_for(self.arena.bots, place)
+        for _, played in done(partial(play_number, self.arena, cores=cores), missing, place):
             result = _kept(played)
             self._notes.add([_cells(result)])
             self.results[result.fixture.number] = result

@@ -1,7 +1,8 @@
 """The folder of an arena, a simulation or a study: its settings, and every game that is over.
 
-What was interrupted goes on from here. `settings.json` says what is played, so that games of two
-kinds never mix; `games.csv` has a line for every game.
+What was interrupted goes on from here. `settings.json` says what is played and by which code, so
+that games of two kinds never mix; `games.csv` has a line for every game. What was played by other
+code can be read, but nothing is added to it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from matchwood import __version__
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.engine.game import Variant
 from matchwood.engine.options import written
+from matchwood.lab.code import code_of
 
 SETTINGS, GAMES = "settings.json", "games.csv"
+CODE, VERSION = "code", "matchwood"
+"""Who played: the digest of the code, and for people its version."""
 ELSEWHERE = "choose another folder"
 LONGEST_PATH = 200
 
@@ -37,7 +41,8 @@ def settings_of(variant: Variant, **others: object) -> Settings:
         "rules": game.version,
         "options": {name: written(value) for name, value in variant.options.items()},
         **others,
-        "matchwood": __version__,
+        CODE: code_of(game),
+        VERSION: __version__,
     }
 
 
@@ -47,10 +52,10 @@ class Notes:
     def __init__(self, folder: Path, what: str, settings: Settings, columns: Row) -> None:
         """`what` is kept here, in a word for people: an arena, a simulation."""
         self.folder = folder
-        self._what, self._columns = what, tuple(columns)
+        self._what, self._columns, self._settings = what, tuple(columns), settings
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._agree(settings)
+            self._agree()
         except OSError as error:
             raise self._unusable(error) from error
 
@@ -77,19 +82,30 @@ class Notes:
                     f"take it out, or {ELSEWHERE}."
                 ) from error
 
-    def mend(self) -> None:
-        """Begin the file, or cut off a line that the last run could not finish."""
+    def begin(self) -> None:
+        """Get ready to add games: begin the file, or cut off a line that the last run could not
+        finish. A folder is refused whose games were played by other code."""
+        noted = self._noted.get(CODE)
+        if noted != self._settings[CODE]:
+            played = f"the code {_told(noted)}" if noted else "code that it does not name"
+            raise BadFolder(
+                f"{self._holds} played by {played}, and this is {_told(self._settings[CODE])}; "
+                f"{ELSEWHERE}, or note this as “{CODE}” in its {SETTINGS} if you know that both "
+                "play alike."
+            )
         path = self.folder / GAMES
-        lines = _whole_lines(path) or _line(self._columns).encode()
-        if not path.exists() or len(lines) != path.stat().st_size:
-            path.write_bytes(lines)
+        whole = len(_whole_lines(path))
+        with path.open("ab") as file:
+            file.truncate(whole)
+            if not whole:
+                file.write(_line(self._columns).encode())
 
     def add(self, rows: Iterable[Row]) -> None:
         """Keep some games, in one go."""
         with (self.folder / GAMES).open("a", encoding="utf-8", newline="") as file:
             file.write("".join(map(_line, rows)))
 
-    def _agree(self, settings: Settings) -> None:
+    def _agree(self) -> None:
         """Note new settings, or hold them against those noted before."""
         path = self.folder / SETTINGS
         if not path.exists():
@@ -97,23 +113,31 @@ class Notes:
                 raise BadFolder(
                     f"{_named(self.folder)} has {GAMES} but no {SETTINGS}; {ELSEWHERE}."
                 )
-            path.write_text(json.dumps(settings, indent=2, ensure_ascii=False) + "\n", "utf-8")
+            text = json.dumps(self._settings, indent=2, ensure_ascii=False) + "\n"
+            whole = path.with_suffix(".part")
+            whole.write_text(text, "utf-8")
+            whole.replace(path)
+            self._noted = self._settings
             return
         try:
-            noted = dict(json.loads(path.read_bytes()))
+            self._noted = dict(json.loads(path.read_bytes()))
         except (ValueError, TypeError) as error:
             raise BadFolder(f"{_named(path)} cannot be read; {ELSEWHERE}.") from error
-        self._compare(noted, settings)
+        self._compare(self._noted, self._settings)
+
+    @property
+    def _holds(self) -> str:
+        return f"{_named(self.folder)} holds {_with_article(self._what)}"
 
     def _compare(self, noted: Mapping[str, object], settings: Settings) -> None:
-        holds = f"{_named(self.folder)} holds {_with_article(self._what)}"
+        holds = self._holds
         if noted.get("game") == settings["game"] and noted.get("rules") != settings["rules"]:
             raise BadFolder(
                 f"{holds} of version {noted.get('rules')} of the rules of "
                 f"{settings['game']}, and this is version {settings['rules']}; {ELSEWHERE}."
             )
         for name, value in settings.items():
-            if noted.get(name) != value:
+            if name not in (CODE, VERSION) and noted.get(name) != value:
                 raise BadFolder(
                     f"{holds} of other settings ({name} "
                     f"{_told(noted.get(name))}, not {_told(value)}); {ELSEWHERE}."

@@ -1,24 +1,33 @@
-"""Work that is cut into numbered pieces, and done wherever there is room for it.
+"""Work that is cut into pieces, and done wherever there is room for it.
 
-What comes of a piece follows from its number alone, so the same work gives the same results in
-this process, on all cores of this machine (`helpers`) or on a cluster (`cluster`); also where a
-process is lost in the middle, whose piece is then done again by another.
+What comes of a piece follows from the piece alone, so the same work gives the same results in
+this thread, on all cores of this machine or on a cluster (`cluster`); also where a process of the
+cluster is lost in the middle, whose piece is then done again by another.
+
+On this machine threads do the pieces. Compiled code lets go of Python's lock, and nearly all of
+the work is compiled: to start a process would take longer than a hundred thousand games.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from queue import SimpleQueue
+from typing import Generic, TypeVar
 
 from matchwood.engine.cores import available_cores
 from matchwood.engine.errors import MatchwoodError
 
+Piece = TypeVar("Piece")
 Outcome = TypeVar("Outcome")
-Work = Callable[[int], Outcome]
-"""What is done for the piece of a number. It is sent to other processes, so it can be pickled."""
+Work = Callable[[Piece], Outcome]
+"""What is done for a piece. Both are sent to other processes on a cluster, so both can be
+pickled."""
 LOCAL = "local"
 """The address of a cluster that is started on this machine for the time of the work."""
+AHEAD = 2
+"""How many pieces are done or under way for each thread before their results are taken."""
 
 
 class CannotWork(MatchwoodError):
@@ -40,7 +49,7 @@ class Place:
 
 
 HERE = Place(cores=1)
-"""In this process."""
+"""In this thread."""
 EVERYWHERE = Place()
 """On all cores of this machine."""
 
@@ -51,17 +60,59 @@ def cores_of(place: Place) -> int:
 
 
 def done(
-    work: Work[Outcome], numbers: Iterable[int], place: Place = EVERYWHERE
-) -> Iterator[tuple[int, Outcome]]:
-    """Do the pieces of these numbers; each as soon as it is done, in no certain order."""
-    wanted = list(numbers)
+    work: Work[Piece, Outcome], pieces: Iterable[Piece], place: Place = EVERYWHERE
+) -> Iterator[tuple[Piece, Outcome]]:
+    """Do these pieces; each is handed out as soon as it is done, in no certain order."""
+    wanted = list(pieces)
     if place.ray is not None:
         from matchwood.lab.cluster import done_on_ray
 
         yield from done_on_ray(work, wanted, place)
     elif min(cores_of(place), len(wanted)) > 1:
-        from matchwood.lab.helpers import done_by_helpers
-
-        yield from done_by_helpers(work, wanted, min(cores_of(place), len(wanted)))
+        yield from _Crew(work, wanted, min(cores_of(place), len(wanted))).outcomes()
     else:
-        yield from ((number, work(number)) for number in wanted)
+        yield from ((piece, work(piece)) for piece in wanted)
+
+
+class _Crew(Generic[Piece, Outcome]):
+    """Threads that share the pieces of a work.
+
+    Nobody waits for a piece that is under way when the results are no longer wanted: the threads
+    are daemons, and end after it. So Ctrl-C stops at once, and a script ends when it wants to.
+    """
+
+    def __init__(self, work: Work[Piece, Outcome], pieces: list[Piece], size: int) -> None:
+        self._work, self._pieces = work, pieces
+        self._waiting, self._taking = iter(pieces), threading.Lock()
+        self._finished: SimpleQueue[tuple[Piece, Outcome] | BaseException] = SimpleQueue()
+        self._room = threading.Semaphore(AHEAD * size)
+        self._size, self._stopped = size, False
+
+    def outcomes(self) -> Iterator[tuple[Piece, Outcome]]:
+        try:
+            for _ in range(self._size):
+                threading.Thread(target=self._help, daemon=True).start()
+            for _ in self._pieces:
+                found = self._finished.get()
+                if isinstance(found, BaseException):
+                    raise found
+                yield found
+                self._room.release()
+        finally:
+            self._stopped = True
+            self._room.release(self._size)
+
+    def _help(self) -> None:
+        while True:
+            self._room.acquire()
+            with self._taking:
+                try:
+                    piece = next(self._waiting)
+                except StopIteration:
+                    return
+            if self._stopped:
+                return
+            try:
+                self._finished.put((piece, self._work(piece)))
+            except BaseException as error:
+                self._finished.put(error)

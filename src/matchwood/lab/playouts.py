@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from matchwood.engine import generators, rules
+from matchwood.engine.generators import STATE_WORDS
 from matchwood.engine.kernels import kernel
+from matchwood.engine.secret_chance import KEY_WORDS, numbered_block
 
 
 @kernel
 def play_out(s, generator, actions):
-    """Play a game to its end; how many moves it took."""
+    """Play a game to its end. Returns the number of moves."""
     moves = 0
     while not s.over:
         n = rules.legal(s, actions)
@@ -18,17 +20,29 @@ def play_out(s, generator, actions):
 
 
 @kernel
-def play_games(states, draws, actions, starters, moves, shares):
-    """Deal and play games to their ends, each from a seed of its own.
+def play_games(games, rotations, key, blank, states, block, actions, starters, moves, shares):
+    """Deal and play games, given by their numbers, to their ends.
 
-    `states` hold the options and the seeds of the deals, and are left as the games ended; `draws`
-    are generators, one a game (`generators.new_generators`). `actions` is room for
-    what the rules write. What came of each game is noted: who started, how many moves it took,
-    and everyone's share of the win.
+    So many games in a row, `rotations`, share a deal. The block of the key with its number is the
+    seed of the deal, and the words after the seed are the generator that picks the moves. `blank`
+    is a record with the options; `states` has room for the records of the last games, in turn;
+    `block` and `actions` are to work in. What came of each game is noted: who started, how many
+    moves it took, and everyone's share of the win, which is the same if nobody won.
     """
-    for game in range(len(states)):
-        s = states[game]
+    generator = block[KEY_WORDS : KEY_WORDS + STATE_WORDS]
+    for row in range(len(games)):
+        numbered_block(key, games[row] // rotations, block)
+        states[row % len(states)] = blank[0]
+        s = states[row % len(states)]
+        for word in range(KEY_WORDS):
+            s.key[word] = block[word]
         rules.setup(s)
-        starters[game] = s.to_move
-        moves[game] = play_out(s, draws[game], actions)
-        rules.returns(s, shares[game])
+        starters[row] = s.to_move
+        moves[row] = play_out(s, generator, actions)
+        rules.returns(s, shares[row])
+        won = 0.0
+        for seat in range(shares.shape[1]):
+            won += shares[row, seat]
+        if won == 0:
+            for seat in range(shares.shape[1]):
+                shares[row, seat] = 1 / shares.shape[1]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -12,23 +13,34 @@ from typing import Any
 import numpy as np
 
 from matchwood import bots as the_bots
+from matchwood.bots.players import Players
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.extras import extra
 from matchwood.engine.game import Variant, find_game
-from matchwood.engine.generators import STATE_WORDS
 from matchwood.engine.option_files import with_files
 from matchwood.engine.secret_chance import BLOCK_WORDS, KEY_WORDS, numbered_blocks
 from matchwood.engine.seeds import SEED_DIGITS, seed_bytes
-from matchwood.lab.arena import generator_of, shares_of
+from matchwood.lab.arena import generators_of, room_for, shares_of
 from matchwood.lab.notes import Notes, hold, settings_of
-from matchwood.lab.pieces import Place, done
+from matchwood.lab.pieces import EVERYWHERE, Place, cores_of, done
 from matchwood.lab.playouts import play_games
 from matchwood.lab.progress import counting
 
 RANDOM = "random"
-PIECE, COMPILED_PIECE, BATCH = 4, 4096, 1024
-"""How many games are a piece of the work: a second or so of bots that think, and for bots that
-play at random some milliseconds, of which so many are played at a time."""
+BATCH = 256
+"""How many records of games are kept at a time, to count their points: no more than fit into a
+core's cache."""
+FIRST = 64
+"""So many games are played first, to see how long they take."""
+SECONDS_A_PIECE = 0.02
+"""How long a piece of random games is to take."""
+SECONDS_FOR_THREADS = 0.001
+"""With less work than that left, threads would take longer to start."""
+PIECES_A_CORE = 4
+"""At least, so that no core waits long for the last piece of another."""
+SENT, AT_RANDOM = 4, 4096
+"""How many games are a piece on a cluster: a second or so of bots that think, and some
+milliseconds of random games, also on a single core."""
 COLUMNS = ("game", "seats", "starter", "plies", "shares", "scores")
 FRAMES = "frames"
 """The extra that brings what frames are made with."""
@@ -80,17 +92,19 @@ class Plan:
         return self._turned(game % self.rotations)
 
     def words(self, games: np.ndarray) -> np.ndarray:
-        """What the chance of each game begins with: a block of random words for its deal.
+        """The words that the chance of each game begins with: a block for its deal, and if the
+        players choose at random, for them.
 
         They come from one stream, since to hash a text for every game would take longer than to
         play it.
         """
         words = np.empty((len(games), BLOCK_WORDS), "<u4")
-        numbered_blocks(self._key, games // self.rotations, words)
+        numbered_blocks(self.key, games // self.rotations, words)
         return words
 
     @cached_property
-    def _key(self) -> np.ndarray:
+    def key(self) -> np.ndarray:
+        """The key of the stream that the deals come from."""
         return np.frombuffer(bytearray(seed_bytes(f"{self.seed} deals")), "<u4")
 
     def seeds_of(self, games: np.ndarray) -> list[str]:
@@ -101,43 +115,61 @@ class Plan:
 
     @property
     def compiled(self) -> bool:
-        """Whether whole games can be played without coming back to Python."""
+        """Whether all players choose at random, so that many games are one call of a kernel."""
         return set(self.bots) == {RANDOM}
 
-    @property
-    def piece(self) -> int:
-        """How many games are a piece of the work."""
-        return COMPILED_PIECE if self.compiled else PIECE
+    def play(self, games: np.ndarray, cores: int | None = None) -> Played:
+        """Play the games of these numbers; a bot that goes by the clock takes so many cores."""
+        if self.compiled:
+            return _played_at_random(self, games)
+        return _joined([_played_by_bots(self, int(game), cores) for game in games])
 
-    def __call__(self, piece: int) -> Played:
-        """Play the games of a piece."""
-        return self.play(range(piece * self.piece, (piece + 1) * self.piece))
 
-    def play(self, games: Sequence[int]) -> Played:
-        """Play the games of these numbers."""
-        if not self.compiled:
-            return _joined([_played_by_bots(self, game) for game in games])
-        batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
-        return _joined([_played_at_random(self, np.array(batch)) for batch in batches])
+def played(plan: Plan, games: np.ndarray, place: Place = EVERYWHERE) -> Iterator[Played]:
+    """Play the games of these numbers wherever there is room, a piece after the other."""
+    place, cores = room_for(plan.bots, place)
+    if place.ray is not None:
+        size = AT_RANDOM if plan.compiled else SENT
+    elif plan.compiled and cores_of(place) == 1:
+        size = AT_RANDOM
+    elif plan.compiled:
+        # The first game of all may have to wait for its kernels.
+        for begun in (games[:1], games[1:FIRST]):
+            began = time.perf_counter()
+            first = plan.play(begun)
+            seconds = (time.perf_counter() - began) / max(1, len(begun))
+            if len(begun):
+                yield first
+        games = games[FIRST:]
+        workers = cores_of(place) if seconds * len(games) > SECONDS_FOR_THREADS else 1
+        shared = -(-len(games) // (PIECES_A_CORE * workers)) if workers > 1 else len(games)
+        size = max(1, min(shared, int(SECONDS_A_PIECE / seconds)))
+        place = Place(workers)
+    else:
+        size = 1
+    pieces = [games[at : at + size] for at in range(0, len(games), size)]
+    for _, found in done(partial(plan.play, cores=cores), pieces, place):
+        yield found
 
 
 def _played_at_random(plan: Plan, games: np.ndarray) -> Played:
     variant, many = plan.variant, len(games)
-    states, words = np.repeat(variant.blank, many), plan.words(games)
-    states["key"] = words[:, :KEY_WORDS]
-    choices = words[:, KEY_WORDS : KEY_WORDS + STATE_WORDS].copy()
+    counts = variant.game.study
+    room = 1 if counts is None else min(many, BATCH)
+    states, block = np.empty(room, variant.blank.dtype), np.empty(BLOCK_WORDS, np.uint32)
     actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
     starters, plies = np.empty(many, np.int64), np.empty(many, np.int64)
-    shares = np.zeros((many, variant.players))
-    play_games(states, choices, actions, starters, plies, shares)
-    return Played(games, starters, plies, _shared_out(shares), _scores(variant, states, shares))
-
-
-def _shared_out(shares: np.ndarray) -> np.ndarray:
-    """Where nobody won, all share it."""
-    nobody = shares.sum(axis=1) == 0
-    shares[nobody] = 1 / shares.shape[1]
-    return shares
+    shares, scores = np.zeros((many, variant.players)), []
+    step = many if counts is None else BATCH
+    for at in range(0, many, max(1, step)):
+        rows = slice(at, at + step)
+        play_games(
+            *(games[rows], plan.rotations, plan.key, variant.blank, states, block, actions),
+            *(starters[rows], plies[rows], shares[rows]),
+        )
+        if counts is not None:
+            scores.append(counts.scores(states[: many - at]))
+    return Played(games, starters, plies, shares, np.concatenate(scores) if scores else shares)
 
 
 def _scores(variant: Variant, states: np.ndarray, shares: np.ndarray) -> np.ndarray:
@@ -146,16 +178,12 @@ def _scores(variant: Variant, states: np.ndarray, shares: np.ndarray) -> np.ndar
     return shares if counts is None else counts.scores(states)
 
 
-def _played_by_bots(plan: Plan, game: int) -> Played:
-    variant, takers = plan.variant, plan.seats(game)
+def _played_by_bots(plan: Plan, game: int, cores: int | None) -> Played:
+    variant = plan.variant
     position = variant.new(*plan.seeds_of(np.array([game])))
-    generators = [generator_of(plan.seed, game, seat) for seat in range(position.players)]
-    starter, plies = position.to_move, 0
-    while not position.over and plies < variant.longest:
-        seat = position.to_move
-        action = the_bots.choose(takers[seat], position, generators[seat])
-        variant.game.rules.apply(position.state, action)
-        plies += 1
+    starter = position.to_move
+    players = Players(variant, plan.seats(game), cores)
+    plies = players.play(position, generators_of(plan.seed, game, position.players))
     shares = np.array([shares_of(position)])
     states = np.frombuffer(position.state.tobytes(), variant.blank.dtype)
     return Played(
@@ -267,7 +295,7 @@ def simulate(
     *,
     bots: str | Sequence[str] = RANDOM,
     games: int = 1000,
-    seed: int | str = 0,
+    seed: int | str | None = 0,
     exchange: bool = True,
     folder: str | Path | None = None,
     cores: int | None = None,
@@ -283,10 +311,11 @@ def simulate(
     the game, such as `players=3`.
 
     All cores play, or as many as `cores`, or the Ray cluster at the address `ray` (`"local"`
-    starts one). The games follow from the seed and their numbers, wherever they are played. In a
-    `folder` they are kept as they are finished: what was stopped goes on there, and more games
-    add to it. A bar shows the progress where there is a terminal or a notebook; `progress` can
-    forbid or force it.
+    starts one). The games follow from the seed and their numbers, wherever they are played; `None`
+    draws a seed. Those of a `master` do not follow, since it goes by the clock: they are played one
+    after the other, and it thinks on all these cores. In a `folder` games are kept as they are
+    finished: what was stopped goes on there, and more games add to it. A bar shows the progress
+    where there is a terminal or a notebook; `progress` can forbid or force it.
 
     >>> games = matchwood.simulate("colorfox", bots=["easy", "random"], games=4, seed=7, cores=1)
     >>> games.winners.shape
@@ -294,22 +323,25 @@ def simulate(
     >>> games.seats[:2].tolist()
     [['easy', 'random'], ['random', 'easy']]
     """
-    plan = _plan(game, bots, str(seed), exchange, options)
+    sown = seed_bytes(None).hex() if seed is None else str(seed)
+    plan = _plan(game, bots, sown, exchange, options)
     if games < 1:
         raise BadSimulation(f"A simulation has 1 game or more, not {games}.")
     book = None if folder is None else _Book(Path(folder), plan)
-    pieces: dict[int, Played] = {} if book is None else dict(book.pieces())
-    wanted = range(-(-games // plan.piece))
-    missing = [piece for piece in wanted if piece not in pieces]
+    parts = [] if book is None or not (kept := book.kept(games)) else [kept]
+    missing = np.arange(games)
+    if parts:
+        missing = np.setdiff1d(missing, parts[0].games, assume_unique=True)
+    if book is not None and len(missing):
+        book.begin()
     with counting(str(plan.variant), games, progress) as count:
-        count(sum(len(pieces[piece]) for piece in wanted if piece in pieces))
-        for piece, played in done(plan, missing, Place(cores, ray)):
-            pieces[piece] = played
+        count(games - len(missing))
+        for part in played(plan, missing, Place(cores, ray)):
+            parts.append(part)
             if book is not None:
-                book.add(played)
-            count(len(played))
-    whole = _joined([pieces[piece] for piece in wanted])
-    return Simulation(plan, _first(whole, games))
+                book.add(part)
+            count(len(part))
+    return Simulation(plan, _in_order(_joined(parts)))
 
 
 def _plan(
@@ -337,13 +369,17 @@ def _plan(
     return Plan(variant, takers, seed, exchange)
 
 
-def _first(played: Played, games: int) -> Played:
+def _in_order(played: Played) -> Played:
+    """The same games in the order of their numbers."""
+    if (np.diff(played.games) > 0).all():
+        return played
+    order = np.argsort(played.games)
     columns = (column.name for column in fields(Played))
-    return Played(*(getattr(played, name)[:games] for name in columns))
+    return Played(*(getattr(played, name)[order] for name in columns))
 
 
 class _Book:
-    """The folder of a simulation: a line for every game, piece after piece."""
+    """The folder of a simulation: a line for every game."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         settings = settings_of(
@@ -353,16 +389,17 @@ class _Book:
         self._rows: dict[int, tuple[int, int, list[float], list[float]]] = {}
         self._notes = Notes(folder, "simulation", settings, COLUMNS)
         self._notes.read(self._take)
-        self._notes.mend()
 
-    def pieces(self) -> Iterator[tuple[int, Played]]:
-        """The pieces of which every game is there."""
-        size = self._plan.piece
-        for piece in sorted({game // size for game in self._rows}):
-            games = range(piece * size, (piece + 1) * size)
-            if all(game in self._rows for game in games):
-                rows = zip(*(self._rows[game] for game in games), strict=True)
-                yield piece, Played(np.array(games), *map(np.array, rows))
+    def kept(self, games: int) -> Played | None:
+        """Those of the first games that are there, if any."""
+        numbers = sorted(game for game in self._rows if game < games)
+        if not numbers:
+            return None
+        rows = zip(*(self._rows[game] for game in numbers), strict=True)
+        return Played(np.array(numbers), *map(np.array, rows))
+
+    def begin(self) -> None:
+        self._notes.begin()
 
     def add(self, played: Played) -> None:
         self._notes.add(

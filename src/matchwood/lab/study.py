@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count, pairwise
 from pathlib import Path
 
@@ -23,12 +23,12 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Variant
 from matchwood.engine.options import Value, written
 from matchwood.lab.accounts import Account, play
-from matchwood.lab.arena import deal_seed, seatings
+from matchwood.lab.arena import deal_seed, room_for, seatings
 from matchwood.lab.intervals import mean_of, reach, values_needed
 from matchwood.lab.notes import Notes, hold, settings_of
-from matchwood.lab.pieces import Place, done
+from matchwood.lab.pieces import EVERYWHERE, Place, done
 from matchwood.lab.ratings import Estimate
-from matchwood.lab.simulation import RANDOM, Plan, Played
+from matchwood.lab.simulation import RANDOM, Plan, Played, played
 
 FIRST_SEAT, LADDER, OPTIONS = "first seat", "ladder", "options"
 JUDGE = "hard"
@@ -48,6 +48,8 @@ GROWTH = 4
 MOST_DEALS = 1_000_000
 TOLD_AT_RANDOM = 200
 """How many random games are played move by move, to tell what happens in them."""
+AT_RANDOM = 4096
+"""How many random games are played before it is looked whether they are enough."""
 MOST_TOLD = 10_000
 """Of how many games of a question it is told what happened in them: more would say nothing new, and
 take much room."""
@@ -91,11 +93,12 @@ class Question:
         turns = seatings(self.variant.players)
         return [tuple(self.pair[who] for who in seating) for seating in turns]
 
-    def play(self, game: int) -> Account:
+    def play(self, game: int, cores: int | None = None) -> Account:
+        """Play the game of that number; a bot that goes by the clock takes so many cores."""
         deal, seating = divmod(game, len(self.seatings))
         dealt = deal_seed(f"{self.seed} {self.name}", deal)
         seats = self.seatings[seating]
-        account = play(self.variant, seats, dealt, f"{self.seed} {self.name}", game)
+        account = play(self.variant, seats, dealt, f"{self.seed} {self.name}", game, cores)
         return account if game < MOST_TOLD else account.in_short()
 
     @cached_property
@@ -252,10 +255,10 @@ class Study:
             within = self._within_elsewhere * WITHIN_OPTION
             yield Question(OPTIONS, name, changed, (OPTIONS_LEVEL,), within, self.seed)
 
-    def __call__(self, piece: int) -> Account:
+    def play(self, piece: int, cores: int | None = None) -> Account:
         """Play a piece of the work, which is one game."""
         asked, game = divmod(piece, PIECE)
-        return self.questions[asked].play(game)
+        return self.questions[asked].play(game, cores)
 
 
 def other_options(variant: Variant) -> list[Mapping[str, Value]]:
@@ -312,13 +315,15 @@ class Desk:
         self, place: Place, seconds: float, watch: Callable[[Progress], None] = lambda how: None
     ) -> bool:
         """Play until all questions are answered or the time is up; whether all are."""
-        self._notes.mend()
-        self.count_random()
+        self.count_random(place)
+        if self.open:
+            self._notes.begin()
         end = time.monotonic() + seconds
         while self.open:
             wanted = list(self._round())
             answered = len(self.answers) - len(self.open)
-            pieces = done(self.study, wanted, place)
+            at_once, cores = room_for(self.study.levels, place)
+            pieces = done(partial(self.study.play, cores=cores), wanted, at_once)
             for left, (piece, account) in zip(range(len(wanted) - 1, -1, -1), pieces, strict=True):
                 self._keep(piece, account)
                 watch(Progress(len(self.answers), answered, self.games, left))
@@ -327,12 +332,14 @@ class Desk:
                     return not self.open
         return True
 
-    def count_random(self) -> None:
+    def count_random(self, place: Place = EVERYWHERE) -> None:
         """Answer the questions whose games are compiled: that takes a moment, so they are played
         whenever a study is opened, and not kept."""
         for answers in self.answers:
             while answers.question.compiled and not answers.is_enough:
-                answers.counted.append(answers.question.plan(len(answers.counted)))
+                games = np.arange(answers.deals, answers.deals + AT_RANDOM)
+                found = played(answers.question.plan, games, place)
+                answers.counted += sorted(found, key=lambda part: int(part.games[0]))
 
     def _round(self) -> Iterator[int]:
         """The pieces that are missing of the next round; of all questions in turn, so that none

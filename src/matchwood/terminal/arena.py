@@ -11,7 +11,7 @@ from rich.text import Text
 
 from matchwood.engine.game import Game
 from matchwood.lab import report
-from matchwood.lab.arena import Arena, get_ready, place_for, read_bots
+from matchwood.lab.arena import Arena, get_ready, read_bots
 from matchwood.lab.logbook import Logbook
 from matchwood.lab.pieces import HERE, Place
 from matchwood.lab.progress import bar
@@ -36,7 +36,7 @@ def hold_arena(
         arena = Arena(game.variant(options), read_bots(bots), seed)
         deals = arena.deals_for(games)
         logbook = Logbook(folder or FOLDER / report.folder_name(arena.variant), arena)
-    play_all(console, logbook, deals, place_for(arena, place))
+    play_all(console, logbook, deals, place)
     stands = report.write_standings(logbook)
     if stands is not None:
         _show(console, stands)
