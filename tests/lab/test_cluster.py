@@ -6,13 +6,15 @@ import builtins
 import subprocess
 import sys
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 
 import pytest
 
-from matchwood import MatchwoodError, simulate
+from matchwood import MatchwoodError, __version__, simulate
 from matchwood.cli import main
-from matchwood.lab.cluster import start
+from matchwood.lab.cluster import check_code, start
+from matchwood.lab.code import code_of_all
 from matchwood.lab.pieces import LOCAL, CannotWork, Place, done
 from tests.support.serving import HOST, free_port
 
@@ -21,6 +23,7 @@ import os, signal, sys
 from pathlib import Path
 import numpy as np
 import matchwood
+from matchwood.lab import cluster as cluster_code
 from matchwood.lab.cluster import start
 from matchwood.lab.pieces import LOCAL, Place, done
 
@@ -29,9 +32,13 @@ cluster = Place(cores=2, ray=LOCAL)
 
 
 class Mortal:
+    # Its process is killed in the middle of a piece, the first time or each time.
+    def __init__(self, always=False):
+        self.always = always
+
     def __call__(self, number):
         mark = marks / "was here"
-        if number == 3 and not mark.exists():
+        if number == 3 and (self.always or not mark.exists()):
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return number**2
@@ -45,12 +52,23 @@ import ray
 start(ray, cores=2)
 assert dict(done(Mortal(), range(8), cluster)) == {number: number**2 for number in range(8)}
 assert (marks / "was here").exists(), "a worker was killed in the middle"
-try:
-    dict(done(refuse, range(3), cluster))
-except matchwood.MatchwoodError as error:
-    assert str(error) == "Nobody can do it."
-else:
-    raise AssertionError("refused")
+
+
+def refused(work, sentence):
+    try:
+        dict(done(work, range(4), cluster))
+    except matchwood.MatchwoodError as error:
+        assert sentence in str(error), error
+    else:
+        raise AssertionError("not refused")
+
+
+refused(refuse, "Nobody can do it.")
+refused(Mortal(always=True), "ended 4 processes of the cluster; it is given up.")
+codes = cluster_code.code_of_all()
+cluster_code.code_of_all = lambda: codes | {"colorfox": "as it was yesterday"}
+refused(abs, "has other code for colorfox: version")
+cluster_code.code_of_all = lambda: codes
 
 small = {"size": "2x2x2", "sticks": 2, "bots": ["greedy", "random"], "games": 10}
 here = matchwood.simulate("baguettes", **small, cores=1)
@@ -70,6 +88,30 @@ def test_on_a_cluster_the_same_comes_of_it_also_if_a_worker_is_killed(tmp_path: 
         [sys.executable, script, tmp_path], capture_output=True, text=True, check=False
     )
     assert found.stdout.endswith("the same\n"), found.stderr[-2000:]
+
+
+class TestCode:
+    def test_a_worker_with_the_same_code_plays(self) -> None:
+        check_code(__version__, code_of_all())
+        check_code(__version__, {})
+
+    @pytest.mark.parametrize(
+        ("version", "code", "told"),
+        [
+            ("0.0.7", {}, "has another version"),
+            (__version__, {"colorfox": "another"}, "has other code for colorfox"),
+            (__version__, {"ludo": "any"}, "has other code for ludo"),
+        ],
+    )
+    def test_one_with_other_code_says_so_in_a_sentence(
+        self, version: str, code: dict[str, str], told: str
+    ) -> None:
+        with pytest.raises(MatchwoodError) as refused:
+            check_code(version, code)
+        assert str(refused.value) == (
+            f"A worker of the cluster ({gethostname()}) {told}: version {__version__} of "
+            f"Matchwood, and here it is {version}; install the same on all machines."
+        )
 
 
 def nobody_there() -> str:

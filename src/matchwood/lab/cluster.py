@@ -1,41 +1,52 @@
 """Pieces of work on a Ray cluster: one that runs already, or one of our own on this machine.
 
-Ray does the rest of it: it sends a piece to where there is room, and again if its process or its
-machine is lost. It is an extra, and loaded only here.
+Ray does the rest of it: it sends a piece to where there is room, and again, a few times, if its
+process or its machine is lost. It is an extra, and loaded only here. Workers play by their own
+copy of the code, so each compares it with ours before it does a piece.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import pickle
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from matchwood import __version__
+from matchwood.engine.errors import MatchwoodError, listed
 from matchwood.engine.extras import extra
-from matchwood.lab.pieces import LOCAL, CannotWork, Outcome, Place, Work, cores_of
+from matchwood.lab.code import code_of_all
+from matchwood.lab.pieces import LOCAL, CannotWork, Outcome, Piece, Place, Work, cores_of
 
 OBJECT_STORE_BYTES = 80 * 2**20
 """As little as Ray takes: what comes of a piece is small."""
 AHEAD = 2
 """How many pieces are handed out for each core, so that none waits for us."""
-AS_OFTEN_AS_NEEDED = -1
+RETRIES = 3
+"""How often a piece is tried again whose process or machine is lost."""
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 SILENT: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
 SECONDS_TO_ANSWER = 5
 STARTS = 3
 
 
+class OtherCode(MatchwoodError):
+    """A worker of the cluster would play by other code than ours."""
+
+
 def done_on_ray(
-    work: Work[Outcome], numbers: Sequence[int], place: Place
-) -> Iterator[tuple[int, Outcome]]:
+    work: Work[Piece, Outcome], pieces: Sequence[Piece], place: Place
+) -> Iterator[tuple[Piece, Outcome]]:
     """Do the pieces on a cluster; see `pieces.done`."""
     ray = extra("ray", "ray")
     ours = not ray.is_initialized()
     if ours:
         _join(ray, place)
     try:
-        yield from _done(ray, work, numbers)
+        yield from _done(ray, work, pieces)
     finally:
         if ours:
             ray.shutdown()
@@ -75,7 +86,7 @@ def start(ray: Any, cores: int) -> None:
             return
     raise CannotWork(
         f"Ray could not start a cluster on this machine, in {STARTS} tries; without --ray the same "
-        f"work is done by processes of our own."
+        f"work is done by threads."
     )
 
 
@@ -86,28 +97,48 @@ def _knock(address: str) -> None:
         socket.create_connection((host, int(port)), SECONDS_TO_ANSWER).close()
 
 
-def _done(ray: Any, work: Work[Outcome], numbers: Sequence[int]) -> Iterator[tuple[int, Outcome]]:
-    shared, waiting = ray.put(work), iter(numbers)
-    task = ray.remote(max_retries=AS_OFTEN_AS_NEEDED)(_do)
+def _done(
+    ray: Any, work: Work[Piece, Outcome], pieces: Sequence[Piece]
+) -> Iterator[tuple[Piece, Outcome]]:
+    # Packed, so that a worker looks at its code before it reads the work.
+    shared, waiting = ray.put(ray.cloudpickle.dumps(work)), iter(pieces)
+    task = partial(ray.remote(max_retries=RETRIES)(_do).remote, __version__, code_of_all(), shared)
     room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     begun: list[Any] = []
     try:
         while True:
-            for number in waiting:
-                begun.append(task.remote(shared, number))
+            for piece in waiting:
+                begun.append(task(piece))
                 if len(begun) >= room:
                     break
             if not begun:
                 return
             finished, begun = ray.wait(begun)
-            for piece in ray.get(finished):
-                yield piece
+            yield from ray.get(finished)
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError) as error:
+        raise CannotWork(
+            f"A piece of the work ended {RETRIES + 1} processes of the cluster; it is given up."
+        ) from error
     finally:
-        for piece in begun:
-            ray.cancel(piece)
+        for each in begun:
+            ray.cancel(each)
 
 
-def _do(work: Work[Outcome], number: int) -> tuple[int, Outcome]:
-    return number, work(number)
+def _do(version: str, code: Mapping[str, str], work: bytes, piece: Piece) -> tuple[Piece, Any]:
+    check_code(version, code)
+    return piece, pickle.loads(work)(piece)
+
+
+def check_code(version: str, code: Mapping[str, str]) -> None:
+    """Refuse to play for a process whose code decides games in another way than ours, or has games
+    that are not here."""
+    ours = code_of_all()
+    others = [game for game, digest in code.items() if ours.get(game) != digest]
+    if version != __version__ or others:
+        which = f"other code for {listed(others)}" if others else "another version"
+        raise OtherCode(
+            f"A worker of the cluster ({socket.gethostname()}) has {which}: version {__version__} "
+            f"of Matchwood, and here it is {version}; install the same on all machines."
+        )
