@@ -153,7 +153,7 @@ words: $(VENV)/.dev
 	$(BIN)/python -m tools.catalogues
 
 lock:
-	for extra in play dev bench; do \
+	for extra in play postgres dev bench; do \
 		uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \
 			--extra build $$([ $$extra = play ] || echo --extra $$extra) \
 			pyproject.toml --output-file requirements/$$extra.txt; \

@@ -20,6 +20,8 @@ DEPLOYED = sorted(path for path in (ROOT / "deploy").iterdir())
 OTHERS = {"--pwprompt", "--owner", "--encoding", "--file", "--build", "--no-cache-dir"}
 OTHERS |= {
     "--require-hashes",
+    "--no-deps",
+    "--no-build-isolation",
     "--requirement",
     "--create-home",
     "--directory",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from matchwood.cli import _parser
+from matchwood.server import house, renderers
 from matchwood.server.house import THREADS_OF_BOTS
 from matchwood.server.safety import Limits
 from matchwood.server.table import LONGEST_GAME
@@ -39,6 +40,13 @@ def test_the_limits_are_those_that_are_told() -> None:
         "tables of a token that are not over": [LIMITS.tables],
         "moves of a game": [LONGEST_GAME],
         "bots that think at once": [THREADS_OF_BOTS],
+        "pictures": [
+            renderers.MOST_OF_ADDRESS,
+            renderers.MOST_WAITING,
+            renderers.MOST_ANIMATIONS_OF_ADDRESS,
+            renderers.MOST_ANIMATIONS_WAITING,
+        ],
+        "all games as a file": [house.MOST_OF_ADDRESS, house.MOST_RECORDS_WAITING],
         "connections of an address": [LIMITS.connections],
         "the head of a request": [LIMITS.head // 1024, LIMITS.head_seconds],
         "what a request brings": [LIMITS.body // 1024, LIMITS.body_seconds],

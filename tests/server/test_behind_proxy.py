@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import socketserver
+import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from html import unescape
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -94,6 +98,7 @@ def test_a_form_leads_on_and_its_cookies_are_secure_and_of_this_site_only(anna: 
     assert answer.status_code == httpx.codes.SEE_OTHER, answer.text
     assert answer.headers["location"].startswith(f"{PREFIX}/t/")
     [cookie] = answer.headers.get_list("set-cookie")
+    assert cookie.startswith("__Secure-matchwood=")
     assert f"Path={PREFIX}/;" in cookie
     assert "Secure" in cookie
     assert "HttpOnly" in cookie
@@ -142,3 +147,50 @@ def test_a_page_without_its_path_leads_into_the_site(anna: Program, nginx: Nginx
         assert here.get(urljoin("/", "rules/baguettes")).status_code == httpx.codes.OK
         cookie = here.http.post("/play/baguettes").headers["set-cookie"]
         assert "Secure" not in cookie, "this way is not secure, so nobody says so"
+
+
+class Dying(socketserver.StreamRequestHandler):
+    """A server that takes a request and says nothing more, as one that is killed."""
+
+    def handle(self) -> None:
+        asked = self.rfile.readline()
+        while self.rfile.readline().strip():
+            pass
+        assert isinstance(self.server, DyingServer)
+        self.server.asked.append(asked.decode())
+
+
+class DyingServer(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__((HOST, 0), Dying)
+        self.asked: list[str] = []
+
+
+@pytest.mark.parametrize(
+    ("path", "times"),
+    [
+        ("/play/baguettes", 1),
+        ("/tables", 1),
+        ("/api/tables", 1),
+        ("/t/abc23/again", 1),
+        ("/t/abc23/move", 2),
+        ("/api/tables/abc23/moves", 2),
+    ],
+)
+def test_only_a_move_which_is_made_once_is_sent_to_another_server_too(
+    tmp_path: Path, path: str, times: int
+) -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(DyingServer()) for _ in range(2)]
+        for server in servers:
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            stack.callback(thread.join)
+            stack.callback(server.shutdown)
+        ports = [server.server_address[1] for server in servers]
+        proxy = stack.enter_context(Nginx(tmp_path, ports))
+        anna = stack.enter_context(Program(proxy.url, host=f"{NAME}:{proxy.port}"))
+        assert anna.http.post(path).status_code == httpx.codes.BAD_GATEWAY
+        assert sum(len(server.asked) for server in servers) == times

@@ -15,7 +15,7 @@ import pytest
 
 from matchwood.server import connections, faults
 from matchwood.server.connections import Gate
-from matchwood.server.safety import UNLIMITED, Limits, network_of
+from matchwood.server.safety import UNLIMITED, Limits, networks_of
 from tests.support.serving import LINK, ME, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -210,7 +210,43 @@ def test_nothing_is_kept_of_who_has_left() -> None:
 def test_a_household_has_one_ipv4_address_or_a_network_of_ipv6(
     one: str, other: str, same: bool
 ) -> None:
-    assert (network_of(one) == network_of(other)) is same
+    assert (networks_of(one)[0] == networks_of(other)[0]) is same
+
+
+def test_of_ipv6_larger_networks_are_counted_too_and_have_more() -> None:
+    assert [(each.name, each.share) for each in networks_of("2001:db8:1:203::9")] == [
+        ("2001:db8:1:203::/64", 1),
+        ("2001:db8:1:200::/56", 4),
+        ("2001:db8:1::/48", 16),
+    ]
+
+
+def test_whoever_has_a_large_network_cannot_open_connections_without_end() -> None:
+    gate = Gate(Limits(connections=1), most=10_000)
+    addresses = [f"2001:db8:1:{number:x}::1" for number in range(1024)]
+    let_in = [address for address in addresses if gate.enter(address)]
+    assert len(let_in) == 16
+    assert gate.enter("2001:db8:2::1"), "someone else"
+    for address in [*let_in, "2001:db8:2::1"]:
+        gate.leave(address)
+    assert not gate._open
+
+
+def test_a_proxy_that_comes_to_a_socket_for_both_protocols_is_believed(tmp_path: Path) -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("there is no IPv6 here")
+    with Served(
+        tmp_path, replace(UNLIMITED, streams=1), proxies=["127.0.0.1"], host="::"
+    ) as server:
+        url = f"http://127.0.0.1:{urlsplit(server.url).port}"
+        with ExitStack() as following:
+            streams = []
+            for visitor in ("192.0.2.1", "192.0.2.2"):
+                anna = following.enter_context(Program(url, **{"x-forwarded-for": visitor}))
+                table = anna.open("baguettes", ME, LINK)["table"]
+                streams.append(following.enter_context(anna.events(f"/t/{table}/stream")))
+                assert next(streams[-1])
+            assert set(server.service.counter._usages) == {"192.0.2.1", "192.0.2.2"}
 
 
 def test_the_process_asks_for_as_many_descriptors_as_it_may_have() -> None:

@@ -30,6 +30,7 @@ from matchwood.server.views import View
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
+ANNA, BEN, EVE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
 """Whoever is gone shows as gone at once, and streams are kept alive all the time."""
 PATIENCE = 1
@@ -365,32 +366,32 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def test_a_visitor_has_a_burst_and_then_so_many_requests_a_second(clock: Clock) -> None:
     counter = Counter(Limits(requests=2, burst=3))
     for _ in range(3):
-        counter.ask("anna")
+        counter.ask(ANNA)
     with pytest.raises(TooMuch, match="more than 2 requests"):
-        counter.ask("anna")
-    counter.ask("ben")
+        counter.ask(ANNA)
+    counter.ask(BEN)
     clock.now += 0.5
-    counter.ask("anna")
+    counter.ask(ANNA)
     with pytest.raises(TooMuch):
-        counter.ask("anna")
+        counter.ask(ANNA)
     clock.now += 1000
     for _ in range(3):
-        counter.ask("anna")
+        counter.ask(ANNA)
     with pytest.raises(TooMuch):
-        counter.ask("anna")
+        counter.ask(ANNA)
 
 
 def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> None:
     counter = Counter(Limits(requests=2, burst=4))
     for _ in range(3):
-        counter.ask("anna")
+        counter.ask(ANNA)
     clock.now += 1
     for _ in range(4):
-        counter.ask("ben")
-    assert counter._usages.keys() == {"anna", "ben"}
+        counter.ask(BEN)
+    assert counter._usages.keys() == {ANNA, BEN}
     clock.now += 1.5
-    counter.ask("eve")
-    assert counter._usages.keys() == {"ben", "eve"}
+    counter.ask(EVE)
+    assert counter._usages.keys() == {BEN, EVE}
 
 
 def test_a_long_story_is_put_into_words_beside_the_loop(

@@ -187,6 +187,46 @@ def test_a_link_names_the_public_address_and_its_pages_may_send_forms(tmp_path: 
         assert refused.status_code == httpx.codes.FORBIDDEN
 
 
+def test_pages_of_a_secure_site_are_secure(tmp_path: Path) -> None:
+    """Also where the proxy is not named, so that the request seems to come by http."""
+    named = {"host": "games.example"}
+    with (
+        Served(tmp_path, hosts=Hosts(public="https://games.example")) as server,
+        Program(server.url, **named) as anna,
+    ):
+        refused = anna.http.post("/play/baguettes", headers={"origin": "http://games.example"})
+        assert refused.status_code == httpx.codes.FORBIDDEN
+        allowed = anna.http.post("/play/baguettes", headers={"origin": "https://games.example"})
+        assert allowed.status_code == httpx.codes.SEE_OTHER
+
+
+@pytest.mark.parametrize("origin", ["http://games.example", "https://games.example"])
+def test_behind_a_proxy_for_https_only_pages_that_came_by_it_may_send_forms(
+    tmp_path: Path, origin: str
+) -> None:
+    by_proxy = {"host": "games.example", "x-forwarded-proto": "https", "origin": origin}
+    names = Hosts(allowed=frozenset({"games.example"}))
+    with (
+        Served(tmp_path, hosts=names, proxies=["127.0.0.1"]) as server,
+        Program(server.url, **by_proxy) as anna,
+    ):
+        is_secure = origin.startswith("https")
+        expected = httpx.codes.SEE_OTHER if is_secure else httpx.codes.FORBIDDEN
+        assert anna.http.post("/play/baguettes").status_code == expected
+
+
+def test_only_who_asks_on_this_machine_has_its_address_looked_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(hosts, "own_address", lambda: asked.append("socket"))
+    for host in (f"{NETWORK}:8631", "machine.local:8631"):
+        Hosts("0.0.0.0").site(request_for(host, NETWORK))
+    assert not asked
+    Hosts("0.0.0.0").site(request_for("localhost:8631"))
+    assert asked
+
+
 def test_the_address_of_this_machine_is_found_without_a_word_to_anyone() -> None:
     address = hosts.own_address()
     assert address is None or not ip_address(address).is_loopback

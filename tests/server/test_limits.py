@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import replace
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import httpx
@@ -13,11 +14,12 @@ import pytest
 
 from matchwood.server import safety
 from matchwood.server.refusals import TooMuch
-from matchwood.server.safety import ADDRESSES_KEPT, UNLIMITED, Counter, Limits
+from matchwood.server.safety import HOUR, NETWORKS_COUNTED, UNLIMITED, Counter, Limits
 from tests.support.serving import LINK, ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 WANTED = {"game": "baguettes", "seats": [ME, SCREEN]}
+ANNA, BEN = "192.0.2.1", "192.0.2.2"
 AT_ONCE = 40
 FEW = 5
 
@@ -76,14 +78,14 @@ def test_an_address_gets_no_more_tables_by_a_new_token_for_each(tmp_path: Path) 
 def test_an_address_may_set_up_tables_again_after_a_while(clock: Clock) -> None:
     counter = Counter(Limits(address_tables=2))
     for _ in range(2):
-        counter.take_table("anna")
+        counter.take_table(ANNA)
     with pytest.raises(TooMuch):
-        counter.take_table("anna")
-    counter.take_table("ben")
-    clock.now += safety.HOUR / 2
-    counter.take_table("anna")
+        counter.take_table(ANNA)
+    counter.take_table(BEN)
+    clock.now += HOUR / 2
+    counter.take_table(ANNA)
     with pytest.raises(TooMuch):
-        counter.take_table("anna")
+        counter.take_table(ANNA)
 
 
 def test_streams_that_are_asked_for_at_once_are_counted_before_they_begin(tmp_path: Path) -> None:
@@ -122,7 +124,8 @@ def test_a_stream_that_is_never_begun_is_given_back(tmp_path: Path) -> None:
         ExitStack() as open_streams,
     ):
         path = f"/api/tables/{anna.open('baguettes', ME, LINK)['table']}/stream"
-        assert anna.http.head(path).status_code == httpx.codes.METHOD_NOT_ALLOWED
+        for _ in range(3):
+            assert anna.http.head(path).status_code == httpx.codes.OK
         for _ in range(3):
             assert anna.get(path, seat="x").status_code == httpx.codes.BAD_REQUEST
         events = open_streams.enter_context(anna.events(path))
@@ -131,13 +134,43 @@ def test_a_stream_that_is_never_begun_is_given_back(tmp_path: Path) -> None:
 
 def test_of_very_many_addresses_those_are_forgotten_who_asked_first(clock: Clock) -> None:
     counter = Counter(Limits())
-    counter.open_stream("follower")
-    for number in range(ADDRESSES_KEPT + 1000):
-        counter.ask(f"{number}")
-    assert len(counter._usages) <= ADDRESSES_KEPT
-    assert counter._usages["follower"].streams == 1
-    assert "0" not in counter._usages
-    assert f"{ADDRESSES_KEPT}" in counter._usages
+    addresses = [str(IPv4Address("10.0.0.0") + number) for number in range(NETWORKS_COUNTED + 1000)]
+    counter.open_stream(ANNA)
+    for address in addresses:
+        counter.ask(address)
+    assert len(counter._usages) <= NETWORKS_COUNTED
+    assert counter._usages[ANNA].streams == 1
+    assert addresses[0] not in counter._usages
+    assert addresses[-1] in counter._usages
+
+
+def test_whoever_has_a_large_network_has_more_but_not_without_end(clock: Clock) -> None:
+    counter = Counter(Limits(burst=10, address_tables=2, streams=3))
+
+    def let_through(ask: Callable[[str], None]) -> int:
+        passed = 0
+        for number in range(1024):
+            for _ in range(10):
+                with suppress(TooMuch):
+                    ask(f"2001:db8:1:{number:x}::1")
+                    passed += 1
+        return passed
+
+    assert let_through(counter.ask) == 16 * 10
+    assert let_through(counter.take_table) == 16 * 2
+    assert let_through(counter.open_stream) == 16 * 3
+    counter.ask("2001:db8:2::1")
+    clock.now += HOUR
+    counter.ask("2001:db8:1:300::1")
+
+
+def test_a_household_that_is_refused_takes_nothing_from_its_neighbours(clock: Clock) -> None:
+    counter = Counter(Limits(burst=1))
+    for _ in range(100):
+        with suppress(TooMuch):
+            counter.ask("2001:db8::1")
+    for household in (1, 2, 3):
+        counter.ask(f"2001:db8:0:{household}::1")
 
 
 def test_nothing_is_kept_of_turns_that_are_over() -> None:
@@ -164,3 +197,14 @@ def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
             lambda: not any(each._mailboxes or each._newest for each in viewers),
             "the server has heard of the end",
         )
+
+
+def test_several_workers_together_allow_an_address_what_one_allows_alone() -> None:
+    alone = Limits()
+    for workers in (1, 2, 3, 8):
+        each = alone.divided(workers)
+        assert each.requests * workers == pytest.approx(alone.requests)
+        for name in ("address_tables", "streams", "connections"):
+            most = getattr(alone, name)
+            assert most <= getattr(each, name) * workers < most + workers
+        assert (each.burst, each.tables) == (alone.burst, alone.tables)

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from matchwood.server.hosts import Hosts
 from matchwood.server.safety import TOKEN_COOKIE
 from matchwood.server.tokens import KEY_BYTES, KEY_FILE, Tokens, read_key
 from matchwood.server.visitors import HALF_A_YEAR, RENEWED_COOKIE, RENEWED_EVERY
@@ -154,3 +155,26 @@ def test_no_cache_keeps_what_is_for_one_visitor_only(anna: Program) -> None:
         assert anna.get(path).headers["cache-control"] == "no-store", path
     opened = anna.post("/api/tables", game="baguettes", seats=[ME, BOT])
     assert opened.headers["cache-control"] == "no-store"
+
+
+def test_with_https_the_cookie_is_bound_to_the_very_host_and_another_is_not_read(
+    tmp_path: Path,
+) -> None:
+    public = "https://games.example"
+    by_https = {"host": "games.example", "origin": public}
+    with (
+        Served(tmp_path, hosts=Hosts(public=public)) as server,
+        Program(server.url, **by_https) as anna,
+    ):
+        opened = anna.http.post("/play/baguettes")
+        [cookie] = opened.headers.get_list("set-cookie")
+        name, _, token = cookie.partition(";")[0].partition("=")
+        assert name == f"__Host-{TOKEN_COOKIE}"
+        assert "Path=/;" in cookie
+        assert "Secure" in cookie
+        assert "Domain" not in cookie
+        table = opened.headers["location"].removeprefix("/t/")
+        planted, own = f"{TOKEN_COOKIE}={token}", f"{name}={token}"
+        for carried, mine in ((planted, []), (own, [0])):
+            with Program(server.url, cookie=carried, **by_https) as browser:
+                assert browser.view(table)["mine"] == mine

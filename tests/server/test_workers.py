@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -18,10 +19,13 @@ import httpx
 import psutil
 import pytest
 import sqlalchemy as sa
+from rich.console import Console
 
 from matchwood.cli import main
+from matchwood.server import serving
 from matchwood.server.events import Event, Moved
 from matchwood.server.peers import LEASE
+from matchwood.server.safety import Limits
 from matchwood.server.store import Store
 from matchwood.server.table import Table
 from matchwood.server.workers import Workers
@@ -260,6 +264,25 @@ def test_workers_that_cannot_be_are_refused(
     [sentence] = capsys.readouterr().err.splitlines()
     assert told in sentence
     assert not folder.exists()
+
+
+def test_each_worker_has_its_part_of_what_an_address_may_ask_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Limits] = []
+
+    class Counted:
+        def __init__(self, _: object, workers: list[tuple[object, ...]]) -> None:
+            given.extend(each for worker in workers for each in worker if isinstance(each, Limits))
+            for listener in {each for each in workers[0] if isinstance(each, socket.socket)}:
+                listener.close()
+
+        def run(self) -> None: ...
+
+    monkeypatch.setattr(serving, "Workers", Counted)
+    place = serving.Place(HOST, 0)
+    serving._serve(Console(quiet=True), place, place.hosts, tmp_path, False, workers=4)
+    assert given == [Limits().divided(4)] * 4
 
 
 @pytest.mark.slow

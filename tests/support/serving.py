@@ -62,13 +62,14 @@ class Served:
         proxies: Sequence[str] = (),
         hosts: Hosts | None = None,
         keep: float | None = None,
+        host: str = HOST,
     ) -> None:
         be_patient()
         self._where = where
         self.service = create_service(
             where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
         )
-        self._sockets = [listen(HOST, 0), listen(HOST, 0)]
+        self._sockets = [listen(host, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
         self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"
         self._server = server_for(

@@ -13,6 +13,7 @@ from matchwood.server.addresses import at
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings
 from matchwood.server.preferences import CHOICES, LETTERS, PACE, THEME, chosen
+from matchwood.server.service import service_of
 from matchwood.server.visitors import AnyRequest, language_of
 
 A_YEAR = 365 * 24 * 60 * 60
@@ -67,7 +68,7 @@ def remembering(request: AnyRequest, name: str, value: str) -> Cookie:
         path=at("/"),
         max_age=A_YEAR,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=service_of(request.scope).hosts.is_secure(request),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from matchwood.server import faults
-from matchwood.server.safety import Limits, network_of
+from matchwood.server.safety import Limits, networks_of, unmapped
 
 RESERVED = 64
 """How many descriptors are left for the store, games that are compiled, and the like."""
@@ -53,7 +53,7 @@ class Gate:
         self._proxies = [ip_network(proxy) for proxy in proxies]
         self._most = most_connections() if most is None else most
         self._open: Counter[str] = Counter()
-        """By address; the sum is all."""
+        """By network."""
         self._all = 0
 
     def protocol(self, **given: Any) -> Guarded:
@@ -65,20 +65,21 @@ class Gate:
         if self._all >= self._most:
             faults.warn("All connections are taken, so new ones are turned away.")
             return False
-        network = network_of(address)
-        if self._open[network] >= self.limits.connections and not self._is_proxy(address):
+        networks, most = networks_of(address), self.limits.connections
+        is_full = any(self._open[name] >= most * share for name, share in networks)
+        if is_full and not self._is_proxy(address):
             faults.warn("An address has too many connections open, so more are turned away.")
             return False
-        self._open[network] += 1
+        self._open.update(network.name for network in networks)
         self._all += 1
         return True
 
     def leave(self, address: str) -> None:
-        network = network_of(address)
         self._all -= 1
-        self._open[network] -= 1
-        if not self._open[network]:
-            del self._open[network]
+        for name, _ in networks_of(address):
+            self._open[name] -= 1
+            if not self._open[name]:
+                del self._open[name]
 
     def _is_proxy(self, address: str) -> bool:
         """Whether everyone may come from that address."""
@@ -107,6 +108,9 @@ class Guarded(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if self.client is not None:
+            # Proxies are named and believed by their own addresses.
+            self.client = unmapped(self.client[0]), self.client[1]
         address = self.client[0] if self.client else ""
         if self._gate.enter(address):
             self._address = address

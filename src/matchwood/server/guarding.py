@@ -36,5 +36,5 @@ def check_origin(connection: Connection) -> None:
     origin = headers.get("origin") or headers.get("referer")
     if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
         return
-    if origin is None or not hosts.is_own_site(origin, headers.get("host")):
+    if origin is None or not hosts.is_own_site(origin, connection):
         raise NotYours("This request comes from another site, so it was refused.")

@@ -70,18 +70,30 @@ class Hosts:
         host: str = connection.headers["host"]
         scheme = connection.url.scheme
         server = connection.scope.get("server")
-        own = own_address() if self.bound in EVERYWHERE else None
-        if own is not None and server is not None and is_here(name_in(host) or ""):
-            return f"{scheme}://{own}:{server[1]}"
-        return f"{scheme}://{host}"
+        names_nobody_else = self.bound in EVERYWHERE and is_here(name_in(host) or "")
+        # It opens a socket, so nothing is looked up for those who know a name that others can use.
+        own = own_address() if names_nobody_else else None
+        if own is None or server is None:
+            return f"{scheme}://{host}"
+        return f"{scheme}://{own}:{server[1]}"
 
-    def is_own_site(self, origin: str, host: str | None) -> bool:
-        """Whether a request comes from our own pages."""
+    def is_secure(self, connection: Connection) -> bool:
+        """Whether the browser asks by https: it came so, or asks for a public address that is so,
+        even where the proxy before it is not believed."""
+        public = urlsplit(self.public or "")
+        is_public = connection.headers.get("host", "").lower() == public.netloc
+        return connection.url.scheme == "https" or (is_public and public.scheme == "https")
+
+    def is_own_site(self, origin: str, connection: Connection) -> bool:
+        """Whether a request comes from our own pages; those of a secure site are secure."""
         try:
             parts = urlsplit(origin)
         except ValueError:
             return False
-        return parts.netloc == host or f"{parts.scheme}://{parts.netloc}" == self._public_origin
+        if f"{parts.scheme}://{parts.netloc}" == self._public_origin:
+            return True
+        is_same = parts.netloc == connection.headers.get("host")
+        return is_same and (parts.scheme == "https" or not self.is_secure(connection))
 
     @property
     def prefix(self) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from itertools import islice
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from litestar import Request
@@ -47,10 +48,11 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-SHARED_BITS = 64
-"""How much of an IPv6 address all devices of one household have in common."""
+SHARES = {64: 1, 56: 4, 48: 16}
+"""How many first bits of an IPv6 address are counted together, and how many times as much they may
+all have: a household has 64 or 56 of its own, and whoever asks their provider, 48."""
 HOUR = 60 * 60
-ADDRESSES_KEPT = 10_000
+NETWORKS_COUNTED = 10_000
 FORGOTTEN_AT_ONCE = 10
 """How many are looked at whenever someone new comes, so that they get fewer and nobody waits."""
 NETWORKS_KEPT = 1_000
@@ -87,6 +89,18 @@ class Limits:
     write_seconds: float = 60
     """For someone to take what they are sent."""
 
+    def divided(self, workers: int) -> Limits:
+        """What each of several processes allows, which know nothing of each other's visitors. The
+        burst stays whole, since a page that is opened may need it; the tables of a token are
+        counted in the store."""
+        return replace(
+            self,
+            requests=self.requests / workers,
+            address_tables=ceil(self.address_tables / workers),
+            streams=ceil(self.streams / workers),
+            connections=ceil(self.connections / workers),
+        )
+
 
 UNLIMITED = Limits(
     requests=1e6, burst=10**6, tables=10**6, address_tables=10**6, streams=10**6, connections=10**6
@@ -94,10 +108,18 @@ UNLIMITED = Limits(
 """For tests and measurements, where a crowd has one address."""
 
 
+class Network(NamedTuple):
+    """Under what an address is counted, and how many times as much as one address it may have."""
+
+    name: str
+    share: int = 1
+
+
 @dataclass
 class _Usage:
-    """What one address has asked for; what it has left is as of when it last asked."""
+    """What one network has asked for; what it has left is as of when it last asked."""
 
+    share: int
     requests_left: float
     tables_left: float
     asked: float
@@ -106,7 +128,7 @@ class _Usage:
 
 @dataclass
 class Counter:
-    """How much each address has asked for of late."""
+    """How much each address, and each network that it is of, has asked for of late."""
 
     limits: Limits
     _usages: dict[str, _Usage] = field(default_factory=dict)
@@ -115,91 +137,120 @@ class Counter:
 
     def ask(self, address: str) -> None:
         """Count a request, or refuse it."""
-        usage = self._refilled(address)
-        if usage.requests_left < 1:
-            usage.requests_left = 0
+        usages = self._refilled(address)
+        if any(usage.requests_left < 1 for usage in usages):
             raise TooMuch(
                 "That was more than {requests} requests a second; please wait a moment.",
                 requests=int(self.limits.requests),
             )
-        usage.requests_left -= 1
+        for usage in usages:
+            usage.requests_left -= 1
 
     def take_table(self, address: str) -> None:
         """Count a table that is set up, or refuse it."""
-        usage = self._refilled(address)
-        if usage.tables_left < 1:
+        usages = self._refilled(address)
+        if any(usage.tables_left < 1 for usage in usages):
             raise TooMuch(
                 "More than {tables} tables were set up from your address within an hour; "
                 "please wait a little.",
                 tables=self.limits.address_tables,
             )
-        usage.tables_left -= 1
+        for usage in usages:
+            usage.tables_left -= 1
 
     def open_stream(self, address: str) -> None:
         """Count a stream until it is closed, or refuse it."""
-        usage = self._refilled(address)
-        if usage.streams >= self.limits.streams:
+        usages = self._refilled(address)
+        if any(usage.streams >= self.limits.streams * usage.share for usage in usages):
             raise TooMuch(
                 "More than {streams} tables are being followed from your address; "
                 "please close some.",
                 streams=self.limits.streams,
             )
-        usage.streams += 1
+        for usage in usages:
+            usage.streams += 1
 
     def close_stream(self, address: str) -> None:
-        self._usages[address].streams -= 1
+        for network in networks_of(address):
+            self._usages[network.name].streams -= 1
 
     def turn_of(self, holder: str) -> asyncio.Lock:
         """Whoever counts what a visitor has, and then adds to it, lets nobody do so meanwhile."""
         return self._turns.setdefault(holder, asyncio.Lock())
 
-    def _refilled(self, address: str) -> _Usage:
-        """What an address has left by now."""
-        now, limits = time.monotonic(), self.limits
-        usage = self._usages.pop(address, None)
+    def _refilled(self, address: str) -> list[_Usage]:
+        """What the networks of an address have left by now."""
+        now = time.monotonic()
+        return [self._refilled_one(network, now) for network in networks_of(address)]
+
+    def _refilled_one(self, network: Network, now: float) -> _Usage:
+        name, share = network
+        limits, usage = self.limits, self._usages.pop(name, None)
         if usage is None:
             self._forget(now)
-            usage = _Usage(float(limits.burst), float(limits.address_tables), now)
-        passed, usage.asked = now - usage.asked, now
-        usage.requests_left = min(usage.requests_left + passed * limits.requests, limits.burst)
-        refill = passed * limits.address_tables / HOUR
-        usage.tables_left = min(usage.tables_left + refill, limits.address_tables)
-        self._usages[address] = usage
+            usage = _Usage(share, limits.burst * share, limits.address_tables * share, now)
+        else:
+            usage.requests_left, usage.tables_left = self._left(usage, now)
+            usage.asked = now
+        self._usages[name] = usage
         return usage
+
+    def _left(self, usage: _Usage, now: float) -> tuple[float, float]:
+        """How many requests and tables a network has left by now."""
+        limits, share = self.limits, usage.share
+        refill = (now - usage.asked) * share
+        requests = usage.requests_left + refill * limits.requests
+        tables = usage.tables_left + refill * limits.address_tables / HOUR
+        return min(requests, limits.burst * share), min(tables, limits.address_tables * share)
 
     def _forget(self, now: float) -> None:
         """Whoever has by now all that one may have is as new; and of very many, the oldest go."""
-        for address in list(islice(self._usages, FORGOTTEN_AT_ONCE)):
-            usage = self._usages[address]
+        for name in list(islice(self._usages, FORGOTTEN_AT_ONCE)):
+            usage = self._usages[name]
             if usage.streams:
-                self._usages[address] = self._usages.pop(address)
-            elif len(self._usages) >= ADDRESSES_KEPT or self._is_full(usage, now):
-                del self._usages[address]
+                self._usages[name] = self._usages.pop(name)
+            elif len(self._usages) >= NETWORKS_COUNTED or self._is_full(usage, now):
+                del self._usages[name]
             else:
                 return
 
     def _is_full(self, usage: _Usage, now: float) -> bool:
-        passed, limits = now - usage.asked, self.limits
-        requests = usage.requests_left + passed * limits.requests
-        tables = usage.tables_left + passed * limits.address_tables / HOUR
-        return requests >= limits.burst and tables >= limits.address_tables
+        limits, share = self.limits, usage.share
+        return self._left(usage, now) == (limits.burst * share, limits.address_tables * share)
 
 
 @lru_cache(NETWORKS_KEPT)
-def network_of(address: str) -> str:
-    """Whose address it is: with IPv6 everyone has 2⁶⁴ of them."""
+def networks_of(address: str) -> tuple[Network, ...]:
+    """What an address is counted under: with IPv6 everyone has 2⁶⁴ of them and more."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
-        return ""
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or ip_network((found, SHARED_BITS), strict=False))
-    return str(found)
+        return (Network(""),)
+    if isinstance(found, IPv4Address) or found.ipv4_mapped:
+        return (Network(unmapped(address)),)
+    return tuple(
+        Network(str(ip_network((found, bits), strict=False)), share)
+        for bits, share in SHARES.items()
+    )
+
+
+def unmapped(address: str) -> str:
+    """An IPv4 address as such, where a socket for both protocols tells it as one of IPv6."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(getattr(found, "ipv4_mapped", None) or found)
 
 
 def address_of(connection: Connection) -> str:
-    """Under what a visitor is counted."""
-    return network_of(connection.client.host if connection.client else "")
+    """From where a visitor comes."""
+    return connection.client.host if connection.client else ""
+
+
+def turns_of(address: str) -> str:
+    """With whom an address takes turns: the largest network that it is counted under."""
+    return networks_of(address)[-1].name
 
 
 def releasing(app: ASGIApp) -> ASGIApp:

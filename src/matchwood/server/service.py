@@ -7,17 +7,22 @@ request says for which server it is.
 
 from __future__ import annotations
 
+import asyncio
 import traceback
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import cast
 
+from litestar.enums import HttpMethod, ScopeType
 from litestar.types import (
     ASGIApp,
+    HTTPReceiveMessage,
+    HTTPScope,
     LifeSpanReceive,
     LifeSpanScope,
     LifeSpanSend,
+    Message,
     Receive,
     Scope,
     Send,
@@ -55,7 +60,31 @@ class Service:
             await self._live(cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
         else:
             scope.setdefault("state", {})[_SERVICE] = self
-            await self.application(scope, cast("Receive", receive), cast("Send", send))
+            if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
+                await self._tell_head(scope, cast("Send", send))
+            else:
+                await self.application(scope, cast("Receive", receive), cast("Send", send))
+
+    async def _tell_head(self, scope: HTTPScope, send: Send) -> None:
+        """Answer as if the whole were asked for, but end it after its head: a stream is told that
+        nobody listens."""
+        is_asked, has_begun = True, asyncio.Event()
+
+        async def receive() -> HTTPReceiveMessage:
+            nonlocal is_asked
+            if is_asked:
+                is_asked = False
+                return {"type": "http.request", "body": b"", "more_body": False}
+            await has_begun.wait()
+            return {"type": "http.disconnect"}
+
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await send(message)
+                has_begun.set()
+
+        await self.application(cast("Scope", {**scope, "method": "GET"}), receive, tell)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         """Begin when the web server says so, and end when it says so."""

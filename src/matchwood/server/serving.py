@@ -33,6 +33,7 @@ from matchwood.server.folder import InUse, held, make_private
 from matchwood.server.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
 from matchwood.server.house import THINKERS
 from matchwood.server.leaving import SECONDS_TO_LEAVE, Server, end_if_someone_thinks
+from matchwood.server.safety import Limits
 from matchwood.server.schema import NotOurs
 from matchwood.server.service import Service
 from matchwood.server.status import with_status
@@ -162,7 +163,8 @@ def _serve(
             told = status.getsockname()
             console.print(f"How it is stands at http://{_reachable(told[0])}:{told[1]}/metrics")
     opened = [address if open_page and not number else None for number in range(workers)]
-    given = [(place, where, listener, *each) for each in zip(statuses, opened, strict=True)]
+    limits = Limits().divided(workers)
+    given = [(place, where, limits, listener, *each) for each in zip(statuses, opened, strict=True)]
     if workers == 1:
         _work(*given[0])
     else:
@@ -172,6 +174,7 @@ def _serve(
 def _work(
     place: Place,
     where: Where,
+    limits: Limits,
     listener: socket.socket,
     status: socket.socket | None,
     page: str | None,
@@ -186,7 +189,9 @@ def _work(
             answers.set()
 
     workshop = Workshop(game_names(), arrived=_arrive, politely=True)
-    service = create_service(where, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept)
+    service = create_service(
+        where, limits=limits, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept
+    )
     service.on_startup.append(begin)
     run(service, listener, place.proxies, status)
 

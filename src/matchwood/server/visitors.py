@@ -29,6 +29,7 @@ from matchwood.server.safety import (
     VISITOR,
     Connection,
     address_of,
+    turns_of,
 )
 from matchwood.server.service import service_of
 from matchwood.server.setting_up import Wanted, first_events
@@ -59,7 +60,7 @@ class Visitor:
         self._request = request
         service = service_of(request.scope)
         self._counter, self._tokens = service.counter, service.tokens
-        bearer, cookie = bearer_of(request), request.cookies.get(TOKEN_COOKIE)
+        bearer, cookie = bearer_of(request), request.cookies.get(cookie_name(request))
         self._by_cookie = bearer is None and cookie is not None
         given = cookie if bearer is None else bearer
         self._token = given if given is not None and self._tokens.issued(given) else None
@@ -131,7 +132,7 @@ class Visitor:
     @property
     def client(self) -> Client:
         """For whom bots are to think."""
-        return Client(address_of(self._request), self.holder or "")
+        return Client(turns_of(address_of(self._request)), self.holder or "")
 
     async def look(self, hall: Hall, name: str) -> Owner:
         """The table of a name, where they are noted as being there."""
@@ -175,15 +176,24 @@ def bearer_of(connection: Connection) -> str | None:
     return bearer.removeprefix(BEARER).strip() if bearer.startswith(BEARER) else None
 
 
+def cookie_name(connection: Connection) -> str:
+    """The name of the cookie of the token. With these prefixes browsers take it by https only, and
+    at the root of a host from that very host only; so no other site can plant one."""
+    hosts = service_of(connection.scope).hosts
+    if not hosts.is_secure(connection):
+        return TOKEN_COOKIE
+    return f"__Secure-{TOKEN_COOKIE}" if hosts.prefix else f"__Host-{TOKEN_COOKIE}"
+
+
 def token_cookie(connection: Connection, token: str) -> Cookie:
     return Cookie(
-        TOKEN_COOKIE,
+        cookie_name(connection),
         value=token,
         path=at("/"),
         max_age=HALF_A_YEAR,
         httponly=True,
         samesite="lax",
-        secure=connection.url.scheme == "https",
+        secure=service_of(connection.scope).hosts.is_secure(connection),
     )
 
 
