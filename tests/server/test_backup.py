@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gzip
 import json
+import sqlite3
 import stat
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +23,7 @@ from matchwood.server.databases import FILE, Where
 from matchwood.server.events import Event, Moved
 from matchwood.server.setting_up import Chair, Wanted, first_events
 from matchwood.server.store import Store
+from matchwood.server.tokens import KEY_BYTES
 from matchwood.terminal.leaving import REFUSED
 from tests.server.test_store import standing
 from tests.support.postgres import Postgres
@@ -203,6 +208,150 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(
     assert main(["restore", str(tmp_path / "none"), "--data", str(target)]) == REFUSED
     assert "cannot be read: No such file" in capsys.readouterr().err
     assert not target.exists()
+
+
+def key_of(size: int) -> str:
+    return base64.b64encode(size * b"k").decode()
+
+
+HEAD: dict[str, object] = {
+    "type": "matchwood backup",
+    "format": backup.FORMAT,
+    "version": "0.1.0",
+    "at": 1.0,
+    "key": key_of(KEY_BYTES),
+    "old_holders": [],
+}
+KEPT: dict[str, object] = {
+    "type": "table",
+    "name": "one",
+    "maker": ANNA,
+    "listed": False,
+    "phase": "playing",
+    "to_move": 0,
+    "changed": 1.0,
+    "summary": "{}",
+    "log": [[1.0, "{}"]],
+    "seats": [[0, ANNA, "Anna"]],
+}
+END = {"type": "end", "tables": 1, "events": 1}
+
+
+def test_a_file_of_the_right_sizes_and_types_is_taken(tmp_path: Path, file: Path) -> None:
+    file.write_bytes(packed(HEAD, KEPT, END))
+    assert restore(file, tmp_path / "target") == Restored(added=1)
+
+
+@pytest.mark.parametrize(
+    ("what", "wrong"),
+    [
+        *((HEAD, {"key": key}) for key in ("", key_of(3), key_of(31), key_of(33), "ä" * 44, 7)),
+        (HEAD, {"key": key_of(KEY_BYTES)[:-1] + "!"}),
+        (HEAD, {"old_holders": ["x" * 65]}),
+        (HEAD, {"old_holders": [7]}),
+        *((KEPT, {"name": name}) for name in ("", "x" * 33, "a\0", None)),
+        (KEPT, {"maker": "x" * 65}),
+        (KEPT, {"phase": "gone"}),
+        (KEPT, {"to_move": 2**31}),
+        (KEPT, {"to_move": -1}),
+        (KEPT, {"changed": -1.0}),
+        (KEPT, {"changed": "now"}),
+        (KEPT, {"log": [[1.0]]}),
+        (KEPT, {"seats": [[2**31, ANNA, "Anna"]]}),
+        (KEPT, {"seats": [[0, ANNA, "A" * 65]]}),
+        (KEPT, {"seats": [[0, ANNA, "\0"]]}),
+        (KEPT, {"seats": [[0, ANNA, "Anna"], [0, ANNA, "Ada"]]}),
+        (END, {"tables": 2}),
+    ],
+)
+def test_a_file_of_other_sizes_or_types_changes_nothing(
+    tmp_path: Path, file: Path, what: object, wrong: dict[str, object]
+) -> None:
+    target = tmp_path / "target"
+    lines = [{**line, **wrong} if line is what else line for line in (HEAD, KEPT, END)]
+    file.write_bytes(packed(*lines))
+    with pytest.raises(NoBackup, match="is no backup of Matchwood"):
+        restore(file, target)
+    assert not target.exists()
+
+
+def test_a_table_that_comes_twice_changes_nothing(tmp_path: Path, file: Path) -> None:
+    file.write_bytes(packed(HEAD, KEPT, KEPT, {**END, "tables": 2, "events": 2}))
+    with pytest.raises(NoBackup, match="is no backup of Matchwood"):
+        restore(file, tmp_path / "target")
+
+
+BOMB_BYTES, LONGEST_LINE = 2**28, 2**24
+BOMBS = {
+    "a line without an end": b"",
+    "a head without an end": b'{"type":"matchwood backup","version":"',
+    "brackets without an end": b"[",
+}
+
+
+@pytest.mark.parametrize("begins", BOMBS.values(), ids=BOMBS)
+def test_a_bomb_is_refused_before_it_fills_the_memory(
+    tmp_path: Path,
+    begins: bytes,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(backup, "LONGEST_LINE", LONGEST_LINE)
+    bomb = tmp_path / "bomb"
+    with gzip.open(bomb, "wb", compresslevel=1) as packed:
+        packed.write(begins)
+        for _ in range(BOMB_BYTES // LONGEST_LINE):
+            packed.write(LONGEST_LINE * (begins[-1:] or b"\0"))
+    resource = pytest.importorskip("resource")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert main(["restore", str(bomb), "--data", str(tmp_path / "target")]) == REFUSED
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown * 1024 < BOMB_BYTES / 2
+    assert capsys.readouterr().err == f"{bomb} is no backup of Matchwood.\n"
+    assert not (tmp_path / "target").exists()
+
+
+def test_more_holders_are_taken_than_a_statement_has_room_for(elsewhere: Where, file: Path) -> None:
+    holders = [f"{number:064}" for number in range(40_000)]
+    file.write_bytes(packed({**HEAD, "old_holders": holders}, KEPT, END))
+    for _ in range(2):
+        restore(file, elsewhere)
+
+    async def known() -> frozenset[str]:
+        store = await Store.open(elsewhere)
+        found = await store.old_holders()
+        await store.close()
+        return found
+
+    assert asyncio.run(known()) == set(holders)
+
+
+def test_long_tables_are_written_a_few_at_a_time(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "BYTES_AT_ONCE", 1000)
+    sizes: list[int] = []
+    add_all = backup._add_all
+
+    def counted(engine: Any, some: Any, restored: Any) -> None:
+        sizes.append(len(some))
+        add_all(engine, some, restored)
+
+    monkeypatch.setattr(backup, "_add_all", counted)
+    tables = [{**KEPT, "name": f"{number}", "log": [[1.0, "x" * 400]]} for number in range(6)]
+    file.write_bytes(packed(HEAD, *tables, {**END, "tables": 6, "events": 6}))
+    assert restore(file, tmp_path / "target") == Restored(added=6)
+    assert sizes == [3, 3]
+
+
+def test_what_is_damaged_keeps_no_other_from_being_backed_up(tmp_path: Path, file: Path) -> None:
+    source = tmp_path / "source"
+    asyncio.run(written(source, {"one": log("x"), "two": log("y")}))
+    with closing(sqlite3.connect(source / FILE)) as store, store:
+        store.execute("UPDATE tables SET summary = ? WHERE name = 'one'", [b"\xff"])
+        store.execute("UPDATE events SET data = ? WHERE \"table\" = 'one'", [b"\xff"])
+    assert back_up(source, file).tables == 2
+    assert restore(file, tmp_path / "target") == Restored(added=2)
 
 
 def test_a_backup_never_takes_the_place_of_a_file_and_needs_games(
