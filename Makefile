@@ -4,6 +4,7 @@
 #   make terminal play in the terminal
 #   make test     everything that must hold: style, types, layers, tests, coverage
 #   make test-quick   most of that, for after each edit
+#   make test-browsers   whole games in Firefox and in WebKit (three minutes)
 #   make screenshots  pictures of every page in all windows, in build/screenshots
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
@@ -25,7 +26,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
-	test-quick quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
+	test-quick test-browsers quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -78,6 +79,11 @@ games: checked $(VENV)/.read
 
 browser: checked $(VENV)/.read $(VENV)/.browser
 	$(CHECKED) $(BIN)/python $(PYTEST) tests/browser
+
+# The same pages in other browsers, where these can be had.
+test-browsers: warm $(VENV)/.browser
+	@$(BIN)/python -m tools.other_browsers || true
+	$(BIN)/python $(PYTEST) -rs tests/browser/other_browsers.py
 
 # The same, with pictures of every page to look at.
 screenshots: checked $(VENV)/.browser

@@ -12,7 +12,7 @@ from matchwood.server import files
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, against_bots, fields
 from tests.browser.house import House
-from tests.browser.visitor import AWAKE, Visitor, by_mouse
+from tests.browser.visitor import AWAKE, TOLD, Visitor, by_mouse
 from tests.server.test_pages import MOST_BYTES, MOST_PACKED
 
 # Name and size of scripts and style sheets, as they came and unpacked.
@@ -28,6 +28,9 @@ NOTE_STREAMS = """window.EventSource = class extends EventSource {
     super(...how);
     (window.streams ??= []).push(this);
   }
+}"""
+OLDER = """for (const { prototype } of [Element, HTMLElement]) {
+  for (const name of ["checkVisibility", "showPopover", "hidePopover"]) delete prototype[name];
 }"""
 OFFLINE = "main.message"
 SOLID = "**/solid.js"
@@ -112,6 +115,15 @@ def test_after_a_deploy_an_open_page_finds_what_it_loads_later(new_visitor: NewV
     visitor.page.unroute(later)
     assert sum(url.endswith("/move") for url in sent) == 1
     assert len(asked) == len(set(asked)) > len(files.needed_scripts())
+
+
+def test_in_an_older_browser_a_table_is_followed_all_the_same(visitor: Visitor) -> None:
+    """Safari before 17.4 cannot say whether an element is seen, others know no popovers."""
+    visitor.page.add_init_script(OLDER)
+    visitor.set_up("colorfox", ["me", "bot:random"], fields(SHORT["colorfox"]))
+    visitor.find("#offers summary").click()
+    visitor.find("#offers button[name=move]").first.click()
+    expect(visitor.find(TOLD).nth(1)).to_be_attached()
 
 
 def test_a_page_that_says_it_follows_nothing_more_is_followed_no_longer(

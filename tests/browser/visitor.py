@@ -141,6 +141,14 @@ POINT = f"""(id) => {{
   return (element && hits(element, "[id]").next().value) ?? null;
 }}"""
 
+IS_SEEN = "(selector) => document.querySelector(selector)?.checkVisibility()"
+# Where to click to hit an element.
+MIDDLE = f"""(selector) => {{
+  {HITS}
+  const element = document.querySelector(selector);
+  return element && hits(element, selector).next().value;
+}}"""
+
 # Whether a thing is in a drawing that is small until it is clicked.
 IS_SMALL = """(element) => {
   const svg = element.closest("svg");
@@ -268,26 +276,118 @@ class Ready:
     offers: list[Offer]
 
 
-Hand = Callable[["Visitor", Offer], None]
+Hand = Callable[[Any, Offer], None]
 """A way to make a move."""
 
 
-class Visitor:
+class Player:
+    """Someone who plays by mouse, in any browser: a page needs `goto`, `evaluate` and `mouse`."""
+
+    def __init__(self, page: Any, address: str, scripts: bool = True) -> None:
+        self.page = page
+        self.address = address
+        self.scripts = scripts
+        self.luck = random.Random(0)
+        self.cramped: set[str] = set()
+        """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
+
+    def open(self, path: str) -> None:
+        self.page.goto(path if path.startswith("http") else f"{self.address}{path}")
+
+    def wait_for(self, look: str, arg: object = None) -> Any:
+        """What a script finds in the page, once it finds something; perhaps on the next page."""
+        while True:
+            try:
+                found = self.page.evaluate(WAIT.format(look=look), [OFTEN, PATIENCE, arg])
+                break
+            except Error as error:
+                if PAGE_GONE not in error.message:
+                    raise
+                self.page.wait_for_load_state()
+        assert found is not None, f"after {SECONDS_TO_WAIT} seconds nothing is found by: {look}"
+        return found
+
+    def press(self, selector: str) -> None:
+        """Click in the middle of what can be seen of an element."""
+        self.page.mouse.click(*self.wait_for(MIDDLE, selector))
+
+    def ready(self, after: int = -1) -> Ready:
+        """Wait until there is something to do, after the event `after`."""
+        found = self._look(after)
+        offers = [Offer(**offer) for offer in found.pop("offers")]
+        return Ready(offers=offers, **found)
+
+    def _look(self, after: int) -> Any:
+        if self.scripts:
+            return self.wait_for(READY, [after, True])
+        end = time.monotonic() + SECONDS_TO_WAIT
+        while (found := self.page.evaluate(READY, [after, False])) is None:
+            assert time.monotonic() < end, f"nothing to do after event {after}"
+            self.page.reload()
+        return found
+
+    def play(
+        self,
+        hand: Hand,
+        choose: Callable[[list[Offer]], Offer] | None = None,
+        watch: Callable[[Ready], None] | None = None,
+    ) -> int:
+        """Play to the end, at random unless told how to choose. How many moves it took."""
+        made, now = 0, self.ready()
+        while now.phase != "over":
+            if watch is not None:
+                watch(now)
+            if now.curtain:
+                self.pull_the_curtain()
+                now = self.ready(now.seq - 1)
+                continue
+            hand(self, (choose or self.luck.choice)(now.offers))
+            now = self.ready(now.seq)
+            made += 1
+            assert made < MOST_MOVES
+        return made
+
+    def make(self, hand: Hand) -> int:
+        """Make one move, any; the event after which it was made."""
+        now = self.ready()
+        hand(self, self.luck.choice(now.offers))
+        return now.seq
+
+    def pull_the_curtain(self) -> None:
+        """Say that you are the one the screen was handed to."""
+        self.press(".curtain a")
+        self.wait_for("() => document.getElementById('offers')")
+
+    def click(self, step: str, tap: bool = False) -> None:
+        """Click on a thing in the drawings, or on a button of the bar."""
+        press = self.page.touchscreen.tap if tap else self.page.mouse.click
+        for _ in range(MOST_PRESSES):
+            found = self.wait_for(STEP, [step, FINGERTIP if tap else 0])
+            if found["isCramped"]:
+                self.cramped.add(step.split("-")[0])
+                self.wait_for(IS_SEEN, "#offers summary")
+            press(*found["point"])
+            if found["isThere"]:
+                return
+        raise AssertionError(f"{step} cannot be hit")
+
+    def point(self, step: str) -> tuple[float, float]:
+        """Where to click to hit a thing that can be clicked now."""
+        x, y = self.wait_for(STEP, [step, 0])["point"]
+        return x, y
+
+
+class Visitor(Player):
     """A browser of one person, who notices whatever a page complains about."""
 
     def __init__(self, context: BrowserContext, address: str, scripts: bool = True) -> None:
         self.context = context
-        self.address = address
-        self.scripts = scripts
-        self.luck = random.Random(0)
         self.complaints: list[str] = []
-        self.cramped: set[str] = set()
-        """The kinds of elements in pictures that were tapped and are smaller than a fingertip."""
         context.set_default_timeout(PATIENCE)
         context.add_init_script(NO_LUCK)
         if not SCREENSHOTS:
             context.add_init_script(UNPAINTED)
-        self.page = context.new_page()
+        super().__init__(context.new_page(), address, scripts)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -331,9 +431,6 @@ class Visitor:
         ]
 
     # Pages and tables
-
-    def open(self, path: str) -> None:
-        self.page.goto(path if path.startswith("http") else f"{self.address}{path}")
 
     def find(self, selector: str, **how: Any) -> Locator:
         return self.page.locator(selector, **how)
@@ -392,71 +489,11 @@ class Visitor:
         """Show the page to the eye too, until the next one is opened."""
         self.page.evaluate(PAINT)
 
-    def wait_for(self, look: str, arg: object = None) -> Any:
-        """What a script finds in the page, once it finds something; perhaps on the next page."""
-        while True:
-            try:
-                found = self.page.evaluate(WAIT.format(look=look), [OFTEN, PATIENCE, arg])
-                break
-            except Error as error:
-                if PAGE_GONE not in error.message:
-                    raise
-                self.page.wait_for_load_state()
-        assert found is not None, f"after {SECONDS_TO_WAIT} seconds nothing is found by: {look}"
-        return found
-
     # Playing
-
-    def ready(self, after: int = -1) -> Ready:
-        """Wait until there is something to do, after the event `after`."""
-        found = self._look(after)
-        offers = [Offer(**offer) for offer in found.pop("offers")]
-        return Ready(offers=offers, **found)
-
-    def _look(self, after: int) -> Any:
-        if self.scripts:
-            return self.wait_for(READY, [after, True])
-        end = time.monotonic() + SECONDS_TO_WAIT
-        while (found := self.page.evaluate(READY, [after, False])) is None:
-            assert time.monotonic() < end, f"nothing to do after event {after}"
-            self.page.reload()
-        return found
-
-    def play(
-        self,
-        hand: Hand,
-        choose: Callable[[list[Offer]], Offer] | None = None,
-        watch: Callable[[Ready], None] | None = None,
-    ) -> int:
-        """Play to the end, at random unless told how to choose. How many moves it took."""
-        made, now = 0, self.ready()
-        while now.phase != "over":
-            if watch is not None:
-                watch(now)
-            if now.curtain:
-                self.pull_the_curtain()
-                now = self.ready(now.seq - 1)
-                continue
-            hand(self, (choose or self.luck.choice)(now.offers))
-            now = self.ready(now.seq)
-            made += 1
-            assert made < MOST_MOVES
-        return made
-
-    def make(self, hand: Hand) -> int:
-        """Make one move, any; the event after which it was made."""
-        now = self.ready()
-        hand(self, self.luck.choice(now.offers))
-        return now.seq
 
     def has_turn(self) -> bool:
         """Whether the page offers moves now."""
         return self.find("#offers").count() > 0
-
-    def pull_the_curtain(self) -> None:
-        """Say that you are the one the screen was handed to."""
-        self.find(".curtain a").click()
-        self.find("#offers").wait_for(state="attached")
 
     def click_what_is_refused(self) -> None:
         """Click here and there, and play on, until a rule forbids a click."""
@@ -480,24 +517,6 @@ class Visitor:
                 if answer.value.json()["rule"] is not None:
                     return True
         return False
-
-    def click(self, step: str, tap: bool = False) -> None:
-        """Click on a thing in the drawings, or on a button of the bar."""
-        press = self.page.touchscreen.tap if tap else self.page.mouse.click
-        for _ in range(MOST_PRESSES):
-            found = self.wait_for(STEP, [step, FINGERTIP if tap else 0])
-            if found["isCramped"]:
-                self.cramped.add(step.split("-")[0])
-                expect(self.find("#offers summary")).to_be_visible()
-            press(*found["point"])
-            if found["isThere"]:
-                return
-        raise AssertionError(f"{step} cannot be hit")
-
-    def point(self, step: str) -> tuple[float, float]:
-        """Where to click to hit a thing that can be clicked now."""
-        x, y = self.wait_for(STEP, [step, 0])["point"]
-        return x, y
 
     def check_width(self) -> None:
         """Nothing of a page lies beyond the right edge of the screen."""
@@ -529,7 +548,7 @@ def button_of(step: str) -> str:
     return f"#buttons [data-step='{step}']:visible"
 
 
-def by_mouse(visitor: Visitor, offer: Offer) -> None:
+def by_mouse(visitor: Player, offer: Offer) -> None:
     for step in offer.steps:
         visitor.click(step)
 

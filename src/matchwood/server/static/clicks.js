@@ -49,12 +49,13 @@ let isOpened = false;
 function openSide() {
   const [side, bar] = [find("side"), find("bar")];
   if (bar) document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
-  const isNeeded = Boolean(side?.querySelector("svg .can"));
-  if (isNeeded && !side.checkVisibility()) {
+  if (!side?.showPopover) return;
+  const isNeeded = Boolean(side.querySelector("svg .can"));
+  if (isNeeded && !side.getClientRects().length) {
     side.showPopover();
     isOpened = true;
   } else if (isOpened && !isNeeded) {
-    if (side?.matches(":popover-open")) side.hidePopover();
+    if (side.matches(":popover-open")) side.hidePopover();
     isOpened = false;
   }
 }

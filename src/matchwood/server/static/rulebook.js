@@ -14,7 +14,7 @@ function loadRules() {
 }
 
 async function openRule(number) {
-  find("side")?.hidePopover();
+  find("side")?.hidePopover?.();
   find("rules").open = true;
   await loadRules();
   find("rulebook").querySelector(".asked")?.classList.remove("asked");
