@@ -192,3 +192,62 @@ def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(
     visitor.find("#fit").click()
     visitor.find("#zoom-in").click()
     assert visitor.page.evaluate(BOARD)["cell"] > 60
+
+
+def open_sheet(visitor: Visitor) -> None:
+    visitor.find("#sheet").tap()
+    expect(visitor.find("#side")).to_be_visible()
+
+
+def test_a_tap_that_closes_the_sheet_of_a_phone_does_nothing_else(new_visitor: NewVisitor) -> None:
+    """In Matches a move cannot be taken back."""
+    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    visitor.set_up("piecepack-matches", ["me", "screen"])
+    now = visitor.ready()
+    sent: list[str] = []
+    visitor.page.on("request", lambda request: sent.append(request.url))
+    coin = visitor.point("spot-1")
+    open_sheet(visitor)
+    visitor.page.touchscreen.tap(*coin)
+    expect(visitor.find("#side")).to_be_hidden()
+    open_sheet(visitor)
+    visitor.find("#tabs .close").tap()
+    expect(visitor.find("#side")).to_be_hidden()
+    assert not [url for url in sent if "/move" in url or "/why" in url]
+    visitor.page.touchscreen.tap(*coin)
+    visitor.ready(now.seq)
+    assert sum(url.endswith("/move") for url in sent) == 1
+
+
+def test_a_drawer_closes_by_escape_by_its_cross_and_by_a_click_beside_it_that_does_nothing_else(
+    visitor: Visitor,
+) -> None:
+    visitor.set_up("piecepack-matches", ["me", "screen"])
+    now = visitor.ready()
+    sent: list[str] = []
+    visitor.page.on("request", lambda request: sent.append(request.url))
+    coin = visitor.point("spot-1")
+    menu, handle = visitor.find("#menu"), visitor.find("#menu > summary")
+    for closes in (
+        lambda: visitor.page.keyboard.press("Escape"),
+        lambda: menu.locator(".close").click(),
+        lambda: visitor.page.mouse.click(*coin),
+        handle.click,
+    ):
+        handle.click()
+        expect(menu).to_have_attribute("open", "")
+        closes()
+        expect(menu).not_to_have_attribute("open", "")
+    assert not [url for url in sent if "/move" in url or "/why" in url]
+    visitor.page.mouse.click(*coin)
+    visitor.ready(now.seq)
+
+
+def test_the_menu_closes_when_the_game_ends(visitor: Visitor) -> None:
+    visitor.set_up("baguettes", ["me", "bot:random"])
+    visitor.ready()
+    visitor.find("#menu > summary").click()
+    visitor.find("#menu .fold:has(form[action$='/give-up']) > summary").click()
+    visitor.find("#menu form[action$='/give-up'] button").click()
+    visitor.wait_for_phase("over")
+    expect(visitor.find("#menu")).not_to_have_attribute("open", "")

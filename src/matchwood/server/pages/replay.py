@@ -80,7 +80,7 @@ def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str
             _elsewhere(step, words, url),
             rules(step.game, words),
             fullscreen(words),
-            drawer("menu", "menu", words("Menu"), liking(words, settings), all_games(words)),
+            drawer(words, "menu", "menu", words("Menu"), liking(words, settings), all_games(words)),
         ],
     ]
 

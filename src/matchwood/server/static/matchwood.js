@@ -15,8 +15,8 @@ import { keepMarks } from "./marks.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "copy", "deal", "dragging", "enlarge", "notify", "panning", "pointing", "rulebook", "search", "settings", "sound",
-  "walking", "winning",
+  "copy", "deal", "dragging", "drawers", "enlarge", "notify", "panning", "pointing", "rulebook", "search", "settings",
+  "sound", "walking", "winning",
 ];
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";
@@ -70,9 +70,9 @@ addEventListener("click", async (event) => {
 root.classList.add("scripts");
 startStory();
 if (table()) {
+  follow();
   fit();
   dress();
   keepMarks();
-  follow();
 }
 if (document.querySelector("svg[data-solid]")) load("enlarge");

@@ -20,10 +20,15 @@ BETWEEN = "\0"
 _INSIDE, _MOVES = h.div(".inside"), h.ul(".moves")
 
 
-def drawer(name: str, sign: str, label: str, *content: Node, open: bool = False) -> Element:
+def drawer(words: Words, name: str, sign: str, label: str, *content: Node) -> Element:
     """A tool that holds something. Of all drawers of a page one is open at a time."""
-    begin = _drawer_tag(name, open)
-    return begin[_handle(sign, label), _INSIDE[h.h2[label], content]]
+    begin = _drawer_tag(name, False)
+    return begin[_handle(sign, label), _INSIDE[cross(words), h.h2[label], content]]
+
+
+def cross(words: Words) -> Element:
+    """Closes the drawer that it is in (drawers.js)."""
+    return h.button(".switch.close.scripted", type="button", aria_label=words("Close"))["×"]
 
 
 @lru_cache(maxsize=PARTS_KEPT)
@@ -45,7 +50,7 @@ def offers(view: View, words: Words, in_words: bool) -> Parts:
     return _drawer_tag("offers", in_words).holding(
         _handle("moves", label),
         _INSIDE.holding(
-            _heading(label, "" if view.is_still else _finality(view, words)),
+            _heading(label, "" if view.is_still else _finality(view, words), words),
             _filter(words) if len(view.offers) > MANY_OFFERS else None,
             form(f"{view.address}/move", True).holding(
                 hidden_field("after", str(view.seq)),
@@ -56,8 +61,8 @@ def offers(view: View, words: Words, in_words: bool) -> Parts:
 
 
 @remembered
-def _heading(label: str, finality: str) -> Element:
-    return h.fragment[h.h2[label], h.p(".quiet")[finality] if finality else None]
+def _heading(label: str, finality: str, words: Words) -> Element:
+    return h.fragment[cross(words), h.h2[label], h.p(".quiet")[finality] if finality else None]
 
 
 @remembered
@@ -125,6 +130,7 @@ def _mark(said: str) -> Element:
 def emotes(table: str, words: Words) -> Element:
     """What can be said to the others."""
     return drawer(
+        words,
         "emotes",
         "emotes",
         words("Say something"),
@@ -144,6 +150,7 @@ def emotes(table: str, words: Words) -> Element:
 @remembered
 def rules(game: str, words: Words) -> Element:
     return drawer(
+        words,
         "rules",
         "rules",
         words("Rules"),

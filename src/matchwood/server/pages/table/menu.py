@@ -23,6 +23,7 @@ _KEPT = h.div("#settings", data_keep=True)
 
 def menu(view: View, words: Words, settings: Settings | None) -> Element:
     return kept_drawer(
+        words,
         "menu",
         "menu",
         words("Menu"),

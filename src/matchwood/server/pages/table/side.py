@@ -60,6 +60,13 @@ def _tabs(game: str, words: Words) -> Element:
             for name, label in tabs
         ),
         h.a(href=f"/rules/{game}", data_rule=True)[words("Rules")],
+        h.button(
+            ".switch.close",
+            type="button",
+            popovertarget="side",
+            popovertargetaction="hide",
+            aria_label=words("Close"),
+        )["×"],
     ]
 
 
