@@ -8,6 +8,7 @@ from matchwood.cli import _parser
 from matchwood.server import house, renderers
 from matchwood.server.house import THREADS_OF_BOTS
 from matchwood.server.safety import Limits
+from matchwood.server.store import MOST_LISTED_OF_ONE
 from matchwood.server.table import LONGEST_GAME
 from tests.support.project import ROOT
 
@@ -37,6 +38,10 @@ def test_the_limits_are_those_that_are_told() -> None:
         "requests of an address": [LIMITS.requests, LIMITS.burst],
         "streams of an address": [LIMITS.streams],
         "tables set up from an address": [LIMITS.address_tables],
+        "tables that an address puts on the list of games": [
+            LIMITS.address_listed,
+            MOST_LISTED_OF_ONE,
+        ],
         "tables of a token that are not over": [LIMITS.tables],
         "moves of a game": [LONGEST_GAME],
         "bots that think at once": [THREADS_OF_BOTS],

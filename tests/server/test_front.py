@@ -114,8 +114,9 @@ def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
 
 
 def test_no_more_tables_are_listed_than_there_is_room_for(tmp_path: Path) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
+    with Served(tmp_path) as server:
         for _ in range(MOST_LISTED + 1):
-            opened(anna, ME, SCREEN, listed=True)
+            with Program(server.url) as anna:
+                opened(anna, ME, SCREEN, listed=True)
         with Program(server.url) as stranger:
             assert stranger.get("/").text.count('href="/t/') == MOST_LISTED

@@ -13,8 +13,10 @@ import httpx
 import pytest
 
 from matchwood.server import safety
+from matchwood.server.entrance import MOST_LISTED
 from matchwood.server.refusals import TooMuch
 from matchwood.server.safety import HOUR, NETWORKS_COUNTED, UNLIMITED, Counter, Limits
+from matchwood.server.store import MOST_LISTED_OF_ONE
 from tests.support.serving import LINK, ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -73,6 +75,26 @@ def test_an_address_gets_no_more_tables_by_a_new_token_for_each(tmp_path: Path) 
             sentence = anna.post("/api/tables", **WANTED).json()["sentence"]
     assert statuses.count(httpx.codes.CREATED) == FEW
     assert sentence.startswith("More than 5 tables were set up from your address")
+
+
+def test_one_visitor_does_not_fill_the_list_of_games(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, address_listed=Limits().address_listed)) as server,
+        Program(server.url) as anna,
+        Program(server.url) as ben,
+    ):
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        for _ in range(MOST_LISTED_OF_ONE + 2):
+            anna.open("baguettes", *bots, listed=True)
+        ben.open("baguettes", *bots, listed=True)
+        listed = server.do(server.hall.store.listed(MOST_LISTED))
+        assert len(listed) == MOST_LISTED_OF_ONE + 1
+        assert len({each.maker for each in listed}) == 2
+        wanted = {"game": "baguettes", "seats": bots}
+        refused = ben.post("/api/tables", **wanted, listed=True)
+        assert refused.status_code == httpx.codes.TOO_MANY_REQUESTS
+        assert "do without the list" in refused.json()["sentence"]
+        assert ben.post("/api/tables", **wanted).status_code == httpx.codes.CREATED
 
 
 def test_an_address_may_set_up_tables_again_after_a_while(clock: Clock) -> None:
@@ -204,7 +226,7 @@ def test_several_workers_together_allow_an_address_what_one_allows_alone() -> No
     for workers in (1, 2, 3, 8):
         each = alone.divided(workers)
         assert each.requests * workers == pytest.approx(alone.requests)
-        for name in ("address_tables", "streams", "connections"):
+        for name in ("address_tables", "address_listed", "streams", "connections"):
             most = getattr(alone, name)
             assert most <= getattr(each, name) * workers < most + workers
         assert (each.burst, each.tables) == (alone.burst, alone.tables)

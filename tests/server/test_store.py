@@ -85,7 +85,7 @@ def test_many_are_written_in_few_commits(where: Where, monkeypatch: pytest.Monke
 
     async def work(store: Store) -> None:
         await asyncio.gather(*(create(store, f"table {number}") for number in range(30)))
-        assert len(await store.listed(100)) == 30
+        assert len(await store.all(100)) == 30
 
     monkeypatch.setattr(Store, "_commit", counted)
     with_store(where, work)

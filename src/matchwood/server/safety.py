@@ -74,6 +74,8 @@ class Limits:
     """Set up and not over, by one token."""
     address_tables: int = 300
     """Set up within an hour from one address."""
+    address_listed: int = 6
+    """The same, of those that are on the list of games: half of it."""
     streams: int = 60
     """Open at once from one address."""
     body: int = 64 * 1024
@@ -97,13 +99,20 @@ class Limits:
             self,
             requests=self.requests / workers,
             address_tables=ceil(self.address_tables / workers),
+            address_listed=ceil(self.address_listed / workers),
             streams=ceil(self.streams / workers),
             connections=ceil(self.connections / workers),
         )
 
 
 UNLIMITED = Limits(
-    requests=1e6, burst=10**6, tables=10**6, address_tables=10**6, streams=10**6, connections=10**6
+    requests=1e6,
+    burst=10**6,
+    tables=10**6,
+    address_tables=10**6,
+    address_listed=10**6,
+    streams=10**6,
+    connections=10**6,
 )
 """For tests and measurements, where a crowd has one address."""
 

@@ -11,7 +11,7 @@ import asyncio
 import traceback
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from litestar.enums import HttpMethod, ScopeType
@@ -49,6 +49,12 @@ class Service:
     """What is done as soon as it can answer."""
     hall: Hall = field(init=False)
     tokens: Tokens = field(init=False)
+    listings: Counter = field(init=False)
+    """Counts the tables that addresses put on the list of games."""
+
+    def __post_init__(self) -> None:
+        limits = self.counter.limits
+        self.listings = Counter(replace(limits, address_tables=limits.address_listed))
 
     async def __call__(
         self,

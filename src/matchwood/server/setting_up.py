@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -74,6 +74,11 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
     # Where bots play each other, there is nobody whose part the deal could wait for.
     dealt = [Dealt()] if wanted.people == 0 else []
     return [Opened(agreement, draw().hex(), holder, bound=True), *sitting, *dealt]
+
+
+def is_listed(first: Sequence[Event]) -> bool:
+    """Whether the table that begins so is on the list of games."""
+    return any(event.agreement.listed for event in first if isinstance(event, Opened))
 
 
 def variant_of(game: str, options: Mapping[str, str]) -> Variant:

@@ -68,6 +68,8 @@ DAY = 24 * 60 * 60
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 """Phases of tables."""
 
+MOST_LISTED_OF_ONE = 3
+"""Of the tables that one visitor has set up, so many are on the list of games."""
 SERVER_BYTES = 8
 READERS = 2
 """How many read at once."""
@@ -365,12 +367,21 @@ class Store:
         return frozenset(name for (name,) in await self._read(query))
 
     async def listed(self, most: int) -> list[Held]:
-        """The tables that are being played and may be watched, the liveliest first."""
-        query = (
-            sa.select(*_ROW)
+        """The tables that are being played and may be watched, the liveliest first, and of those
+        that one visitor has set up only the liveliest."""
+        place = sa.func.row_number().over(
+            partition_by=tables.c.maker, order_by=(tables.c.changed.desc(), tables.c.name)
+        )
+        lively = (
+            sa.select(*_ROW, place.label("place"))
             .where(tables.c.listed, tables.c.phase == PLAYING)
             .where(tables.c.changed > now() - DAY)
-            .order_by(tables.c.changed.desc())
+            .subquery()
+        )
+        query = (
+            sa.select(lively)
+            .where(lively.c.place <= MOST_LISTED_OF_ONE)
+            .order_by(lively.c.changed.desc())
             .limit(most)
         )
         return [_held(row) for row in await self._read(query)]

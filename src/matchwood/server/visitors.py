@@ -32,7 +32,7 @@ from matchwood.server.safety import (
     turns_of,
 )
 from matchwood.server.service import service_of
-from matchwood.server.setting_up import Wanted, first_events
+from matchwood.server.setting_up import Wanted, first_events, is_listed
 from matchwood.server.thinking import Client
 from matchwood.server.tokens import hashed
 
@@ -60,6 +60,7 @@ class Visitor:
         self._request = request
         service = service_of(request.scope)
         self._counter, self._tokens = service.counter, service.tokens
+        self._listings = service.listings
         bearer, cookie = bearer_of(request), request.cookies.get(cookie_name(request))
         self._by_cookie = bearer is None and cookie is not None
         given = cookie if bearer is None else bearer
@@ -117,6 +118,8 @@ class Visitor:
                     most=most,
                 )
             self.count_table()
+            if is_listed(first):
+                self._count_listed()
             owner = await hall.open(holder, first)
         owner.notice(self.client, holder)
         return owner
@@ -124,6 +127,17 @@ class Visitor:
     def count_table(self) -> None:
         """Count a new table among those of their address."""
         self._counter.take_table(address_of(self._request))
+
+    def _count_listed(self) -> None:
+        """Count a table that is to be on the list of games, or refuse it."""
+        try:
+            self._listings.take_table(address_of(self._request))
+        except TooMuch:
+            raise TooMuch(
+                "More than {tables} games were put on the list from your address within an hour; "
+                "please wait a little, or do without the list.",
+                tables=self._listings.limits.address_tables,
+            ) from None
 
     async def name(self, hall: Hall) -> str | None:
         """What they called themselves when they last sat down anywhere."""
