@@ -117,17 +117,23 @@ def test_after_a_deploy_an_open_page_finds_what_it_loads_later(new_visitor: NewV
     assert len(asked) == len(set(asked)) > len(files.needed_scripts())
 
 
-def test_in_an_older_browser_a_table_is_followed_all_the_same(visitor: Visitor) -> None:
+def test_in_an_older_browser_a_table_is_followed_all_the_same(
+    browser: Browser, house: House
+) -> None:
     """Safari before 17.4 cannot say whether an element is seen, others know no popovers."""
-    visitor.page.add_init_script(OLDER)
+    context = browser.new_context(service_workers="block")
+    context.add_init_script(OLDER)
+    visitor = Visitor(context, house.address)
     visitor.set_up("colorfox", ["me", "bot:random"], fields(SHORT["colorfox"]))
     visitor.find("#offers summary").click()
     visitor.find("#offers button[name=move]").first.click()
     expect(visitor.find(TOLD).nth(1)).to_be_attached()
+    assert visitor.complaints == []
+    context.close()
 
 
 def test_a_page_that_says_it_follows_nothing_more_is_followed_no_longer(
-    visitor: Visitor,
+    browser: Browser, house: House
 ) -> None:
     """The front page follows how far games are, and here all of them are ready."""
 
@@ -138,13 +144,15 @@ def test_a_page_that_says_it_follows_nothing_more_is_followed_no_longer(
         followed = page.text().replace(main, f'{main} data-stream="/games/stream"')
         route.fulfill(response=page, body=followed)
 
-    front = f"{visitor.address}/"
-    visitor.page.route(front, follows)
-    visitor.page.add_init_script(NOTE_STREAMS)
+    context = browser.new_context(service_workers="block")
+    context.add_init_script(NOTE_STREAMS)
+    visitor = Visitor(context, house.address)
+    visitor.page.route(f"{visitor.address}/", follows)
     visitor.open("/")
-    visitor.page.unroute(front)
     assert visitor.wait_for("() => window.streams?.every((each) => each.readyState === 2)")
     assert visitor.page.evaluate("window.streams.length") == 1
+    assert visitor.complaints == []
+    context.close()
 
 
 def test_a_small_drawing_becomes_large_before_the_block_beside_it_can_be_turned(
