@@ -19,13 +19,10 @@ from hypothesis import strategies as st
 import matchwood
 from matchwood import BadOption, MatchwoodError, UnknownBot, bots, load, simulate
 from matchwood.bots import choose
-from matchwood.bots.players import Players
-from matchwood.bots.search import Search, new_tree
 from matchwood.cli import main
 from matchwood.engine.generators import STATE_WORDS, below
 from matchwood.engine.secret_chance import KEY_WORDS
 from matchwood.lab import simulation
-from matchwood.lab.arena import generators_of
 from matchwood.lab.notes import GAMES
 from matchwood.lab.simulation import Plan, Played, Simulation
 
@@ -123,37 +120,6 @@ class TestGames:
         assert sum(counted) == 0
         small(1001, bots="random", folder=tmp_path)
         assert sum(counted) == 0
-
-    @pytest.mark.parametrize("name", matchwood.game_names())
-    def test_bots_choose_alike_in_kernels_and_one_move_at_a_time(self, name: str) -> None:
-        variant = load(name)
-        for level in ("random", "easy", "greedy", "medium", "hard"):
-            seats = (level,) * variant.players
-            fast, slow = variant.new(3), variant.new(3)
-            lucks = [generators_of("s", 1, variant.players) for _ in range(2)]
-            players = Players(variant, seats)
-            for _ in range(4):
-                seat = slow.to_move
-                action = choose(level, slow, lucks[1][seat])
-                assert players.choose(fast, lucks[0]) == action
-                slow.play_action(action)
-                fast.play_action(action)
-            assert (lucks[0] == lucks[1]).all()
-
-    @pytest.mark.compiled
-    def test_a_tree_that_is_full_leaves_the_move_to_python(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        for makes_room in (new_tree, Search.__init__):
-            monkeypatch.setattr(makes_room, "__defaults__", (100, 5000))
-        variant = load("colorfox")
-        lucks = [generators_of("s", 1, variant.players) for _ in range(2)]
-        players, fast, slow = Players(variant, ("hard", "hard")), variant.new(3), variant.new(3)
-        monkeypatch.setattr(matchwood.Variant, "longest", 6)
-        assert players.play(fast, lucks[0]) == 6
-        for _ in range(6):
-            slow.play_action(choose("hard", slow, lucks[1][slow.to_move]))
-        assert fast == slow
 
     @pytest.mark.parametrize("name", matchwood.game_names())
     def test_random_games_are_those_that_python_plays(self, name: str) -> None:

@@ -135,11 +135,12 @@ def played(plan: Plan, games: np.ndarray, place: Place = EVERYWHERE) -> Iterator
     elif plan.compiled:
         # The first game of all may have to wait for its kernels.
         for begun in (games[:1], games[1:FIRST]):
+            if not len(begun):
+                return
             began = time.perf_counter()
             first = plan.play(begun)
-            seconds = (time.perf_counter() - began) / max(1, len(begun))
-            if len(begun):
-                yield first
+            seconds = (time.perf_counter() - began) / len(begun)
+            yield first
         games = games[FIRST:]
         workers = cores_of(place) if seconds * len(games) > SECONDS_FOR_THREADS else 1
         shared = -(-len(games) // (PIECES_A_CORE * workers)) if workers > 1 else len(games)
@@ -161,7 +162,7 @@ def _played_at_random(plan: Plan, games: np.ndarray) -> Played:
     starters, plies = np.empty(many, np.int64), np.empty(many, np.int64)
     shares, scores = np.zeros((many, variant.players)), []
     step = many if counts is None else BATCH
-    for at in range(0, many, max(1, step)):
+    for at in range(0, many, step):
         rows = slice(at, at + step)
         play_games(
             *(games[rows], plan.rotations, plan.key, variant.blank, states, block, actions),
@@ -196,6 +197,8 @@ def _played_by_bots(plan: Plan, game: int, cores: int | None) -> Played:
 
 
 def _joined(parts: Sequence[Played]) -> Played:
+    if len(parts) == 1:
+        return parts[0]
     columns = (column.name for column in fields(Played))
     return Played(*(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
 
@@ -341,6 +344,7 @@ def simulate(
             if book is not None:
                 book.add(part)
             count(len(part))
+    parts.sort(key=lambda part: int(part.games[0]))
     return Simulation(plan, _in_order(_joined(parts)))
 
 
