@@ -34,6 +34,8 @@ FINISHED = 2
 """Games that each of them has played to the end."""
 MOST_MOVES = 40
 SECONDS = 15.0
+TURNS = 3
+"""How often peace and flood take turns."""
 PAUSE = 0.2
 """Between two looks of the one who is measured."""
 SECONDS_AT_MOST = 120.0
@@ -104,6 +106,8 @@ class Asker:
         if view["to_move"] is None:
             return False
         offers = await self.told("GET", f"/api/tables/{name}/legal?seat={view['to_move']}")
+        if not offers:  # It has moved on meanwhile.
+            return True
         move = {"move": offers[len(offers) // 2]["move"], "after": view["seq"]}
         await self.told("POST", f"/api/tables/{name}/moves", move)
         return True
@@ -122,16 +126,21 @@ class Asker:
 Flood = Callable[[Asker, list[str], int], Awaitable[object]]
 
 
-async def stills(asker: Asker, _: list[str], number: int) -> None:
-    """The board of a game that goes on: every fourth request is for a picture, the others make the
-    move that changes it."""
-    if number % 4 == 0:
+async def moves(asker: Asker, _: list[str], number: int) -> None:
+    """For comparison with stills: the moves alone."""
+    if number % 4 == 1:
         asker.playing = asker.playing or await asker.sit_down("baguettes")
-        await asker.ask("GET", f"/t/{asker.playing}/picture.png")
-    elif number % 4 == 1 and asker.playing:
         with suppress(Busy):
             if not await asker.move(asker.playing):
                 asker.playing = ""
+
+
+async def stills(asker: Asker, tables: list[str], number: int) -> None:
+    """The board of a game that goes on: every fourth request is for a picture, the others make the
+    move that changes it."""
+    await moves(asker, tables, number)
+    if number % 4 == 0 and asker.playing:
+        await asker.ask("GET", f"/t/{asker.playing}/picture.png")
 
 
 async def animations(asker: Asker, tables: list[str], number: int) -> None:
@@ -150,7 +159,8 @@ async def games_as_file(asker: Asker, _: list[str], __: int) -> None:
 
 
 FLOODS: dict[str, Flood] = {
-    "PNG": stills,
+    "moves, for comparison": moves,
+    "moves and PNG": stills,
     "GIF": animations,
     "SVG": drawings,
     "`/mine.zip`": games_as_file,
@@ -196,9 +206,9 @@ class Waits:
     moves: list[float] = field(default_factory=list)
 
 
-async def look(anna: Asker, seconds: float) -> Waits:
+async def look(anna: Asker, seconds: float, waits: Waits) -> None:
     """Load pages and make moves for so long."""
-    waits, end = Waits(), time.perf_counter() + seconds
+    end = time.perf_counter() + seconds
     name = await anna.sit_down("baguettes")
     while time.perf_counter() < end:
         began = time.perf_counter()
@@ -214,14 +224,14 @@ async def look(anna: Asker, seconds: float) -> Waits:
         if (await anna.told("GET", f"/api/tables/{name}"))["to_move"] is None:
             name = await anna.sit_down("baguettes")
         await asyncio.sleep(PAUSE)
-    return waits
 
 
 def _row(flood: str, quiet: Waits, beside: Waits, answers: Counter[int]) -> tuple[str, ...]:
-    def pair(before: list[float], then: list[float]) -> tuple[str, str, str]:
-        first, second = statistics.median(before), statistics.median(then)
-        ninety = statistics.quantiles(then, n=20)[-1]
-        return f"{first:.1f}", f"{second:.1f} ({second / first:.2f} times)", f"{ninety:.1f}"
+    def pair(before: list[float], then: list[float]) -> Iterator[str]:
+        """Medians, and times that are exceeded once in twenty."""
+        for of in (statistics.median, lambda waits: statistics.quantiles(waits, n=20)[-1]):
+            first, second = of(before), of(then)
+            yield f"{first:.1f}, {second:.1f} ({second / first:.2f} times)"
 
     told = ", ".join(
         f"{number} of {status or 'none'}" for status, number in sorted(answers.items())
@@ -231,11 +241,9 @@ def _row(flood: str, quiet: Waits, beside: Waits, answers: Counter[int]) -> tupl
 
 COLUMNS = (
     "flood",
-    "page, quiet ms",
-    "beside",
+    "ms for a page in peace, beside it: median",
     "95 %",
-    "move, quiet ms",
-    "beside",
+    "for a move: median",
     "95 %",
     "what the flood was answered",
 )
@@ -251,11 +259,13 @@ async def measure(server: Running, seconds: float) -> list[tuple[str, ...]]:
     own = await asyncio.gather(*map(play, flooders))
     rows = []
     for name, flood in FLOODS.items():
-        quiet = await look(anna, seconds)
+        quiet, beside = Waits(), Waits()
         for flooder in flooders:
             flooder.answers.clear()
-        async with flooded(flood, flooders, own):
-            beside = await look(anna, seconds)
+        for _ in range(TURNS):
+            await look(anna, seconds / TURNS, quiet)
+            async with flooded(flood, flooders, own):
+                await look(anna, seconds / TURNS, beside)
         answers = sum((flooder.answers for flooder in flooders), Counter[int]())
         rows.append(_row(name, quiet, beside, answers))
         print(*rows[-1], sep=" | ", flush=True)
