@@ -333,7 +333,7 @@ def test_a_sign_to_the_others_is_seen_by_them(new_visitor: NewVisitor) -> None:
     for player in (anna, ben):
         player.wait_for_phase("playing")
     anna.find("#emotes summary").click()
-    expect(anna.find("#emotes button")).to_have_count(6)
+    expect(anna.find("#emotes .moves button")).to_have_count(6)
     anna.find("#emotes button[value=bravo]").click()
     expect(ben.find("#chair-0 .emote")).to_contain_text("Well played!")
 
