@@ -19,7 +19,7 @@ def record(
     """The text of a game at a live table, whole or cut, with lines that tell of its end."""
     variant = load("baguettes", players=players, size="2x2x2", sticks=3)
     game, _, options = str(variant).partition(" ")
-    terms = Terms(TABLE, game, variant.game.version, options)
+    terms = Terms(TABLE, game, variant.version, options)
     parts = dict.fromkeys(range(people), PART)
     position = variant.new(seed_of(SECRET, parts, terms))
     while not position.over and len(position.moves) != moves:

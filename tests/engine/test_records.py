@@ -54,7 +54,7 @@ def test_a_record_says_what_a_person_wants_to_know() -> None:
     lines = RECORD.split("\n")
     assert lines[:6] == [
         "game: piecepack-matches",
-        "rules: 1",
+        "rules: 2",
         "options: players=3 flaming=true",
         "player 0: Anna",
         "player 1: Ben",
@@ -77,8 +77,8 @@ BAD = [
     (RECORD.replace("game: ", "gane: "), "Did you mean game"),
     (RECORD.replace("players=3", "players=5"), "players cannot be “5”"),
     (RECORD.replace("players=3", "player=3"), "Did you mean players"),
-    (RECORD.replace("rules: 1", "rules: one"), "rules in a record is a whole number"),
-    (RECORD.replace("rules: 1\n", ""), "no line “rules: …”"),
+    (RECORD.replace("rules: 2", "rules: one"), "rules in a record is a whole number"),
+    (RECORD.replace("rules: 2\n", ""), "no line “rules: …”"),
     (RECORD.replace("seed: ", "seed: x"), "64 hexadecimal digits"),
     (RECORD.replace("player 1", "player 7"), "no line “player 1: …”"),
     (RECORD.replace("player 1", "player 0"), "player 0 a second time"),
@@ -137,16 +137,23 @@ def test_a_result_that_the_moves_do_not_lead_to_is_refused() -> None:
 
 
 def test_a_record_of_other_rules_is_refused() -> None:
-    with pytest.raises(BadRecord, match="version 2 of the rules"):
-        replay(RECORD.replace("rules: 1", "rules: 2"))
+    with pytest.raises(BadRecord, match="version 3 of the rules"):
+        replay(RECORD.replace("rules: 2", "rules: 3"))
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-@pytest.mark.parametrize("game", ["baguettes", "colorfox"])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("baguettes", {}), ("colorfox", {}), ("piecepack-matches", {"flaming": True})],
+)
 def test_a_record_of_version_1_gets_one_sentence_and_nothing_of_it_is_shown(
-    game: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    game: str,
+    options: dict[str, object],
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    *_, last = random_game(load(game), seed=1)
+    *_, last = random_game(load(game, **options), seed=1)
     path = tmp_path / "game.txt"
     path.write_text(last.record().write().replace("rules: 2", "rules: 1"), encoding="utf-8")
     assert main([command, str(path)]) == 2
@@ -156,6 +163,15 @@ def test_a_record_of_version_1_gets_one_sentence_and_nothing_of_it_is_shown(
         f"This record was played by version 1 of the rules of {game}; "
         "this is version 2, so it cannot be replayed." in " ".join(told.err.split())
     )
+
+
+def test_a_change_of_some_rules_leaves_the_records_of_others_as_they_were() -> None:
+    *_, plain = random_game(load("piecepack-matches"), seed=1)
+    text = plain.record().write()
+    assert "rules: 1\n" in text
+    replay(text)
+    with pytest.raises(BadRecord, match="version 2 of the rules"):
+        replay(text.replace("rules: 1", "rules: 2"))
 
 
 def test_a_record_that_names_too_few_players_is_refused() -> None:

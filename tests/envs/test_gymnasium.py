@@ -21,7 +21,7 @@ FIRST_PLAYER_WINS = (0, 1) * 3 + (0,)
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("connect-four-v1", {}), (f"{MATCHES}-v1", {"opponents": "easy"})],
+    [("connect-four-v1", {}), (f"{MATCHES}-v2", {"opponents": "easy"})],
 )
 def test_the_check_of_gymnasium_passes(name: str, options: dict[str, Any]) -> None:
     check_env(gymnasium.make(f"matchwood/{name}", **options).unwrapped)

@@ -31,7 +31,7 @@ ENVIRONMENTS: list[tuple[str, dict[str, Any]]] = [
     ("baguettes_v2", {"players": 4, "teams": True}),
     ("colorfox_v2", {"players": 3}),
     ("connect_four_v1", {}),
-    ("piecepack_matches_v1", {"players": 3, "flaming": True}),
+    ("piecepack_matches_v2", {"players": 3, "flaming": True}),
     ("top_trumps_match_v1", {"mode": "five-minute"}),
 ]
 each = pytest.mark.parametrize(("name", "options"), ENVIRONMENTS, ids=lambda value: str(value))
@@ -75,7 +75,7 @@ class Lucky:
 
 
 @pytest.mark.parametrize(
-    "name", ["baguettes_v2", "colorfox_v2", "connect_four_v1", "piecepack_matches_v1"]
+    "name", ["baguettes_v2", "colorfox_v2", "connect_four_v1", "piecepack_matches_v2"]
 )
 def test_no_agent_acts_more_often_than_was_agreed(name: str) -> None:
     max_cycles_test(Lucky(name))
@@ -99,7 +99,7 @@ def test_who_wins_is_rewarded_and_the_rest_pay() -> None:
 
 
 def test_a_game_that_need_not_end_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
-    env = zoo.piecepack_matches_v1.raw_env()
+    env = zoo.piecepack_matches_v2.raw_env()
     monkeypatch.setattr(env.variant.game.rules, "MOST_MOVES", 2)
     env.reset(seed=1)
     for _ in range(2):

@@ -31,7 +31,7 @@ def table_at(position: Position) -> Table:
     bots = {each: "easy" for each in range(variant.players) if each != seat}
     agreement = Agreement(
         game=variant.game.name,
-        version=variant.game.version,
+        version=variant.version,
         options={name: written(value) for name, value in variant.options.items()},
         bots=bots,
     )

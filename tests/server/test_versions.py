@@ -15,8 +15,9 @@ from typing import Any
 import httpx
 import pytest
 
-from matchwood import find_game
+from matchwood import load
 from matchwood.server.databases import FILE
+from matchwood.server.events import Dealt, Opened
 from matchwood.server.refusals import Unreadable
 from matchwood.server.table import Table
 from tests.support.serving import ME, SCREEN, Program, Served, two_at
@@ -67,10 +68,10 @@ def kept(folder: Path) -> list[Any]:
         ]
 
 
-def begun(folder: Path, game: str) -> tuple[str, str]:
+def begun(folder: Path, game: str, options: dict[str, str] | None = None) -> tuple[str, str]:
     """A listed table where a game has begun, and the token that holds its seats."""
     with Served(folder) as server, Program(server.url) as anna:
-        told = anna.open(game, ME, SCREEN, listed=True)
+        told = anna.open(game, ME, SCREEN, options=options or {}, listed=True)
         assert anna.post(f"/api/tables/{told['table']}/deal").status_code == httpx.codes.OK
         return told["table"], told["token"]
 
@@ -276,7 +277,7 @@ def test_people_can_look_at_what_happened_at_a_table_of_other_rules(
 def test_a_log_without_a_version_goes_on_where_the_rules_are_still_the_first(
     tmp_path: Path,
 ) -> None:
-    assert find_game("piecepack-matches").version == 1
+    assert load("piecepack-matches").version == 1
     table, token = begun(tmp_path, "piecepack-matches")
     change(tmp_path, table, name_no_version)
     with (
@@ -289,10 +290,26 @@ def test_a_log_without_a_version_goes_on_where_the_rules_are_still_the_first(
         assert answer.status_code == httpx.codes.OK, answer.text
 
 
-def test_no_table_at_all_is_made_of_a_log_of_other_rules(tmp_path: Path) -> None:
-    name, _ = begun(tmp_path, "baguettes")
+@pytest.mark.parametrize(
+    ("game", "options"), [("baguettes", {}), ("piecepack-matches", {"flaming": "true"})]
+)
+def test_no_table_at_all_is_made_of_a_log_of_other_rules(
+    game: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    name, _ = begun(tmp_path, game, options)
     change(tmp_path, name, name_version_1)
     with Served(tmp_path) as server:
         log: Any = server.log(name)
     with pytest.raises(Unreadable):
         Table(name, log)
+
+
+def test_a_table_that_begins_with_a_position_in_another_form_is_told_so(tmp_path: Path) -> None:
+    name, _ = begun(tmp_path, "piecepack-matches")
+    with Served(tmp_path) as server:
+        log: Any = server.log(name)
+    opened = next(event for event in log if isinstance(event, Opened))
+    start = load("piecepack-matches").new(seed=1).state.tobytes()
+    assert Table(name, [opened, Dealt(start.hex(), 1)]).goes_on_from == 1
+    with pytest.raises(Unreadable, match="in the middle of a game that was kept in another form"):
+        Table(name, [opened, Dealt(start[:-8].hex(), 1)])

@@ -436,6 +436,9 @@ class Game:
     """Help of its own that a table may agree on. A game that has any has a module `aids`."""
     longest: Callable[[Mapping[str, Value]], int] | None = None
     """How many moves a game with these options can have; none: `MOST_MOVES`, whatever they are."""
+    versions: Callable[[Mapping[str, Value]], int] | None = None
+    """The version of the rules for these options, where the last change was not for all; none:
+    `version`. The highest of them is `version`."""
     memory: bool = False
     """Whether players are to remember what happened: until the end a reader is told only their
     own last turn and those since."""
@@ -642,6 +645,12 @@ class Variant:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Variant, (self.game, dict(self.options))
+
+    @property
+    def version(self) -> int:
+        """The version of the rules: records and tables of another one cannot be replayed."""
+        versions = self.game.versions
+        return self.game.version if versions is None else versions(self.options)
 
     @property
     def players(self) -> int:

@@ -356,7 +356,7 @@ class Position:
         ending.setdefault("winners", tuple(self.winners) if self.over else None)
         return GameRecord(
             game=game.name,
-            version=game.version,
+            version=self.variant.version,
             options=dict(self.variant.options),
             players=tuple(player_names(players, self.players)),
             seed=self.seed,

@@ -128,16 +128,16 @@ class GameRecord:
         Stops with `BadRecord` at the first move that the rules forbid, or at the end, if the game
         cannot have ended as the record says.
         """
-        game = find_game(self.game)
-        if self.version != game.version:
+        variant = find_game(self.game).variant(self.options)
+        if self.version != variant.version:
             raise BadRecord(
                 "This record was played by version {theirs} of the rules of {game}; "
                 "this is version {ours}, so it cannot be replayed.",
                 theirs=self.version,
-                game=game.name,
-                ours=game.version,
+                game=self.game,
+                ours=variant.version,
             )
-        position = game.variant(self.options).new(self.seed)
+        position = variant.new(self.seed)
         if len(self.players) != position.players:
             raise BadRecord(
                 "This record names {named} players for a game of {players}.",

@@ -308,7 +308,7 @@ class Findings:
     def _method(self) -> str:
         return (
             "## How it was made\n\n"
-            f"`matchwood study` with seed “{self.study.seed}”, version {self.variant.game.version} "
+            f"`matchwood study` with seed “{self.study.seed}”, version {self.variant.version} "
             "of the rules. Intervals are 95 %; those of the ladder count deals, not games. Only "
             f"bots played, and what holds for them need not hold for people.{self._untold()}"
         )

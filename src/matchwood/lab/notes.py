@@ -38,7 +38,7 @@ def settings_of(variant: Variant, **others: object) -> Settings:
     game = variant.game
     return {
         "game": game.name,
-        "rules": game.version,
+        "rules": variant.version,
         "options": {name: written(value) for name, value in variant.options.items()},
         **others,
         CODE: code_of(game),

@@ -170,7 +170,7 @@ def _table(place: Place, done: str | None, language: str) -> Table:
     variant = position.variant
     agreement = Agreement(
         game=game.name,
-        version=game.version,
+        version=variant.version,
         options={name: written(value) for name, value in variant.options.items()},
         bots={seat: CHOICES[LEVEL][0] for seat in range(variant.players) if seat != step.seat},
     )

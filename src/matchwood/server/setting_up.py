@@ -57,7 +57,7 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
     bots = {seat: chair.level for seat, chair in enumerate(wanted.seats) if chair.kind == "bot"}
     agreement = Agreement(
         game=variant.game.name,
-        version=variant.game.version,
+        version=variant.version,
         options={name: written(value) for name, value in variant.options.items()},
         bots=bots,
         listed=wanted.listed,
@@ -140,7 +140,7 @@ def once_more(table: Table, holder: str, breaks_tie: bool, level: str | None = N
     bots = table.agreement.bots
     agreement = replace(
         table.agreement,
-        version=table.game.version,
+        version=table.variant.version,
         breaks_tie=breaks_tie,
         bots=bots if level is None else dict.fromkeys(bots, level),
     )

@@ -374,8 +374,8 @@ class Table:
                 self.again = event.table
 
     def _open(self, event: Opened) -> None:
-        _check_rules(event.agreement)
         self.agreement = event.agreement
+        self._check_rules()
         self.secret = bytes.fromhex(event.secret)
         self.maker, self._bound = event.maker, event.bound
 
@@ -386,9 +386,35 @@ class Table:
             self.put_out += 1
             vars(self).pop("invite", None)
 
+    def _check_rules(self) -> None:
+        """Refuse a log of other rules: replayed by ours it would silently be another game."""
+        if self.agreement.game not in game_names():
+            raise Unreadable(
+                "The game of this table, {game}, is not installed here any more, so it cannot be "
+                "played on.",
+                game=self.agreement.game,
+            )
+        # Options of other rules may be none of ours.
+        of_all = self.game.versions is None
+        ours = self.game.version if of_all else self.variant.version
+        if self.agreement.version != ours:
+            raise Unreadable(
+                "This table was set up by version {theirs} of the rules of {game}; "
+                "this is version {ours}, so it cannot be played on.",
+                theirs=self.agreement.version,
+                game=self.game.title,
+                ours=ours,
+            )
+
     def _deal(self, event: Dealt) -> None:
         if event.start:
-            self.position = Position.of(self.variant, bytes.fromhex(event.start))
+            start = bytes.fromhex(event.start)
+            if len(start) != self.variant.blank.itemsize:
+                raise Unreadable(
+                    "This table begins in the middle of a game that was kept in another form, so "
+                    "it cannot be played on."
+                )
+            self.position = Position.of(self.variant, start)
             self.goes_on_from = event.moves
         else:
             seed = seed_of(self.secret, self.proof.contributions, self.terms)
@@ -428,22 +454,3 @@ def _without_moves(position: Position) -> Position:
     copied = position.copy()
     copied.moves = []
     return copied
-
-
-def _check_rules(agreement: Agreement) -> None:
-    """Refuse a log of other rules: replayed by ours it would silently be another game."""
-    if agreement.game not in game_names():
-        raise Unreadable(
-            "The game of this table, {game}, is not installed here any more, so it cannot be "
-            "played on.",
-            game=agreement.game,
-        )
-    game = find_game(agreement.game)
-    if agreement.version != game.version:
-        raise Unreadable(
-            "This table was set up by version {theirs} of the rules of {game}; "
-            "this is version {ours}, so it cannot be played on.",
-            theirs=agreement.version,
-            game=game.title,
-            ours=game.version,
-        )

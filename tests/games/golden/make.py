@@ -5,14 +5,14 @@
 
 Each is two files: the record, and the position after every move (see `positions`). They are kept
 for good: when one no longer replays, the rules changed, and the game's version must go up. Then
-`--renew` plays all golden games of that game anew, from the same deals.
+`--renew` plays the golden games of that game that are of another version anew, from the same
+deals.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,10 +75,10 @@ def add(variant: Variant) -> None:
 def renew(path: Path) -> None:
     """Play a golden game anew, by the rules as they are now."""
     old = read_record(path.read_text(encoding="utf-8"))
-    game = find_game(old.game)
-    if old.version == game.version:
-        sys.exit(f"{path.name} is of rules version {old.version} already, and kept for good")
-    dealt = game.variant(old.options).new(old.seed)
+    variant = find_game(old.game).variant(old.options)
+    if old.version == variant.version:
+        return  # It is kept for good.
+    dealt = variant.new(old.seed)
     keep(path, played(dealt, way_to_choose(path)).record(old.players))
 
 

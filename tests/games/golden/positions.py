@@ -77,10 +77,11 @@ def check(path: Path, record: GameRecord) -> None:
     Says at which move they part, and in what.
     """
     game = find_game(record.game)
-    if record.version != game.version:
+    version = game.variant(record.options).version
+    if record.version != version:
         raise Parted(
             f"{path.name} was played by version {record.version} of the rules of {game.title}, "
-            f"which are now of version {game.version}; "
+            f"which are now of version {version}; "
             f"python -m tests.games.golden.make --renew {game.name} plays it anew"
         )
     kept = list(read(path.read_text(encoding="utf-8")))

@@ -17,7 +17,7 @@ def table(players: int = 2, flaming: bool = False, seed: int = 1) -> Position:
 def lay(position: Position, spot: int, coin: str, up: str) -> None:
     """Swap coins so that this one lies on the spot, unseen, with that side up."""
     s, number = position.state, NAMES.index(coin)
-    old = next(i for i in range(rules.SPOTS) if s.face[i] != NONE and rules.coin_on(s, i) == number)
+    old = next(i for i in range(s.spots) if s.face[i] != NONE and rules.coin_on(s, i) == number)
     s.face[old], s.under[old] = s.face[spot - 1], s.under[spot - 1]
     suit, value = number // VALUES, SUITS + number % VALUES
     face = SIDES.index(up)

@@ -116,7 +116,7 @@ def test_where_it_was_agreed_an_eye_marks_just_the_coins_that_have_been_seen(
         }
         shown = position.shown_to(0, MARKED).dump()
         found = by_id(tree(position.variant.game.picture.draw(shown, 0, NAMES).of(BOARD)))
-        spots = {spot: found[f"spot-{spot}"] for spot in range(1, 25)}
+        spots = {spot: found[f"spot-{spot}"] for spot in range(1, len(truth["coins"]) + 1)}
         eyes = {spot for spot, element in spots.items() if with_class(element, "seen-eye")}
         said = {
             spot for spot, element in spots.items() if title(element).endswith(", has been seen")

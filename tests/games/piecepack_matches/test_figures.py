@@ -49,7 +49,6 @@ def sides(name: str) -> list[list[str]]:
 def test_the_figures_show_what_their_captions_tell() -> None:
     assert sides("marks") == [["C", "4", "A"], ["C", "–", "A"]]
     assert sides("stays") == [["A", "C", "4"], ["A", "a", "4"]]
-    assert sides("free") == [["A", "–", "–", "n"], ["A", "n", "–", "–"]]
-    assert sides("push") == [["A", "C", "4", "n"], ["n", "A", "C", "4"]]
+    assert sides("free") == [["2", "C", "M", "2", "–"], ["–", "C", "M", "2", "2"]]
     before, after = FIGURES["end"].positions(GAME)
     assert (before.over, after.winners) == (False, [0])

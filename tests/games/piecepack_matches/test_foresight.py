@@ -76,7 +76,7 @@ def plain_shares(hidden: Position) -> dict[int, float]:
 def seen_coins(position: Position) -> list[tuple[int, int]]:
     """The coins in the middle that were seen: their spots and owners."""
     s = position.state
-    spots = (spot for spot in range(SPOTS) if s.face[spot] != NONE and s.seen[spot])
+    spots = (spot for spot in range(s.spots) if s.face[spot] != NONE and s.seen[spot])
     return [(spot, int(s.owner[coin_on(s, spot)])) for spot in spots]
 
 
@@ -130,7 +130,7 @@ def test_of_the_sides_that_are_up_all_coins_of_the_best_are_named() -> None:
     best = foresight.best_actions(s, most=100)
     sides = {int(s.face[action - FLIP]) for action in best}
     assert set(best.tolist()) <= set(hidden.actions().tolist())
-    assert best.tolist() == [FLIP + spot for spot in range(SPOTS) if int(s.face[spot]) in sides]
+    assert best.tolist() == [FLIP + spot for spot in range(s.spots) if int(s.face[spot]) in sides]
 
 
 @pytest.mark.parametrize("most", [1, 2, 50, 3000])

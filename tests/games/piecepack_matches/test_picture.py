@@ -16,7 +16,7 @@ from matchwood.engine.pictures import BOARD, HAND, Arrangement, Drawing, Picture
 from matchwood.engine.svg import TOKENS
 from matchwood.engine.words import ENGLISH
 from matchwood.games.piecepack_matches import clicks, finale, picture
-from matchwood.games.piecepack_matches.pieces import SPOTS, SUITS
+from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
 from matchwood.testing import random_game
 from tests.support.pictures import by_id, title, tree, with_class
@@ -26,11 +26,19 @@ PLAYERS = (2, 3, 4, 6)
 PEOPLE = ["Anna", "Ben", "Chloé", "Dora", "Emil", "Fleur"]
 BOARDS = {"wide": (918, 480), "tall": (390, 560)}
 """The smallest boards that a page makes room for on a desktop, and on a phone."""
-COIN_ON_PAGE = {"wide": 85, "tall": 56}
+COIN_ON_PAGE = {
+    "usual": {"wide": 85, "tall": 56},
+    "flaming": {"wide": 74, "tall": 56},
+}
 PACKED = 6_000
 
 every_table = pytest.mark.parametrize(
     ("players", "flaming"), [(players, flaming) for players in PLAYERS for flaming in (False, True)]
+)
+
+
+every_board = pytest.mark.parametrize(
+    ("kind", "spots"), [("usual", SPOTS), ("flaming", FLAMING_SPOTS)]
 )
 
 
@@ -55,7 +63,8 @@ def drawn(position: Position, viewer: int | None = None) -> Picture:
 
 @every_table
 def test_every_spot_and_tile_is_there_all_game_long(players: int, flaming: bool) -> None:
-    expected = {f"spot-{number}" for number in range(1, SPOTS + 1)}
+    spots = FLAMING_SPOTS if flaming else SPOTS
+    expected = {f"spot-{number}" for number in range(1, spots + 1)}
     expected |= {f"tile-{name}" for name in NAMES}
     for position in positions(players, flaming):
         for viewer in (None, players - 1):
@@ -167,21 +176,34 @@ def on_page(arrangement: Arrangement, board: tuple[int, int]) -> list[tuple[floa
 
 
 @rule("PM-3")
+@every_board
 @pytest.mark.parametrize("shape", BOARDS)
-def test_spots_never_overlap_each_other_nor_the_edge_of_the_board(shape: str) -> None:
-    boxes = on_page(getattr(picture.ARRANGEMENTS["usual"], shape), BOARDS[shape])
+def test_spots_never_overlap_each_other_nor_the_edge_of_the_board(
+    shape: str, kind: str, spots: int
+) -> None:
+    boxes = on_page(getattr(picture.ARRANGEMENTS[kind], shape), BOARDS[shape])
     width, height = BOARDS[shape]
-    assert len(boxes) == SPOTS
+    assert len(boxes) == spots
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
     assert all(min(box[:2]) > 0 and box[2] < width and box[3] < height for box in boxes)
 
 
-@pytest.mark.parametrize(("shape", "abreast"), [("wide", 6), ("tall", 4)])
-def test_the_spots_lie_in_their_order_row_by_row(shape: str, abreast: int) -> None:
-    places = list(getattr(picture.ARRANGEMENTS["usual"], shape).places.items())
-    assert [name for name, _ in places] == [f"spot-{number}" for number in range(1, SPOTS + 1)]
-    rows = [places[first : first + abreast] for first in range(0, SPOTS, abreast)]
+@pytest.mark.parametrize(
+    ("kind", "spots", "shape", "abreast"),
+    [
+        ("usual", SPOTS, "wide", 6),
+        ("usual", SPOTS, "tall", 4),
+        ("flaming", FLAMING_SPOTS, "wide", 6),
+        ("flaming", FLAMING_SPOTS, "tall", 5),
+    ],
+)
+def test_the_spots_lie_in_their_order_row_by_row(
+    kind: str, spots: int, shape: str, abreast: int
+) -> None:
+    places = list(getattr(picture.ARRANGEMENTS[kind], shape).places.items())
+    assert [name for name, _ in places] == [f"spot-{number}" for number in range(1, spots + 1)]
+    rows = [places[first : first + abreast] for first in range(0, spots, abreast)]
     for row in rows:
         lefts = [box[0] for _, box in row]
         assert lefts == sorted(lefts)
@@ -190,11 +212,14 @@ def test_the_spots_lie_in_their_order_row_by_row(shape: str, abreast: int) -> No
         assert lowest <= min(box[1] for _, box in below)
 
 
+@every_board
 @pytest.mark.parametrize("shape", BOARDS)
-def test_coins_are_wider_than_a_thumb_on_the_smallest_page(shape: str) -> None:
-    boxes = on_page(getattr(picture.ARRANGEMENTS["usual"], shape), BOARDS[shape])
+def test_coins_are_wider_than_a_thumb_on_the_smallest_page(
+    shape: str, kind: str, spots: int
+) -> None:
+    boxes = on_page(getattr(picture.ARRANGEMENTS[kind], shape), BOARDS[shape])
     fits = min(min(right - left, bottom - top) for left, top, right, bottom in boxes)
-    assert fits * 2 * picture.COIN / picture.SPOT_ROOM >= COIN_ON_PAGE[shape]
+    assert fits * 2 * picture.COIN / picture.SPOT_ROOM >= COIN_ON_PAGE[kind][shape]
 
 
 def test_a_coin_stays_inside_its_spot_and_the_mark_of_a_spot_surrounds_it() -> None:
@@ -336,7 +361,7 @@ def test_the_log_shows_what_became_of_a_coin_that_may_be_put_elsewhere() -> None
     noted = [picture.note(move, document, document, ENGLISH) for move in ("stay", "move 12")]
     assert noted == [["stays"], ["to spot 12"]]
     before = load("piecepack-matches", flaming=True).new(seed=1)
-    for spot in range(1, SPOTS + 1):
+    for spot in (spot for spot, coin in enumerate(before.dump()["coins"], start=1) if coin):
         after = before.copy()
         after.play(f"flip {spot}")
         if after.dump()["phase"] == "place":

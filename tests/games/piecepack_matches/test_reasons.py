@@ -29,7 +29,7 @@ from tests.games.piecepack_matches.positions import table
 
 GAME = find_game("piecepack-matches")
 PEOPLE = ["Anna", "Ben", "Chloé", "Dora", "Emil", "Fleur"]
-MARKS = {f"spot-{spot}" for spot in range(1, 25)} | {f"tile-{coin}" for coin in COINS}
+MARKS = {f"spot-{spot}" for spot in range(1, 31)} | {f"tile-{coin}" for coin in COINS}
 SUITS = {"suns": "S", "moons": "M", "crowns": "C", "arms": "A"}
 SIDES = {"a sun": "S", "a moon": "M", "a crown": "C", "arms": "A", "a null": "n", "an ace": "a"}
 SIDES |= {f"a {value}": value for value in "2345"}
@@ -157,13 +157,6 @@ def moved(truth: Truth, name: str, value: str, suit: str, old: str, new: str) ->
     return wanted and places == [int(old), int(old), int(new)] and old != new
 
 
-def lost(truth: Truth, value: str, suit: str, old: str, new: str) -> bool:
-    coin = named(value, suit)
-    places = [truth.spots(moves[:1])[coin] for moves in ((), truth.played, truth.better)]
-    wanted = coin in truth.yours & truth.turned
-    return wanted and places == [int(old), int(new), int(old)] and old != new
-
-
 COIN = r"(\w+) of (\w+)"
 CLAIMS: dict[str, Callable[..., bool]] = {
     rf"The coin on spot (\d+) had been seen: it is the {COIN}, ([\w ]+)\.": seen,
@@ -180,8 +173,6 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"on spot (\d+) it is (\d+) of (\d+)\.": of_so_many,
     rf"You showed (\w+) the {COIN}, (which \w+ needs|and \w+ took it)\.": showed,
     rf"(\w+) needs the {COIN} and saw it on spot (\d+): this moves it to spot (\d+)\.": moved,
-    rf"You need the {COIN} and saw it on spot (\d+): "
-    r"your move took it to spot (\d+)\.": lost,
 }
 
 
@@ -320,19 +311,9 @@ def test_of_two_moves_that_are_alike_nothing_is_said() -> None:
 
 
 @rule("PM-11")
-def test_where_a_coin_goes_may_move_what_a_rival_looks_for() -> None:
+def test_where_a_coin_goes_a_rival_has_to_look_for_it() -> None:
     position = FOR_FLAMING.steps[1].position(GAME)
-    assert told(position, "stay", "move 12") == [
-        "Ben needs the 5 of suns and saw it on spot 11: this moves it to spot 10.",
-        "Ben needs the 2 of moons and saw it on spot 10: this moves it to spot 12.",
+    assert told(position, "stay", "move 17") == [
+        "Ben needs the 2 of moons and saw it on spot 13: this moves it to spot 17.",
     ]
-    assert told(position, "move 12", "stay") == []
-
-
-@rule("PM-11")
-def test_a_push_may_move_what_you_look_for_yourself() -> None:
-    position = FOR_FLAMING.steps[2].position(GAME)
-    position.play("flip 7")
-    assert told(position, "move 11", "stay") == [
-        "You need the 5 of moons and saw it on spot 11: your move took it to spot 10."
-    ]
+    assert told(position, "move 17", "stay") == []

@@ -9,12 +9,14 @@ import pytest
 from matchwood import Position, find_game
 from matchwood.engine.rulebook import LANGUAGES
 from matchwood.games.piecepack_matches.pieces import NONE
+from matchwood.games.piecepack_matches.text import NAMES
 from tests.games.piecepack_matches.positions import coin, give, lay, middle, table
 from tests.support.rulebooks import section
 
 SPOTS = slice(2, 8)
 """Spots 3 to 8."""
-SPOT_OF_E = 7
+SPOTS_OF_COINS = (3, 4, 6, 7, 8)
+SPOT_OF_D, FREE = 7, 5
 
 
 def test_a_coin_that_is_not_yours_is_seen_by_the_player_who_needs_it() -> None:
@@ -31,21 +33,17 @@ def test_a_coin_that_is_not_yours_is_seen_by_the_player_who_needs_it() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_push_in_flaming_matches_moves_the_coins_that_the_example_moves(language: str) -> None:
-    assert [*pushed(gap=None), *pushed(gap=6)] == rows(language)
-
-
-def pushed(gap: int | None) -> list[list[str]]:
-    """Coins A to F on spots 3 to 8, one spot perhaps empty, before and after E goes to spot 4."""
+def test_in_flaming_matches_only_the_coin_moves_that_the_example_moves(language: str) -> None:
     position = table(flaming=True)
-    letters = dict(zip(middle(position)[SPOTS], "ABCDEF", strict=True))
-    if gap:
-        position.state.face[gap - 1] = position.state.under[gap - 1] = NONE
-    give(position, 1 - position.to_move, middle(position)[SPOT_OF_E - 1])
+    for number, spot in enumerate(SPOTS_OF_COINS):
+        lay(position, spot, NAMES[number], NAMES[number][0])
+    position.state.face[FREE - 1] = position.state.under[FREE - 1] = NONE
+    letters = dict(zip(NAMES, "ABCDE", strict=False))
+    give(position, 1 - position.to_move, middle(position)[SPOT_OF_D - 1])
     before = lettered(position, letters)
-    position.play(f"flip {SPOT_OF_E}")
-    position.play("move 4")
-    return [before, lettered(position, letters)]
+    position.play(f"flip {SPOT_OF_D}")
+    position.play(f"move {FREE}")
+    assert [before, lettered(position, letters)] == rows(language)
 
 
 def lettered(position: Position, letters: dict[str, str]) -> list[str]:

@@ -71,6 +71,24 @@ def test_any_coin_lies_on_any_spot_any_side_up() -> None:
 
 
 @rule("PM-3")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_in_flaming_matches_six_of_30_spots_stay_free_at_first(players: int) -> None:
+    assert Counter(middle(table(players, flaming=True))) == Counter([*NAMES, *["··"] * 6])
+    assert sorted(middle(table(players))) == sorted(NAMES)
+
+
+@rule("PM-3")
+@pytest.mark.slow
+def test_which_spots_are_free_is_drawn_by_lot() -> None:
+    seen: Counter[bytes] = Counter()
+    for seed in range(1200):
+        for spot, name in enumerate(middle(table(flaming=True, seed=seed))):
+            if name == "··":
+                seen[str(spot).encode()] += 1
+    check_counts(seen, {str(spot).encode(): 240 for spot in range(30)})
+
+
+@rule("PM-3")
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_no_one_sees_the_undersides(viewer: int | None) -> None:
     assert all(lying["coin"] is None for lying in table().observe(viewer)["coins"])
@@ -215,13 +233,14 @@ def test_nobody_else_has_marked_all_when_the_game_ends(
 
 
 @rule("PM-10")
-def test_a_turned_coin_that_stays_may_be_put_anywhere() -> None:
+def test_a_turned_coin_that_stays_may_be_put_on_any_free_spot() -> None:
     position = turned_coin()
     mover = position.to_move
     document = position.dump()
     assert (document["phase"], document["turned"]) == ("place", 5)
-    others = [f"move {spot}" for spot in range(1, 25) if spot != 5]
-    assert position.legal() == ["stay", *others]
+    free = [f"move {spot}" for spot, name in enumerate(middle(position), 1) if name == "··"]
+    assert position.legal() == ["stay", *free]
+    assert len(free) == 6
     position.play("stay")
     assert position.to_move == 1 - mover
     assert coin(position, 5)["coin"] == "C4"
@@ -247,50 +266,40 @@ def test_a_coin_must_be_turned_before_it_is_put_elsewhere() -> None:
 
 
 @rule("PM-11")
-@pytest.mark.parametrize("text", ["flip 6", "move 5", "move 25", "hop"])
-def test_a_turned_coin_is_left_or_put_on_another_of_24_spots(text: str) -> None:
-    refusal = turned_coin().why_not(text)
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("flip 6", "First say where the coin you turned on spot 5 goes."),
+        ("move 5", "The coin lies on spot 5 already; to leave it there, say stay."),
+        ("move 12", "Another coin lies on spot 12; put yours on a free spot."),
+        ("move 31", "Say where the turned coin goes: stay, or move and a free spot, 1 to 30."),
+        ("hop", "Say where the turned coin goes: stay, or move and a free spot, 1 to 30."),
+    ],
+)
+def test_a_turned_coin_is_left_or_put_on_a_free_spot(text: str, reason: str) -> None:
+    position = turned_coin()
+    assert coin(position, 12) is not None
+    refusal = position.why_not(text)
     assert refusal is not None
-    assert refusal.rule == "PM-11"
-
-
-def naive_push(spots: list[str], old: int, target: int) -> list[str]:
-    """PM-11 as one would do it by hand: lift the coin, then let each coin push the next."""
-    spots, hand = list(spots), spots[old]
-    spots[old] = "··"
-    step = 1 if old > target else -1
-    place = target
-    while hand != "··":
-        hand, spots[place] = spots[place], hand
-        place += step
-    return spots
+    assert (refusal.rule, refusal.reason) == ("PM-11", reason)
 
 
 @rule("PM-11")
 @few
-@given(seed=seeds, data=st.data())
-def test_a_coin_pushes_the_others_along_up_to_the_first_free_spot(
-    seed: int, data: st.DataObject
+@given(seed=seeds, players=st.sampled_from(PLAYERS), data=st.data())
+def test_only_the_turned_coin_is_moved_and_its_spot_is_free_then(
+    seed: int, players: int, data: st.DataObject
 ) -> None:
-    variant = load("piecepack-matches", players=3, flaming=True)
+    variant = load("piecepack-matches", players=players, flaming=True)
     places = [position for position in random_game(variant, seed) if position.dump()["turned"]]
     for position in data.draw(st.lists(st.sampled_from(places), min_size=1, unique_by=id)):
-        move = data.draw(st.sampled_from(position.legal()[1:]))
-        before, old = middle(position), position.dump()["turned"] - 1
-        seen = {lying["coin"]: lying for lying in position.dump()["coins"] if lying}
-        position.play(move)
-        assert middle(position) == naive_push(before, old, int(move.split()[1]) - 1)
-        assert all(seen[lying["coin"]] == lying for lying in position.dump()["coins"] if lying)
-
-
-@rule("PM-11")
-def test_a_coin_put_on_a_free_spot_pushes_nothing() -> None:
-    position = turned_coin()
-    position.state.face[11] = position.state.under[11] = NONE
-    before = middle(position)
-    position.play("move 12")
-    before[11], before[4] = before[4], "··"
-    assert middle(position) == before
+        expected, old = position.dump()["coins"], position.dump()["turned"] - 1
+        free = [spot for spot, lying in enumerate(expected, start=1) if lying is None]
+        assert position.legal() == ["stay", *(f"move {spot}" for spot in free)]
+        new = data.draw(st.sampled_from(free)) - 1
+        expected[new], expected[old] = expected[old], None
+        position.play(f"move {new + 1}")
+        assert position.dump()["coins"] == expected
 
 
 @rule("PM-12")
@@ -332,7 +341,8 @@ def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
     ]
     assert document["game"] == "piecepack-matches"
     assert document["flaming"] is True
-    assert len(document["coins"]) == 24
+    assert len(document["coins"]) == 30
+    assert len(turned_coin(flaming=False).dump()["coins"]) == 24
 
 
 def test_equal_highest_rolls_beyond_the_last_row_are_thrown_in_that_row(

@@ -19,7 +19,7 @@ from matchwood import Position, load
 from matchwood.engine.game import SPECTATOR
 from matchwood.engine.generators import new_generator
 from matchwood.games.piecepack_matches import undersides
-from matchwood.games.piecepack_matches.pieces import HIDDEN, SPOTS, SUITS, TILES, VALUES
+from matchwood.games.piecepack_matches.pieces import HIDDEN, SUITS, TILES, VALUES
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def unknown_coins(hidden: Position) -> set[Coin]:
 
 
 def unknown_spots(hidden: Position) -> list[int]:
-    return [spot for spot in range(SPOTS) if hidden.state.under[spot] == HIDDEN]
+    return [spot for spot in range(hidden.state.spots) if hidden.state.under[spot] == HIDDEN]
 
 
 def shows(coin: Coin, face: int) -> bool:

@@ -86,40 +86,20 @@ def test_a_turn_is_told_alike_whatever_else_was_seen() -> None:
 
 
 @rule("PM-11")
-def test_a_coin_put_on_a_taken_spot_is_told_to_push_the_others() -> None:
-    pushed = set()
+def test_where_a_coin_goes_is_offered_and_told_by_its_spots() -> None:
+    kinds = set()
     for move, before, after in moves(flaming=True):
-        if move.startswith("move"):
-            taken = before.dump()["coins"][int(move.split()[1]) - 1] is not None
-            assert told(move, before, after).endswith("pushed along.") == taken
-            assert f"from spot {before.dump()['turned']} on" in told(move, before, after)
-            [offered] = telling.offers(ENGLISH, [move], before.observe(None), NAMES)
-            assert ("push" in offered, "free" in offered) == (taken, not taken)
-            pushed.add(taken)
-        elif move == "stay":
-            assert told(move, before, after).endswith(f"on spot {before.dump()['turned']}.")
-    assert pushed == {True, False}
-
-
-def spots_of(position: Position) -> dict[str, int]:
-    coins = enumerate(position.dump()["coins"], start=1)
-    return {coin["coin"]: spot for spot, coin in coins if coin}
-
-
-@rule("PM-11")
-def test_what_a_coin_would_push_along_is_told_before_it_is_put_there() -> None:
-    told = set()
-    for move, before, after in moves(flaming=True):
-        [effect] = telling.effects(ENGLISH, [move], before.observe(None), NAMES)
         kind, _, spot = move.partition(" ")
-        taken = kind == "move" and before.dump()["coins"][int(spot) - 1]
-        if taken:
-            told.add(effect.text)
-            moved = spots_of(before).items() - spots_of(after).items()
-            assert effect.text == f"pushes {len(moved) - 1}"
-        else:
-            assert effect == Effect()
-    assert len(told) > 1
+        [offered] = telling.offers(ENGLISH, [move], before.observe(None), NAMES)
+        if kind == "move":
+            assert offered == f"Put the coin on spot {spot}."
+            turned = before.dump()["turned"]
+            assert f"the coin from spot {turned} on spot {spot}." in told(move, before, after)
+        elif kind == "stay":
+            assert told(move, before, after).endswith(f"on spot {before.dump()['turned']}.")
+        kinds.add(kind)
+        assert telling.effects(ENGLISH, [move], before.observe(None), NAMES) == [Effect()]
+    assert kinds == {"flip", "move", "stay"}
 
 
 def test_the_tally_counts_the_marked_tiles() -> None:

@@ -17,7 +17,8 @@ class Twin:
             return []
         if self.at["phase"] == "flip":
             return [f"flip {i}" for i, coin in enumerate(self.at["coins"], start=1) if coin]
-        return ["stay", *(f"move {i}" for i in range(1, 25) if i != self.at["turned"])]
+        spots = enumerate(self.at["coins"], start=1)
+        return ["stay", *(f"move {i}" for i, coin in spots if coin is None)]
 
     def play(self, text: str) -> None:
         word, _, spot = text.partition(" ")
@@ -46,10 +47,7 @@ class Twin:
 
     def move(self, spot: int) -> None:
         coins, old = self.at["coins"], self.at["turned"] - 1
-        hand, coins[old] = coins[old], None
-        while hand is not None:
-            hand, coins[spot] = coins[spot], hand
-            spot += 1 if spot < old else -1
+        coins[spot], coins[old] = coins[old], None
         self.pass_on()
 
     def pass_on(self) -> None:

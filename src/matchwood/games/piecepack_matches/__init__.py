@@ -16,10 +16,11 @@ GAME = Game(
     name="piecepack-matches",
     title="Matches",
     summary="Turn coins over and remember them: the first to mark all their tiles wins.",
-    version=1,
+    version=2,
+    versions=lambda options: 2 if options["flaming"] else 1,  # PM-11
     options=(
         Option("players", (2, 3, 4, 6), 2, "number of players"),
-        flag("flaming", "Flaming Matches: a coin that stays may be put elsewhere"),
+        flag("flaming", "Flaming Matches: a coin that stays may be put on a free spot"),
     ),
     package=__name__,
     aids=(

@@ -33,5 +33,5 @@ def is_marked(coin: dict[str, Any]) -> bool:
 
 def at_the_start(document: Document) -> bool:
     """PM-4: whether the dice still lie there, since no coin has been turned."""
-    untouched = all(coin and not coin["seen"] for coin in document["coins"])
-    return untouched and bool(document["rolls"])
+    touched = any(document["marked"]) or any(coin and coin["seen"] for coin in document["coins"])
+    return not touched and bool(document["rolls"])

@@ -14,18 +14,18 @@ from matchwood.engine.encoding import (
 )
 from matchwood.engine.game import State
 from matchwood.engine.kernels import kernel
-from matchwood.games.piecepack_matches.pieces import SIDES, SPOTS, TILES
+from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SIDES, TILES
 from matchwood.games.piecepack_matches.rules import DIE_SIDES, ROLL_ROWS, STAY
 
 
 def planes(s: State) -> list[Plane]:
-    players = int(s.players)
+    players, spots = int(s.players), int(s.spots)
     return [
         *turn_planes(s),
-        Plane("up", (SPOTS, SIDES), "by spot: 1 at what its coin shows; no coin, no 1"),
-        Plane("under", (SPOTS, SIDES), "by spot: 1 at what is under its coin, if it was seen"),
-        Plane("seen", (SPOTS,), "1 where a coin lies that was turned over before"),
-        Plane("turned", (SPOTS,), "1 at the turned coin that is to be placed"),
+        Plane("up", (spots, SIDES), "by spot: 1 at what its coin shows; no coin, no 1"),
+        Plane("under", (spots, SIDES), "by spot: 1 at what is under its coin, if it was seen"),
+        Plane("seen", (spots,), "1 where a coin lies that was turned over before"),
+        Plane("turned", (spots,), "1 at the turned coin that is to be placed"),
         Plane("owner", (TILES, players), "by tile: 1 at whose it is"),
         Plane("marked", (TILES,), "1 at tiles with their coin on them"),
         Plane("left", (players,), "tiles still unmarked, as a share of those that were dealt"),
@@ -34,13 +34,13 @@ def planes(s: State) -> list[Plane]:
 
 
 def moves(s: State) -> list[Moves]:
-    flips = Moves("flip", (SPOTS,), "turn the coin on a spot over")
+    flips = Moves("flip", (int(s.spots),), "turn the coin on a spot over")
     if not s.flaming:
         return [flips]
     return [
         flips,
         Moves("stay", (1,), "leave the turned coin where it lies"),
-        Moves("move", (SPOTS,), "put the turned coin on a spot"),
+        Moves("move", (int(s.spots),), "put the turned coin on a spot that is free"),
     ]
 
 
@@ -48,18 +48,18 @@ def moves(s: State) -> list[Moves]:
 def encode(s, viewer, out):
     clear(out)
     up = write_turn(s, viewer, out)
-    under = up + SPOTS * SIDES
-    seen = under + SPOTS * SIDES
-    for spot in range(SPOTS):
+    under = up + s.spots * SIDES
+    seen = under + s.spots * SIDES
+    for spot in range(s.spots):
         if s.face[spot] >= 0:
             out[up + spot * SIDES + s.face[spot]] = 1.0
         if s.under[spot] >= 0:
             out[under + spot * SIDES + s.under[spot]] = 1.0
         out[seen + spot] = s.seen[spot]
-    turned = seen + SPOTS
+    turned = seen + s.spots
     if s.turned >= 0:
         out[turned + s.turned] = 1.0
-    owner = turned + SPOTS
+    owner = turned + s.spots
     marked = owner + TILES * s.players
     for tile in range(TILES):
         out[owner + tile * s.players + distance(s, viewer, s.owner[tile])] = 1.0
@@ -84,4 +84,4 @@ def numbered(s, number):
     return number
 
 
-assert STAY == SPOTS, "the rules number their actions as they are numbered here"
+assert STAY == FLAMING_SPOTS, "the rules number their actions as they are numbered here"

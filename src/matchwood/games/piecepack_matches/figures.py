@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from matchwood.engine.figures import Figure
-from matchwood.games.piecepack_matches.lesson import FLAMING, ONE_TILE_LEFT, SEED
-
-FIRST_SPOTS = ("spot-1", "spot-2", "spot-3", "spot-4")
+from matchwood.games.piecepack_matches.lesson import (
+    FLAMING,
+    FLAMING_SEED,
+    ONE_TILE_LEFT,
+    SEED,
+    TURNED,
+)
 
 FIGURES = {
     "box": Figure(  # PM-1
@@ -35,19 +39,11 @@ FIGURES = {
         then=("flip 9",),
     ),
     "free": Figure(  # PM-10, PM-11
-        seed=SEED,
+        seed=FLAMING_SEED,
         options=FLAMING,
-        moves=("flip 3", "flip 2", "flip 4"),
-        around=FIRST_SPOTS,
-        marks=("spot-2",),
-        then=("move 2",),
-    ),
-    "push": Figure(  # PM-11
-        seed=SEED,
-        options=FLAMING,
-        moves=("flip 4",),
-        around=FIRST_SPOTS,
-        marks=("spot-1",),
-        then=("move 1",),
+        moves=TURNED,
+        around=("spot-13", "spot-14", "spot-15", "spot-16", "spot-17"),
+        marks=("spot-17",),
+        then=("move 17",),
     ),
 }

@@ -20,7 +20,6 @@ from matchwood.games.piecepack_matches.pieces import (
     HIDDEN,
     NONE,
     SIDES,
-    SPOTS,
     SUITS,
     TILES,
     VALUES,
@@ -107,7 +106,7 @@ def estimate(s, out):
     """
     for seat in range(s.players):
         out[seat] = 0.0
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         if s.face[spot] != NONE and s.seen[spot]:
             out[s.owner[coin_on(s, spot)]] += 1.0
     # A coin that is still to be placed changes nothing: the turn has as good as passed.
@@ -155,7 +154,7 @@ def weigh(s, actions, n, room, shares, out):
         return
     unseen, _, _ = margins(s)
     mover, mine, theirs = np.int64(s.to_move), 0, 0
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         if s.face[spot] != NONE and s.seen[spot]:
             is_mine = s.owner[coin_on(s, spot)] == mover
             mine += is_mine
@@ -223,7 +222,7 @@ def coin_of(side, other):
 def shown_sides(s):
     """How many coins never turned show each side, as digits."""
     shown = 0
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         if s.face[spot] != NONE and not s.seen[spot]:
             shown += 1 << DIGIT * np.int64(s.face[spot])
     return shown
@@ -255,7 +254,7 @@ def outcome(s, action):
 @kernel
 def forget(s, memory, generator):
     """Lose track of some of the coins that were seen, but for the one that was turned just now."""
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         if s.seen[spot] and spot != s.turned and word(generator) > memory * MASK:
             s.seen[spot] = 0
             s.under[spot] = HIDDEN

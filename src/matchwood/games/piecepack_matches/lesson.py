@@ -101,57 +101,50 @@ NEWCOMERS = Lesson(
     )
 )
 
-FLAMING_SEED = 756
+FLAMING_SEED = 26764
+"""The first seat starts, and two coins that show the same side come to lie side by side."""
 FLAMING = {"flaming": True}
-RIVAL_KNOWS = (
-    *("flip 18", "flip 19", "flip 3", "flip 22", "flip 24", "flip 23", "flip 20", "flip 13"),
-    *("flip 15", "flip 14", "flip 17", "flip 1"),
-    *("flip 11", "stay", "flip 2"),
-)
-TURNED = (*RIVAL_KNOWS, "flip 10")
-MISLED = (*TURNED, "move 12", "flip 11", "stay")
+TURNED = ("flip 13",)
+MISLED = (*TURNED, "move 17", "flip 16", "stay")
 
 FOR_FLAMING = Lesson(
     (
         Step(
             Phrase(
-                "A coin that you turn and that is not yours may be put elsewhere. Turn this moon."
+                "A coin that you turn and that is not yours may be put on a free spot. "
+                "Turn this moon."
             ),
-            RIVAL_KNOWS,
             rule="PM-10",
             seed=FLAMING_SEED,
             options=FLAMING,
-            wanted=("flip 10",),
-            marks=("spot-10",),
-            instead=Phrase("Turn the moon that glows: it shows what is new."),
-            then=Phrase("The 2 of moons is not yours. Leave it, or put it on any spot."),
+            wanted=TURNED,
+            marks=("spot-13",),
+            instead=Phrase("Turn the moon that glows: it will be the coin to put elsewhere."),
+            then=Phrase("The 2 of moons is not yours. Leave it, or put it on a free spot."),
         ),
         Step(
             Phrase(
-                "Beside it lies the 5 of suns, and your rival knows. "
-                "Put yours on the glowing spot to push it along."
+                "Your rival needs it, and saw where it lies. "
+                "Put it on the glowing spot, beside the other 2."
             ),
             TURNED,
             rule="PM-11",
             seed=FLAMING_SEED,
             options=FLAMING,
-            wanted=("move 12",),
-            marks=("spot-12",),
-            instead=Phrase("On the glowing spot it leaves another 5 where your rival will look."),
-            then=Phrase(
-                "The coins between moved by one. "
-                "Your rival looked in the old place, and turned up another 5."
-            ),
-            answer=("flip 11", "stay"),
+            wanted=("move 17",),
+            marks=("spot-17",),
+            instead=Phrase("Beside the other 2, on the glowing spot, it is easily mistaken."),
+            then=Phrase("Which 2 was it? Your rival turned up the wrong one."),
+            answer=("flip 16", "stay"),
         ),
         Step(
-            Phrase("That was your 5 of moons. You saw where it lies: take it."),
+            Phrase("That was your 2 of suns. You saw where it lies: take it."),
             MISLED,
             rule="PM-12",
             seed=FLAMING_SEED,
             options=FLAMING,
-            wanted=("flip 11",),
-            marks=("tile-M5",),
+            wanted=("flip 16",),
+            marks=("tile-S2",),
             instead=Phrase("Not that one. Which coin did your rival turn over just now?"),
             then=Phrase("That is Flaming Matches: remember what lay where, and what moved."),
         ),

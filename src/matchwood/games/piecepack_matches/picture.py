@@ -4,8 +4,8 @@ Only the side of a coin that is up is drawn, whatever the document knows of the 
 eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
 spot, with the coin that lies there inside; `coin-S3` for a coin that the document names; `tile-S3`.
 
-The spots lie six abreast on a wide board and four on a tall one, so each is a drawing of its own,
-and `ARRANGEMENTS` scatter them.
+The spots lie six abreast on a wide board and four on a tall one, in Flaming Matches five, so each
+is a drawing of its own, and `ARRANGEMENTS` scatter them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from matchwood.engine.pictures import (
 from matchwood.engine.svg import Drawn, Point, Size
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
-from matchwood.games.piecepack_matches.pieces import SPOTS
+from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
 from matchwood.games.piecepack_matches.words import both_sides, marks_told, newly_marked, piece
 
@@ -50,6 +50,8 @@ EYE = "M-7.5 0Q0 -8 7.5 0Q0 8 -7.5 0Z"
 """Where the mark of a coin that has been seen stands, on its rim, and how wide it is."""
 MOST_TILT = 14
 SCATTER_SEED = 7
+USUAL, FLAMING = "usual", "flaming"
+"""The kinds of boards: the second has more spots."""
 FREE, NUMBER_SIZE, NUMBER_AT = 19, 12, 36
 
 TILE, TILE_CORNER, TILE_GAP, TILE_EDGE = 48, 7, 5, 1.5
@@ -167,10 +169,10 @@ VALUES = {
 SIDES = SUITS | VALUES
 
 
-def _scattered(columns: int, cell: Size, chance: Random) -> Arrangement:
+def _scattered(spots: int, columns: int, cell: Size, chance: Random) -> Arrangement:
     """PM-3: the coins lie as if dropped, none on another, and the same way each time."""
     places = {}
-    for index in range(SPOTS):
+    for index in range(spots):
         row, column = divmod(index, columns)
         places[_spot_id(index + 1)] = (
             EDGE + column * cell[0] + chance.uniform(0, cell[0] - SPOT_ROOM),
@@ -178,7 +180,7 @@ def _scattered(columns: int, cell: Size, chance: Random) -> Arrangement:
             SPOT_ROOM,
             SPOT_ROOM,
         )
-    rows = SPOTS // columns
+    rows = spots // columns
     return Arrangement((columns * cell[0] + 2 * EDGE, rows * cell[1] + 2 * EDGE), places)
 
 
@@ -186,13 +188,22 @@ def _spot_id(number: int) -> str:
     return f"spot-{number}"
 
 
-_CHANCE = Random(SCATTER_SEED)
-TILTS = [_CHANCE.uniform(-MOST_TILT, MOST_TILT) for _ in range(SPOTS)]
+_CHANCE, _FLAMING_CHANCE = Random(SCATTER_SEED), Random(SCATTER_SEED + 1)
+TILTS = [
+    chance.uniform(-MOST_TILT, MOST_TILT)
+    for chance, spots in ((_CHANCE, SPOTS), (_FLAMING_CHANCE, FLAMING_SPOTS - SPOTS))
+    for _ in range(spots)
+]
 """How far what a coin shows is turned, by its spot."""
 ARRANGEMENTS = {
-    "usual": Arrangements(
-        wide=_scattered(6, WIDE_CELL, _CHANCE), tall=_scattered(4, TALL_CELL, _CHANCE)
-    )
+    USUAL: Arrangements(
+        wide=_scattered(SPOTS, 6, WIDE_CELL, _CHANCE),
+        tall=_scattered(SPOTS, 4, TALL_CELL, _CHANCE),
+    ),
+    FLAMING: Arrangements(
+        wide=_scattered(FLAMING_SPOTS, 6, WIDE_CELL, _FLAMING_CHANCE),
+        tall=_scattered(FLAMING_SPOTS, 5, TALL_CELL, _FLAMING_CHANCE),
+    ),
 }
 
 
@@ -209,11 +220,12 @@ def draw(
         document["game"],
         _label(document, names, words),
         (
-            *(_spot(document, number, words) for number in range(1, SPOTS + 1)),
+            *(_spot(document, number, words) for number in range(1, len(document["coins"]) + 1)),
             *([] if viewer is None else _hand(document, viewer, words)),
             *(_seat(document, seat, names[seat], words) for seat in seats),
             *([_rolls(document, names, words)] if at_the_start(document) else []),
         ),
+        kind=FLAMING if document["flaming"] else USUAL,
     )
 
 

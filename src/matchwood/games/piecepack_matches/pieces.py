@@ -3,6 +3,8 @@
 SUITS = 4
 VALUES = 6
 SPOTS = TILES = SUITS * VALUES
+FLAMING_SPOTS = 30
+"""Six by five; six of them are free at first (PM-3)."""
 SIDES = SUITS + VALUES
 
 NONE = -1

@@ -197,29 +197,18 @@ def _shown_to_a_rival(
 def _of_placing(
     words: Words, document: Document, played: Document, better: Document, names: Sequence[str]
 ) -> Iterator[Reason]:
+    """A rival looks for the coin that was turned, and the better move takes it elsewhere."""
     before, after, otherwise = map(_seen, (document, better, played))
-    mover, players = document["to_move"], document["players"]
-    # Everyone is looking at the coin that was turned; what it pushes along counts for more.
-    pushed_first = sorted(before, key=lambda coin: before[coin] == document["turned"])
-    moved = [coin for coin in pushed_first if after[coin] != before[coin] == otherwise[coin]]
-    for rival in ((mover + turns) % players for turns in range(1, players)):
-        for coin in moved:
-            if coin in document["tiles"][rival]:
-                text = words(
-                    "{name} needs the {coin} and saw it on spot {old}: "
-                    "this moves it to spot {spot}.",
-                    name=names[rival],
-                    coin=piece(words, coin),
-                    old=before[coin],
-                    spot=after[coin],
-                )
-                yield Reason(text, [f"spot-{before[coin]}", f"tile-{coin}"], "PM-10")
-    for coin in before:
-        if coin in document["tiles"][mover] and otherwise[coin] != before[coin] == after[coin]:
-            text = words(
-                "You need the {coin} and saw it on spot {old}: your move took it to spot {spot}.",
-                coin=piece(words, coin),
-                old=before[coin],
-                spot=otherwise[coin],
-            )
-            yield Reason(text, [f"spot-{otherwise[coin]}", f"tile-{coin}"], "PM-10")
+    [coin] = [name for name, spot in before.items() if spot == document["turned"]]
+    if not after[coin] != before[coin] == otherwise[coin]:
+        return
+    players = range(document["players"])
+    [rival] = [seat for seat in players if coin in document["tiles"][seat]]
+    text = words(
+        "{name} needs the {coin} and saw it on spot {old}: this moves it to spot {spot}.",
+        name=names[rival],
+        coin=piece(words, coin),
+        old=before[coin],
+        spot=after[coin],
+    )
+    yield Reason(text, [f"spot-{before[coin]}", f"tile-{coin}"], "PM-10")

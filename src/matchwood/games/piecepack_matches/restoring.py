@@ -26,8 +26,8 @@ def restore(s: State, document: Document) -> None:
             s.owner[NAMES.index(name)] = seat
         for name in document["marked"][seat]:
             s.marked[NAMES.index(name)] = 1
+    s.face[:] = s.under[:] = NONE
     for spot, coin in enumerate(document["coins"]):
-        s.face[spot] = s.under[spot] = NONE
         if coin is not None:
             s.face[spot] = SIDES.index(coin["up"])
             s.under[spot] = HIDDEN

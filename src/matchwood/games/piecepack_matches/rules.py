@@ -7,7 +7,7 @@ A coin has two sides: a suit and a value. The ten things a side can show are num
 the four suits first, then the six values. A tile, and the coin that matches it, is numbered
 `suit * VALUES + value`.
 
-The record, by spot in the middle (24) and by tile (24):
+The record, by spot in the middle (24, in Flaming Matches 30) and by tile (24):
 
     spot        0      1      2    …           tile     S-n   S-a   S-2  …
     face     [ sun ][  4  ][ NONE ]            owner  [  0  ][  2  ][  1  ]
@@ -16,12 +16,13 @@ The record, by spot in the middle (24) and by tile (24):
 
     left     tiles still unmarked, by seat     turned   spot of the coin to be placed, or NONE
     rolls    dice, by row and seat; NONE: did not roll        rows     rows of dice thrown
+    spots    how many there are; nothing ever lies on the others of the record
 
 Only the undersides of coins that were never turned are hidden, from everyone (PM-12).
 
 Actions:   FLIP + spot    turn the coin on a spot over
            STAY           Flaming: leave the turned coin where it lies
-           MOVE + spot    Flaming: put it on another spot
+           MOVE + spot    Flaming: put it on a free spot
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from matchwood.engine.kernels import kernel
 from matchwood.engine.rules import pass_turn, register, state_type
 from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import (
+    FLAMING_SPOTS,
     HIDDEN,
     NONE,
     SPOTS,
@@ -45,10 +47,11 @@ DIE_SIDES = 6
 ROLL_ROWS = 12
 
 FLIP = 0
-STAY = FLIP + SPOTS
+STAY = FLIP + FLAMING_SPOTS
 MOVE = STAY + 1
 
-MOST_ACTIONS = SPOTS
+# One place more than can be needed: `legal` writes each action before it knows whether it counts.
+MOST_ACTIONS = FLAMING_SPOTS + 1
 # The rules set no end: players who agree to turn one coin to and fro play for ever. Random
 # players finish: the longest of ten million games, over all variants, took 500 moves.
 MOST_MOVES = 1000
@@ -56,9 +59,9 @@ MOST_MOVES = 1000
 STATE = state_type(
     "piecepack-matches",
     [
-        ("face", "i1", (SPOTS,)),
-        ("under", "i1", (SPOTS,)),
-        ("seen", "u1", (SPOTS,)),
+        ("face", "i1", (FLAMING_SPOTS,)),
+        ("under", "i1", (FLAMING_SPOTS,)),
+        ("seen", "u1", (FLAMING_SPOTS,)),
         ("owner", "i1", (TILES,)),
         ("marked", "u1", (TILES,)),
         ("left", "i1", (MOST_PLAYERS,)),
@@ -66,6 +69,7 @@ STATE = state_type(
         ("rows", "i1"),
         ("turned", "i1"),
         ("flaming", "u1"),
+        ("spots", "i1"),
     ],
 )
 
@@ -74,6 +78,7 @@ def configure(s, players, flaming):
     """Write the options into a blank record, for `setup` to deal from."""
     s.players = players
     s.flaming = flaming
+    s.spots = FLAMING_SPOTS if flaming else SPOTS  # PM-3
 
 
 @kernel
@@ -99,12 +104,15 @@ def _deal_tiles(s):
 
 @kernel
 def _drop_coins(s):
-    for spot in range(SPOTS):
-        s.face[spot] = spot
+    for spot in range(FLAMING_SPOTS):
+        s.face[spot] = spot if spot < TILES else NONE
+        s.under[spot] = NONE
         s.seen[spot] = 0
-    secret_chance.shuffle(s, s.face)  # PM-3: random places …
-    for spot in range(SPOTS):
+    secret_chance.shuffle(s, s.face[: s.spots])  # PM-3: random places …
+    for spot in range(s.spots):
         coin = s.face[spot]
+        if coin == NONE:
+            continue
         suit, value = coin // VALUES, SUITS + coin % VALUES
         if secret_chance.below(s, 2) == 0:  # … and random side up
             s.face[spot], s.under[spot] = suit, value
@@ -144,19 +152,18 @@ def _roll(s):
 def legal(s, out):
     if s.over:
         return 0
+    # No branches within: which spots are free nobody can foretell, the processor neither.
     n = 0
     if s.turned == NONE:
-        for spot in range(SPOTS):
-            if s.face[spot] != NONE:  # PM-5, PM-8
-                out[n] = FLIP + spot
-                n += 1
+        for spot in range(s.spots):
+            out[n] = FLIP + spot
+            n += s.face[spot] != NONE  # PM-5, PM-8
         return n
     out[0] = STAY  # PM-11
     n = 1
-    for spot in range(SPOTS):
-        if spot != s.turned:
-            out[n] = MOVE + spot
-            n += 1
+    for spot in range(s.spots):
+        out[n] = MOVE + spot
+        n += s.face[spot] == NONE
     return n
 
 
@@ -203,20 +210,11 @@ def _take_up(s, spot):
 
 
 @kernel
-def _put(s, target):
-    """PM-11: on a taken spot the coins from there towards the old spot move up by one."""
+def _put(s, spot):
+    """PM-11: the turned coin goes to a free spot, and no other coin moves."""
     face, under = s.face[s.turned], s.under[s.turned]
     _take_up(s, s.turned)
-    towards_old = 1 if s.turned > target else -1
-    free = target
-    while s.face[free] != NONE:
-        free += towards_old
-    while free != target:
-        s.face[free] = s.face[free - towards_old]
-        s.under[free] = s.under[free - towards_old]
-        s.seen[free] = s.seen[free - towards_old]
-        free -= towards_old
-    s.face[target], s.under[target], s.seen[target] = face, under, 1
+    s.face[spot], s.under[spot], s.seen[spot] = face, under, 1
 
 
 @kernel
@@ -229,7 +227,7 @@ def reveals(s, action):
 @kernel
 def hide(s, viewer):
     """PM-12: the same undersides are hidden from everyone, whoever looks."""
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         if s.face[spot] != NONE and not s.seen[spot]:
             s.under[spot] = HIDDEN
     secret_chance.wipe(s)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
-from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SPOTS, SUITS, VALUES
+from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE, SUITS, VALUES
 from matchwood.games.piecepack_matches.rules import FLIP, MOVE, STAY
 
 SIDES = "SMCAna2345"
@@ -32,7 +33,7 @@ def _say(action: int) -> str:
 
 def read(s: State, text: str) -> int | None:
     match = _MOVE.fullmatch(text)
-    if match is None or (match[2] and int(match[2]) > SPOTS):
+    if match is None or (match[2] and int(match[2]) > s.spots):
         return None
     if text == "stay":
         return STAY
@@ -50,7 +51,7 @@ def explain(s: State, text: str) -> Refusal:
 
 def _explain_flip(s: State, action: int | None) -> Refusal:
     if action is None:
-        return Refusal("PM-8", "Turn a coin over: flip 1 to flip {last}.", {"last": SPOTS})
+        return Refusal("PM-8", "Turn a coin over: flip 1 to flip {last}.", {"last": int(s.spots)})
     if action < STAY:
         return Refusal("PM-5", "No coin lies on spot {spot} any more.", {"spot": action - FLIP + 1})
     if not s.flaming:
@@ -65,17 +66,23 @@ def _explain_place(s: State, action: int | None) -> Refusal:
     if action is None:
         return Refusal(
             "PM-11",
-            "Say where the turned coin goes: stay, or move 1 to move {last}.",
-            {"last": SPOTS},
+            "Say where the turned coin goes: stay, or move and a free spot, 1 to {last}.",
+            {"last": int(s.spots)},
         )
     if action < STAY:
         return Refusal(
             "PM-11", "First say where the coin you turned on spot {spot} goes.", {"spot": spot}
         )
+    if action == MOVE + s.turned:
+        return Refusal(
+            "PM-11",
+            "The coin lies on spot {spot} already; to leave it there, say stay.",
+            {"spot": spot},
+        )
     return Refusal(
         "PM-11",
-        "The coin lies on spot {spot} already; to leave it there, say stay.",
-        {"spot": spot},
+        "Another coin lies on spot {spot}; put yours on a free spot.",
+        {"spot": action - MOVE + 1},
     )
 
 
@@ -99,7 +106,12 @@ def dump(s: State) -> Document:
         ],
         "tiles": tiles,
         "marked": [[name for name in names if name in marked] for names in tiles],
-        "coins": list(map(_coin, s.face.tolist(), s.under.tolist(), s.seen.tolist())),
+        "coins": [
+            _coin(*sides)
+            for sides in islice(
+                zip(s.face.tolist(), s.under.tolist(), s.seen.tolist(), strict=True), s.spots
+            )
+        ],
         "turned": None if turned == NONE else turned + 1,
         "winners": [seat for seat in range(players) if s.over and s.left[seat] == 0],
     }

@@ -22,7 +22,7 @@ import numpy as np
 
 from matchwood.engine.generators import below
 from matchwood.engine.kernels import kernel
-from matchwood.games.piecepack_matches.pieces import HIDDEN, SPOTS, SUITS, TILES, VALUES
+from matchwood.games.piecepack_matches.pieces import HIDDEN, SUITS, TILES, VALUES
 
 DIGIT = 4
 ROWS = 1 << VALUES
@@ -67,7 +67,7 @@ def margins(s):
     for tile in range(TILES):
         if s.marked[tile]:
             unknown &= ~(1 << tile)
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         face, under = np.int64(s.face[spot]), np.int64(s.under[spot])
         if s.seen[spot]:
             suit, value = min(face, under), max(face, under) - SUITS
@@ -229,7 +229,7 @@ def _finish(generator, unknown, rows, need):
 @kernel
 def _lay(s, generator, unknown, shows_suit):
     """Put the coins onto the spots that show their suit, or their value."""
-    for spot in range(SPOTS):
+    for spot in range(s.spots):
         if s.under[spot] == HIDDEN:
             face = np.int64(s.face[spot])
             if face < SUITS:

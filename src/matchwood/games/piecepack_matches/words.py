@@ -24,7 +24,7 @@ LABELS = {
 }
 CHOICES: Mapping[tuple[str, Value], Phrase] = {
     ("flaming", False): Phrase("no: a coin that stays lies still"),
-    ("flaming", True): Phrase("yes: a coin that stays may be put elsewhere"),
+    ("flaming", True): Phrase("yes: a coin that stays may be put on a free spot"),
 }
 BUTTONS = {"stay": Phrase("Leave it")}
 
@@ -91,7 +91,7 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
             return words("{name} is placing the coin.", name=name)
         return words("{name} is choosing a coin.", name=name)
     if document["phase"] == "place":
-        return words("Leave the coin where it is, or put it on another spot.")
+        return words("Leave the coin where it is, or put it on a free spot.")
     return words("Turn over a coin that may match one of your tiles.")
 
 
@@ -105,20 +105,18 @@ def _offer(words: Words, move: str, document: Document, names: Sequence[str]) ->
     if move == "stay":
         return words("Leave the coin on spot {spot}.", spot=document["turned"])
     kind, spot = move.split()
+    if kind == "move":
+        return words("Put the coin on spot {spot}.", spot=spot)
     coin = document["coins"][int(spot) - 1]
-    if kind == "flip" and is_marked(coin):
+    if is_marked(coin):
         return words(
             "Turn the coin on spot {spot}, which shows {side} and has been seen.",
             spot=spot,
             side=SIDES[coin["up"]],
         )
-    if kind == "flip":
-        return words(
-            "Turn the coin on spot {spot}, which shows {side}.", spot=spot, side=SIDES[coin["up"]]
-        )
-    if coin is None:
-        return words("Put the coin on spot {spot}, which is free.", spot=spot)
-    return words("Put the coin on spot {spot}, and push the coins there along.", spot=spot)
+    return words(
+        "Turn the coin on spot {spot}, which shows {side}.", spot=spot, side=SIDES[coin["up"]]
+    )
 
 
 def tell(words: Words, move: str, before: Document, after: Document, names: Sequence[str]) -> str:
@@ -134,7 +132,7 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
             "{name} leaves the coin on spot {spot}.",
             spot=before["turned"],
         )
-    told = words.about(
+    return words.about(
         mover,
         names,
         "You put the coin from spot {old} on spot {spot}.",
@@ -142,9 +140,6 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
         old=before["turned"],
         spot=spot,
     )
-    if before["coins"][int(spot) - 1] is None:
-        return told
-    return words("{told} The coins there are pushed along.", told=told)
 
 
 def _told_flip(
@@ -217,22 +212,8 @@ def prompts(
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    """What a coin would push along; what turning one would show is for players to remember."""
-    return [Effect(_pushes(words, move, document)) for move in moves]
-
-
-def _pushes(words: Words, move: str, document: Document) -> str:
-    """PM-11: the coins from the named spot towards the old one, up to the first free spot."""
-    kind, _, spot = move.partition(" ")
-    if kind != "move":
-        return ""
-    target, old = int(spot), document["turned"]
-    step = 1 if target < old else -1
-    between = range(target, old, step)
-    pushed = next(
-        (n for n, at in enumerate(between) if not document["coins"][at - 1]), len(between)
-    )
-    return words("pushes {n}", n=pushed) if pushed else ""
+    """None is told: what turning a coin would show is for players to remember."""
+    return [Effect() for _ in moves]
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:
