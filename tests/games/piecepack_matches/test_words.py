@@ -34,7 +34,7 @@ def test_the_opening_tells_every_roll_and_who_starts() -> None:
     document = {"to_move": 2, "rolls": [[3, 5, 5, 2], [None, 1, 4, None]]}
     assert telling.opening(ENGLISH, document, NAMES, {}) == (
         "Chloé has the highest roll and starts: "
-        "Anna 3, Ben 5, Chloé 5, Dora 2; again Ben 1, Chloé 4. (PM-4)"
+        "Anna: 3, Ben: 5, Chloé: 5, Dora: 2; again Ben: 1, Chloé: 4. (PM-4)"
     )
 
 
