@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,60 @@ def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
         if "\n@kernel\n" in source.read_text()
     }
     assert every_kernel <= sources
+
+
+NUMBERS = {
+    "from tiny.numbers import ONLY": True,
+    "from .numbers import ONLY": True,
+    "from . import numbers": True,
+    "import tiny.numbers": True,
+    "import tiny.numbers as theirs": True,
+    "import math, tiny.numbers as theirs": True,
+    "import math; import tiny.numbers": True,
+    "from tiny import (  # what (may) be bought\n    text,\n    numbers as theirs,\n)": True,
+    "from tiny.numbers import \\\n    ONLY": True,
+    "from \\\n    tiny.numbers import ONLY": True,
+    "from tiny.numbers import *": True,
+    "try:\n    from tiny.numbers import ONLY\nexcept ImportError:\n    ONLY = 3": True,
+    "def late():\n\tfrom tiny.numbers import ONLY": True,
+    "if True: from .numbers import ONLY": True,
+    "ONLY = 3; from .numbers import ONLY": True,
+    '"""\nfrom here on it is said who may import\n"""\nfrom .numbers import ONLY': True,
+    "from .middle import ONLY": True,
+    "from .inner import ONLY": True,
+    "from .inner.deeper import ONLY": True,
+    "from . import inner": True,
+    "if TYPE_CHECKING:\n    from .numbers import ONLY\n": False,
+    "if typing.TYPE_CHECKING:\n    from .numbers import ONLY\n\nX = 1": False,
+    "# from .numbers import ONLY": False,
+    "from .text import ONLY": False,
+}
+"""Ways to import, and whether a plug-in that imports its numbers so is compiled with them."""
+
+
+@pytest.mark.parametrize(("statement", "counts"), NUMBERS.items())
+def test_numbers_count_however_they_are_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, counts: bool
+) -> None:
+    plugin = tmp_path / "tiny"
+    (plugin / "inner").mkdir(parents=True)
+    for name, text in {
+        "__init__": "",
+        "rules": f"{statement}\n{TINY_RULES.replace('ONLY = 3', '')}",
+        "numbers": "ONLY = 3\n",
+        "middle": "from tiny.numbers import ONLY\n",
+        "inner/__init__": "from ..numbers import ONLY\n",
+        "inner/deeper": "from .. import numbers\nfrom ..numbers import ONLY\n",
+        "text": "ONLY = 3\n",
+    }.items():
+        (plugin / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(
+        kernels, "entry_points", lambda group: [EntryPoint("tiny", "tiny:GAME", group)]
+    )
+    before = kernels.cache_key()
+    (plugin / "numbers.py").write_text("ONLY = 5\n")
+    assert (kernels.cache_key() != before) == counts
 
 
 def test_code_with_and_without_bounds_checks_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ Importing this module imports Numba, which takes a while; import it only where k
 
 from __future__ import annotations
 
+import ast
 import atexit
 import contextlib
 import hashlib
@@ -49,8 +50,10 @@ another; what one of them forgets, another may be using."""
 HOME_VARIABLE = "NUMBA_CACHE_DIR"
 KEY_LETTERS = 16
 _KERNEL = re.compile(r"^@kernel", re.MULTILINE)
-_IMPORT = re.compile(r"^(?:from|import) ([\w.]+)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
-_NAME = re.compile(r"\w+")
+_FOR_TYPES = re.compile(r"^if (?:\w+\.)?TYPE_CHECKING:\n(?:(?:[ \t].*)?\n)+", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*((?:import|from)\b[^(\n]*(?:\([^)]*\))?)", re.MULTILINE)
+_WORD = re.compile(r"\bimport\b")
+_BEGUN = re.compile(r"[ \t]*(?:import|from)\b")
 _KEY = re.compile(rf"[0-9a-f]{{{KEY_LETTERS}}}")
 
 logger = logging.getLogger("matchwood")
@@ -69,7 +72,8 @@ def compiled_modules() -> dict[str, Path]:
     texts = {name: path.read_text("utf-8") for name, path in modules.items()}
     wanted = [name for name, text in texts.items() if _KERNEL.search(text)]
     for name in wanted:
-        found = (each for each in _imported(texts[name]) if each in modules)
+        package = name if modules[name].stem == "__init__" else name.rpartition(".")[0]
+        found = (each for each in _imported(texts[name], package) if each in modules)
         wanted += dict.fromkeys(each for each in found if each not in (*wanted, *NO_NUMBERS))
     return {name: modules[name] for name in wanted}
 
@@ -84,11 +88,30 @@ def _modules() -> Iterator[tuple[str, Path]]:
                 yield ".".join((package, *inside)).removesuffix(".__init__"), path
 
 
-def _imported(text: str) -> Iterator[str]:
-    """What a file imports: modules, and names that may be modules."""
-    for module, names in _IMPORT.findall(text):
-        yield module
-        yield from (f"{module}.{name}" for name in _NAME.findall(names))
+def _imported(text: str, package: str) -> Iterator[str]:
+    """What a module of a package imports, but for types: modules, and names that may be modules."""
+    for node in ast.walk(_imports(text)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")[: 1 - node.level or None] if node.level else []
+            module = ".".join([*parents, *([node.module] if node.module else [])])
+            yield module
+            yield from (f"{module}.{each.name}" for each in node.names)
+
+
+def _imports(text: str) -> ast.Module:
+    """The imports of a file, or all of it where its lines alone do not tell them apart.
+
+    To parse all of every file would make this module take a tenth longer to be imported.
+    """
+    text = _FOR_TYPES.sub("", text.replace("\\\n", " "))
+    lines = (line for line in text.splitlines() if "import" in line)
+    if all(_BEGUN.match(line) or not _WORD.search(line) for line in lines):
+        # A sentence may begin like an import, or a remark hold a bracket.
+        with contextlib.suppress(SyntaxError):
+            return ast.parse("\n".join(_IMPORT.findall(text)))
+    return ast.parse(text)
 
 
 def _folders_of(package: str) -> list[Path]:
