@@ -59,6 +59,25 @@ def test_a_game_that_calls_itself_open_and_is_not_is_noticed(
         testing.check_hiding(load("piecepack-matches"))
 
 
+def test_a_copy_that_is_torn_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(Position, "__reduce__")
+    with pytest.raises(AssertionError, match=r"^a copy plays otherwise"):
+        testing.check_repeatable(load("connect-four"))
+
+
+def test_moves_that_hang_on_what_is_hidden_from_their_player_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    legal = Position.legal
+
+    def legal_in_the_truth(self: Position) -> list[str]:
+        return legal(self) if self._known_to is None else legal(self)[1:]
+
+    monkeypatch.setattr(Position, "legal", legal_in_the_truth)
+    with pytest.raises(AssertionError, match=r"^other moves are legal"):
+        testing.check_documents(load("connect-four"))
+
+
 def test_a_refused_move_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def play_badly(self: Position, text: str) -> None:
         try:

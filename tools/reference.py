@@ -40,7 +40,7 @@ CHAPTERS = {
     "Refusals": (
         *("MatchwoodError", "UnknownGame", "BadOption", "BadSeed", "BadAid", "UnknownSeat"),
         *("UnknownBot", "IllegalMove", "Refusal", "BadRecord"),
-        *("BadDocument", "NothingToUndo"),
+        *("BadDocument", "NothingToUndo", "NotTold"),
     ),
 }
 PROMPT = ">>>"

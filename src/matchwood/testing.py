@@ -16,14 +16,16 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import random
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy, deepcopy
 from itertools import permutations, product
+from typing import cast
 
-import jsonschema_rs
 import numpy as np
 from rich.console import Console
 
@@ -49,6 +51,8 @@ ACTIONS_TRIED = 4
 """How many actions of a position are asked about, and how many refused moves are tried."""
 SKETCHED = 4
 """Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
+TRUTH = -1
+"""Who knows all."""
 _STYLE = "{http://www.w3.org/2000/svg}style"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SURPRISE = 5.0
@@ -103,9 +107,9 @@ def _another_truth(
     position: Position, viewer: int | None, seed: int, guess: Callable[..., None] = rules.guess
 ) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
-    other = position.seen_by(viewer)
-    guess(other.state, SPECTATOR if viewer is None else viewer, new_generator(seed))
-    return other
+    seen = position.seen_by(viewer)
+    guess(seen.state, SPECTATOR if viewer is None else viewer, new_generator(seed))
+    return Position.of(position.variant, seen.state.tobytes())
 
 
 def check_hiding(variant: Variant) -> None:
@@ -174,7 +178,7 @@ def check_counts(seen: Mapping[bytes, int], expected: Mapping[bytes, float]) -> 
 
 
 def check_repeatable(variant: Variant) -> None:
-    """Law 2: the same seed and moves give the same bytes, and a copy is apart."""
+    """Law 2: the same seed and moves give the same bytes, and a copy is apart, pickled or not."""
     for seed, first in enumerate(_games(variant)):
         again = variant.new(seed)
         for position in first:
@@ -184,6 +188,35 @@ def check_repeatable(variant: Variant) -> None:
                 again.play(position.moves[-1])
                 assert before.state.tobytes() == kept, f"{variant}: a move changed a copy"
             assert again == position, f"{variant}: seed {seed} differs after {position.moves}"
+    for position in _some_positions(variant):
+        for way in COPIES:
+            _check_copy(position, way(position))
+
+
+COPIES: Sequence[Callable[[Position], Position]] = (
+    Position.copy,
+    copy,
+    deepcopy,
+    lambda position: cast(Position, pickle.loads(pickle.dumps(position))),
+)
+
+
+def _check_copy(position: Position, copied: Position) -> None:
+    """A copy tells the same, and goes its own way, however it is looked at."""
+    before = _all_of(position)
+    assert _all_of(copied) == before, f"a copy is another position: {position.moves}"
+    for move in position.legal()[:1]:
+        copied.play(move)
+        assert _all_of(position) == before, f"a move changed what was copied: {position.moves}"
+        played = position.copy()
+        played.play(move)
+        assert _all_of(copied) == _all_of(played), f"a copy plays otherwise: {position.moves}"
+
+
+def _all_of(position: Position) -> tuple[object, ...]:
+    """What the several ways to look at a position tell."""
+    seen = position.copy().state.tobytes(), position.seen_by(None).state.tobytes()
+    return position.state.tobytes(), *seen, position.dump(), list(position.moves), position.seed
 
 
 def check_ending(variant: Variant) -> None:
@@ -662,19 +695,23 @@ def _check_nothing_left_out(position: Position, other: Position, viewer: int | N
 
 
 def check_documents(variant: Variant) -> None:
-    """A document keeps the schema of its game, and sets up the position that it tells."""
+    """A document keeps the schema of its game, and sets up the position that it tells; the legal
+    moves follow from what the player to move may know."""
     game = variant.game
-    schema = None if game.schema is None else jsonschema_rs.validator_for(game.schema)
+    assert game.restoring is None or game.schema, f"documents need a schema: {variant}"
     for position in _some_positions(variant):
-        for seen in (position, *map(position.seen_by, _viewers(position))):
+        moves = position.legal()
+        for viewer in (TRUTH, *_viewers(position)):
+            seen = position if viewer == TRUTH else position.seen_by(viewer)
             document, where = seen.dump(), f"{variant}, {position.moves}"
-            if schema is not None:
-                wrong = next(schema.iter_errors(document), None)
-                assert wrong is None, f"a document breaks the schema: {wrong}, {where}"
+            if game.schema is not None:
+                game.check_document(document)
+            tells_moves = viewer in (TRUTH, position.to_move)
+            assert not tells_moves or seen.legal() == moves, f"other moves are legal: {where}"
             if game.restoring is not None:
                 restored = Position.from_document(document, seed=1, **variant.options)
                 assert restored.dump() == document, f"another position is set up: {where}"
-                assert restored.legal() == seen.legal(), f"other moves are legal: {where}"
+                assert not tells_moves or restored.legal() == moves, f"other moves: {where}"
 
 
 LONGEST_SAID = 140

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from matchwood.engine.game import SPECTATOR, game_names
+from matchwood.engine.game import game_names
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
@@ -53,9 +53,7 @@ def play_to(table: str, programs: list[Program], moves: int, choose: random.Rand
 
 def another_truth(position: Position, viewer: int | None, seed: int) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
-    other = position.seen_by(viewer)
-    seat = SPECTATOR if viewer is None else viewer
-    position.variant.game.rules.guess(other.state, seat, new_generator(seed))
+    other = position.guessed(viewer, new_generator(seed))
     other.seed = position.seed
     return other
 

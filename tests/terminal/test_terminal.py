@@ -94,9 +94,7 @@ def after(moves: int, name: str = MATCHES, **options: object) -> Position:
 
 def guessed(position: Position, viewer: int, seed: int) -> Position:
     """The same position with other secrets that the viewer cannot tell from the true ones."""
-    other = position.seen_by(viewer)
-    position.variant.game.rules.guess(other.state, viewer, new_generator(seed))
-    return other
+    return position.guessed(viewer, new_generator(seed))
 
 
 class TestSketchOfMatches:

@@ -12,15 +12,16 @@ else.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from matchwood.engine import rules
-from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import SPECTATOR
 from matchwood.engine.kernels import kernel, kernel_inside
 
@@ -64,6 +65,16 @@ class NoEncoding(MatchwoodError):
 
 class ForbiddenAction(MatchwoodError):
     """The mask forbids an action that was chosen by its number."""
+
+
+def chosen_number(action: Any) -> int:
+    """An action that was chosen, if it is a whole number."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise ForbiddenAction(
+            "An action is a whole number, not {action}.", action=quoted(action)
+        ) from None
 
 
 def turn_planes(s: State) -> tuple[Plane, Plane]:
@@ -139,7 +150,6 @@ class Encoding:
         """How many numbers a position is."""
         self.actions = sum(moves.size for moves in self.moves)
         """How many actions are numbered."""
-        self._room = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
 
     def slices(self) -> dict[str, slice]:
         """Where in the array each plane stands."""
@@ -164,7 +174,8 @@ class Encoding:
     def mask(self, position: Position) -> np.ndarray:
         """1 for the number of every legal action."""
         mask = np.empty(self.actions, MASKS)
-        write_mask(position.state, self._room, mask)
+        room = np.empty(self.variant.game.rules.MOST_ACTIONS, np.int32)
+        write_mask(position.state, room, mask)
         return mask
 
     def number(self, position: Position, action: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from matchwood.engine.words import ENGLISH, Phrase, Words
 
@@ -42,6 +42,15 @@ class MatchwoodError(ValueError):
     def sentence(self, words: Words) -> str:
         """The message in a language."""
         return words.tell(self.phrase)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave `__init__` out: it takes a template, and that of a kind of error what it likes."""
+        return _blank, (type(self), self.args), self.__dict__
+
+
+def _blank(kind: type[MatchwoodError], args: tuple[object, ...]) -> MatchwoodError:
+    """An error as unpickling begins it: its attributes follow."""
+    return kind.__new__(kind, *args)
 
 
 class UnknownGame(MatchwoodError):
@@ -117,6 +126,20 @@ class NothingToUndo(MatchwoodError):
         ...
     matchwood.engine.errors.NothingToUndo: No move was made that could be taken back.
     """
+
+
+class NotTold(MatchwoodError):
+    """The answer rests on what is hidden in this position.
+
+    >>> matchwood.load("colorfox").new(seed=1).seen_by(None).legal()
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.errors.NotTold: What seat ... may know is hidden in this position.
+    """
+
+
+class OtherRules(MatchwoodError):
+    """A position was pickled by other rules of its game than those that are installed."""
 
 
 class UnknownSeat(MatchwoodError):

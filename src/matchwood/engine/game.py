@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from matchwood.engine import ENTRY_POINT_GROUP
@@ -95,7 +96,8 @@ class TextModule(Protocol):
         """The position as plain data, what is hidden as null."""
 
     def pieces(self, document: Document) -> Counter[str]:
-        """All the pieces of the game, wherever they lie: the same from the deal to the end."""
+        """All the pieces of the game, wherever they lie: the same from the deal to the end. The
+        name of one that is hidden ends in “ None”."""
 
 
 class PictureModule(Protocol):
@@ -324,7 +326,8 @@ class RecallModule(Protocol):
 
 
 class RestoringModule(Protocol):
-    """`restoring.py`: a position from its document; may be left out."""
+    """`restoring.py`: a position from its document; may be left out. It needs the schema of the
+    documents, `document.schema.json`, which they are held to before."""
 
     def options(self, document: Document) -> Mapping[str, object]:
         """The options that a document tells, as they are given."""
@@ -332,7 +335,9 @@ class RestoringModule(Protocol):
     def restore(self, s: State, document: Document) -> None:
         """Write a position into a blank record. What is hidden in the document is hidden there.
 
-        Whatever the document gets wrong may raise what Python raises of itself."""
+        Every value is of the type and in the range that the schema says. Values that do not go
+        together raise `ValueError`, or what Python raises of itself; it is enough to look for those
+        with which the kernels could not play on."""
 
 
 class EncodingModule(Protocol):
@@ -567,6 +572,19 @@ class Game:
         """The JSON Schema of the game's documents, if it has one."""
         file = files(self.package) / "document.schema.json"
         return cast(Document, json.loads(file.read_text("utf-8"))) if file.is_file() else None
+
+    def check_document(self, document: Document) -> None:
+        """Refuse a document that breaks the schema: everything in it has its type and range."""
+        wrong = next(self._schema_validator.iter_errors(document), None)
+        if wrong is not None:
+            place = "/".join(map(str, wrong.instance_path))
+            raise ValueError(f"{place}: {shorten(wrong.message, 100)}" if place else wrong.message)
+
+    @cached_property
+    def _schema_validator(self) -> Any:
+        import jsonschema_rs
+
+        return jsonschema_rs.validator_for(cast(Document, self.schema))
 
     @cached_property
     def encoding(self) -> EncodingModule | None:

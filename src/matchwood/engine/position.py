@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -14,15 +14,19 @@ from matchwood.engine.composing import composed
 from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
     BadDocument,
+    BadOption,
     IllegalMove,
     MatchwoodError,
     NothingToUndo,
+    NotTold,
+    OtherRules,
     Refusal,
     UnknownSeat,
     nearest,
     quoted,
 )
-from matchwood.engine.game import SPECTATOR, Document, State, Variant
+from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant
+from matchwood.engine.generators import new_generator
 from matchwood.engine.names import player_names
 from matchwood.engine.records import GameRecord
 from matchwood.engine.seeds import Seed, seed_bytes
@@ -31,6 +35,10 @@ from matchwood.engine.words import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+
+
+HIDDEN_PIECE = " None"
+"""How the name of a piece ends that is not known."""
 
 
 class Advice(Protocol):
@@ -53,6 +61,10 @@ class Position:
     ['flip 2']
     >>> sorted(position.observe(None))[:3]  # what anyone may know, as plain data
     ['coins', 'flaming', 'game']
+
+    A position is a value: copied, deep-copied or pickled it is another one, which the moves of the
+    first do not touch. Where it tells only what some viewers may know (`seen_by`), it answers what
+    follows from that, and refuses the rest with `NotTold`.
     """
 
     def __init__(
@@ -62,6 +74,7 @@ class Position:
         states: np.ndarray,
         moves: Iterable[str],
         start: bytes | None = None,
+        known_to: frozenset[int | None] | None = None,
     ):
         self.variant = variant
         self.seed = seed
@@ -69,6 +82,8 @@ class Position:
         self._states = states
         self._start = start
         """The record that the moves began with, where no seed tells it."""
+        self._known_to = known_to
+        """The viewers who may know just what is told here; None: it is the whole truth."""
         self.state: State = states[0]
         """The record itself, for kernels: the whole truth, and no copy."""
 
@@ -92,57 +107,75 @@ class Position:
         """A position as a document tells it, the whole truth or what one viewer may know.
 
         `options` are those that the document does not tell; left out they are as usual. What is
-        hidden stays so: `guessed` fills it in. The luck to come is that of the seed.
+        hidden stays so: `guessed` fills it in. The luck to come is that of the seed. A document
+        that breaks the schema of the game, or tells what no viewer can know, is refused with
+        `BadDocument`.
 
         >>> document = matchwood.load("baguettes").new(seed=7).dump()
         >>> matchwood.Position.from_document(document | {"to_move": 1})
         <baguettes after 0 moves, seat 1 to move>
         """
         game = games.find_game(str(document.get("game")))
-        if game.restoring is None:
+        if game.restoring is None or game.schema is None:
             raise BadDocument("{game} cannot be set up from a document.", game=game.title)
         try:
+            game.check_document(document)
             variant = game.variant({**game.restoring.options(document), **options})
             states = variant.blank.copy()
             states[0].key[:] = np.frombuffer(seed_bytes(seed), "<u4")
             secret_chance.start(states[0])
             game.restoring.restore(states[0], document)
-            restored = cls.of(variant, states.tobytes())
-            wrong = _differing(restored.dump(), document)
+            return cls.of(variant, states.tobytes())._checked(document)
+        except BadOption as bad:
+            if options:
+                raise
+            raise _no_position(game, str(bad).rstrip(".")) from bad
         except MatchwoodError:
             raise
         except Exception as error:
-            raise BadDocument(
-                "The document tells no position of {game}: {reason}.",
-                game=game.title,
-                reason=f"{type(error).__name__} {error}",
-            ) from error
-        if wrong:
+            reason = str(error) if type(error) is ValueError else f"{type(error).__name__} {error}"
+            raise _no_position(game, reason) from error
+
+    def _checked(self, document: Document) -> Position:
+        """This position, if it is what a document tells, and what somebody may know in a game."""
+        game = self.variant.game
+        if self.to_move not in range(self.players):
+            raise _no_position(game, f"there is no seat {self.to_move}")
+        if (wrong := _differing(self.dump(), document)) is not None:
             raise BadDocument(
                 "The document tells no position of {game}: {field} does not fit the rest.",
                 game=game.title,
                 field=quoted(wrong),
             )
-        restored._check_pieces()
-        return restored
-
-    def _check_pieces(self) -> None:
-        """Refuse a position that has too many pieces, or too few beside those that are hidden."""
-        pieces = self.variant.game.text.pieces
-        there, box = pieces(self.dump()), pieces(self.variant.new(0).dump())
-        hidden = {piece: number for piece, number in there.items() if piece.endswith(" None")}
-        too_many, missing = there - box - Counter(hidden), box - there
-        if too_many or missing.total() > sum(hidden.values()):
-            raise BadDocument(
-                "The document has too few or too many pieces of {game}: {piece}.",
-                game=self.variant.game.title,
-                piece=quoted(min(too_many or missing)),
-            )
+        pieces = game.text.pieces
+        there, box = pieces(document), pieces(self.variant.new(0).dump())
+        hidden = {piece for piece in there if piece.endswith(HIDDEN_PIECE)}
+        if surplus := {piece for piece in there - box if piece not in hidden}:
+            raise _bad_pieces(game, surplus)
+        truth = self
+        if hidden:
+            viewers = [None, *range(self.players)]
+            knowing = [viewer for viewer in viewers if self.observe(viewer) == document]
+            if not knowing:
+                raise _no_position(game, "nobody may know just that")
+            truth = self.guessed(knowing[0], new_generator(0))
+            if truth.observe(knowing[0]) != document:
+                raise _bad_pieces(game, hidden)
+            self._known_to = frozenset(knowing)
+        there = pieces(truth.dump())
+        if there != box:
+            raise _bad_pieces(game, there - box or box - there)
+        if not truth.over and not len(truth.actions()):
+            raise _no_position(game, "the game goes on, and no move is legal")
+        if truth.over and not truth.winners:
+            raise _no_position(game, "the game is over, and nobody has won")
+        return self
 
     def guessed(self, viewer: int | None, generator: np.ndarray) -> Position:
         """A position that looks the same to a viewer, with the rest as likely as it may be."""
         other = self.seen_by(viewer)
         rules.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
+        other._known_to = None
         return other
 
     @property
@@ -169,16 +202,25 @@ class Position:
 
     def actions(self) -> np.ndarray:
         """The legal moves as the kernels number them."""
+        if not self.over:
+            self._check_known_to(self.to_move)
         rules = self.variant.game.rules
         found = np.empty(rules.MOST_ACTIONS, np.int32)
         return found[: rules.legal(self.state, found)]
 
     def legal(self) -> list[str]:
-        """The legal moves."""
+        """The legal moves.
+
+        What the others may know (`seen_by`) does not tell them where anything is hidden.
+        """
         return self.variant.game.text.say(self.state, self.actions().tolist())
 
     def play(self, text: str) -> None:
-        """Make a move. One that the rules forbid raises `IllegalMove` and changes nothing."""
+        """Make a move. One that the rules forbid raises `IllegalMove` and changes nothing.
+
+        In what the player to move may know (`seen_by`), those moves can be played that reveal
+        nothing; the others raise `NotTold`.
+        """
         action = self._action(text)
         if action is None:
             raise self._illegal(text)
@@ -200,6 +242,10 @@ class Position:
         self._make(action, text)
 
     def _make(self, action: int, text: str) -> None:
+        if self._known_to is not None:
+            self._check_known_to(self.to_move)
+            if self._is_hidden_what_follows(action):
+                raise NotTold("What {move} reveals is hidden in this position.", move=quoted(text))
         self.variant.game.rules.apply(self.state, action)
         self.moves.append(text)
 
@@ -256,6 +302,22 @@ class Position:
         texts = self.variant.game.text.say(self.state, actions.tolist())
         return list(zip(texts, looks._which_reveal(actions).tolist(), strict=True))
 
+    def _is_hidden_what_follows(self, action: int) -> bool:
+        """Whether a legal move draws on chance, or shows what is not known to everyone here."""
+        if self._known_to != self._everyone():
+            return bool(self._which_reveal(np.array([action], np.int32))[0])
+        after = self.copy()
+        self.variant.game.rules.apply(after.state, action)
+        chance = [name for name, *_ in secret_chance.FIELDS]
+        return any(np.any(after.state[name] != self.state[name]) for name in chance)
+
+    def _check_known_to(self, viewer: int) -> None:
+        if self._known_to is not None and viewer not in self._known_to:
+            raise NotTold("What seat {seat} may know is hidden in this position.", seat=viewer)
+
+    def _everyone(self) -> frozenset[int | None]:
+        return frozenset({None, *range(self.players)})
+
     def _which_reveal(self, actions: np.ndarray) -> np.ndarray:
         found = np.empty(len(actions), np.bool_)
         rules.which_reveal(self.state, actions, found)
@@ -272,7 +334,12 @@ class Position:
         return IllegalMove(text, self._refusal(text), nearest(text, self.legal()))
 
     def seen_by(self, viewer: int | None) -> Position:
-        """A copy with all that this viewer may not know wiped out of it."""
+        """A copy with all that this viewer may not know wiped out of it.
+
+        A seat’s legal moves follow from what it may know, and so do the moves that reveal nothing;
+        what else is asked of the copy is refused with `NotTold`. Where nothing is hidden but the
+        chance to come, as in Baguettes, anyone’s copy can be played on until a move draws on it.
+        """
         if viewer is not None and viewer not in range(self.players):
             raise UnknownSeat(
                 "There is no seat {seat}; the seats are 0 to {last}, "
@@ -280,8 +347,16 @@ class Position:
                 seat=quoted(viewer),
                 last=self.players - 1,
             )
+        if viewer is not None:
+            self._check_known_to(viewer)
         hidden = self.copy()
+        secret_chance.wipe(hidden.state)
+        told = hidden._states.tobytes()
         self.variant.game.rules.hide(hidden.state, SPECTATOR if viewer is None else viewer)
+        if hidden._states.tobytes() != told:
+            hidden._known_to = frozenset({viewer})
+        elif hidden._known_to is None:
+            hidden._known_to = self._everyone()
         hidden.seed, hidden._start = b"", None
         return hidden
 
@@ -293,6 +368,7 @@ class Position:
         game = self.variant.game
         if game.aids:
             game.veils.veil(self.state, viewer, aids)
+            self._known_to = self._known_to or frozenset({viewer})
         return self
 
     def shown_to(self, viewer: int | None, aids: Collection[str] = ()) -> Position:
@@ -337,22 +413,34 @@ class Position:
         assert games.adviser, "importing the package sets it"
         return cast("list[Advice]", games.adviser(self, player, **how))
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
     def __deepcopy__(self, memo: object) -> Position:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The record as bytes, which only the same rules read."""
+        states, version = self._states.tobytes(), self.variant.game.version
+        rest = self.seed, states, self.moves, self._start, self._known_to
+        return _unpickled, (self.variant, version, _layout(self._states.dtype), *rest)
 
     def copy(self) -> Position:
         # As bytes: NumPy copies a record field by field, which takes twenty times as long.
         states = np.frombuffer(bytearray(self._states.tobytes()), self._states.dtype)
-        return Position(self.variant, self.seed, states, self.moves, self._start)
+        return Position(self.variant, self.seed, states, self.moves, self._start, self._known_to)
 
     def record(
         self, players: Sequence[str] | None = None, proof: Proof | None = None, **ending: Any
     ) -> GameRecord:
         """The game so far, to be saved and replayed.
 
-        `ending` is how a game ended other than by its rules, as fields of the record.
+        `ending` is how a game ended other than by its rules, as fields of the record. A position
+        that was set up from a document, or that a viewer sees, has no seed and so no record.
         """
         game = self.variant.game
+        if not self.seed:
+            raise NotTold("This position has no seed, so it has no record to be replayed.")
         ending.setdefault("winners", tuple(self.winners) if self.over else None)
         return GameRecord(
             game=game.name,
@@ -374,6 +462,48 @@ class Position:
         name, moves = self.variant.game.name, len(self.moves)
         turn = f"won by {self.winners}" if self.over else f"seat {self.to_move} to move"
         return f"<{name} after {moves} moves, {turn}>"
+
+
+def _unpickled(
+    variant: Variant,
+    version: int,
+    layout: int,
+    seed: bytes,
+    states: bytes,
+    moves: list[str],
+    start: bytes | None,
+    known_to: frozenset[int | None] | None,
+) -> Position:
+    game = variant.game
+    if version != game.version or layout != _layout(game.rules.STATE):
+        raise OtherRules(
+            "This position was pickled by version {theirs} of the rules of {game}; this is version "
+            "{ours}, or its fields are others.",
+            theirs=version,
+            game=game.title,
+            ours=game.version,
+        )
+    records = np.frombuffer(bytearray(states), game.rules.STATE)
+    return Position(variant, seed, records, moves, start, known_to)
+
+
+def _layout(state: np.dtype[Any]) -> int:
+    """A number that tells records of other fields apart."""
+    return zlib.crc32(repr(state.descr).encode())
+
+
+def _no_position(game: Game, reason: str) -> BadDocument:
+    return BadDocument(
+        "The document tells no position of {game}: {reason}.", game=game.title, reason=reason
+    )
+
+
+def _bad_pieces(game: Game, pieces: Collection[str]) -> BadDocument:
+    return BadDocument(
+        "The document has too few or too many pieces of {game}: {piece}.",
+        game=game.title,
+        piece=quoted(min(pieces)),
+    )
 
 
 def _differing(told: Document, document: Document) -> str | None:

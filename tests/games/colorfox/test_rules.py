@@ -227,9 +227,8 @@ def test_somebody_can_always_place_the_second_card(players: int) -> None:
 def test_a_deck_that_fails_a_hundred_times_is_played_as_it_lies(players: int) -> None:
     position = new(players, deck=HOSTILE_DECK)
     assert not someone_can_place(position.dump())
-    hidden = position.seen_by(0)
-    rules.guess(hidden.state, 0, new_generator(1))
-    assert cards_in(hidden.dump()) == cards_in(position.dump())
+    guessed = position.guessed(0, new_generator(1))
+    assert cards_in(guessed.dump()) == cards_in(position.dump())
     for _ in range(players):
         assert position.legal() == ["pass"]
         position.play("pass")

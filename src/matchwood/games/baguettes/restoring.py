@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchwood.engine.game import Document, State
-from matchwood.games.baguettes.rules import BIT, DEALT, NONE
+from matchwood.games.baguettes.rules import BIT, DEALT, NONE, SIDE, channels_in, last_colour
 from matchwood.games.baguettes.text import CHANNEL_NAMES, COLOURS, WELL_NAMES, pieces
 
 
@@ -23,12 +23,20 @@ def restore(s: State, document: Document) -> None:
     for seat, hand in enumerate(document["hands"]):
         s.hands[seat] = hand
     for name, colour in document["rods"].items():
+        level, number = divmod(CHANNEL_NAMES.index(name), SIDE)
+        if level >= s.levels or number >= channels_in(s, level):  # BG-2
+            raise ValueError(f"the block has no channel {name}")
         s.rods[COLOURS.index(colour)] |= BIT << CHANNEL_NAMES.index(name)
     for name, stick in document["sticks"].items():
+        y, x = divmod(WELL_NAMES.index(name), SIDE)
+        if x >= s.width or y >= s.depth:  # BG-2
+            raise ValueError(f"the block has no well {name}")
         s.upright[COLOURS.index(stick["colour"])] |= BIT << WELL_NAMES.index(name)
     for colour, number in document["out"].items():
         s.out[COLOURS.index(colour)] = number
     s.last_played = _last_played(s, document)
+    if s.over != (last_colour(s) != NONE):  # BG-16
+        raise ValueError("the game is over when one colour is left, and not before")
 
 
 def _last_played(s: State, document: Document) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from matchwood.engine.game import Document, State
 from matchwood.games.colorfox.deck import STANDARD, cards_of
 from matchwood.games.colorfox.pieces import HIDDEN, LETTERS, NONE
-from matchwood.games.colorfox.rules import close, face_of, lay
+from matchwood.games.colorfox.rules import HAND_OF_MORE, HAND_OF_TWO, close, face_of, fits, lay
 
 
 def options(document: Document) -> dict[str, object]:
@@ -31,10 +31,15 @@ def restore(s: State, document: Document) -> None:
     s.ending = document["ending"]
     s.unlaid[:] = s.copies
     first, *later = document["table"]
-    lay(s, kind_of(first["card"]), first["x"], first["y"])
+    if (first["x"], first["y"]) != (0, 0):
+        raise ValueError("the first card lies at 0, 0")
+    lay(s, kind_of(first["card"]), 0, 0)
     for laid in later:
         cells = zip(s.open_x[: s.open].tolist(), s.open_y[: s.open].tolist(), strict=True)
-        close(s, list(cells).index((laid["x"], laid["y"])))
+        cell = list(cells).index((laid["x"], laid["y"]))
+        if not fits(face_of(laid["card"]), s.wanted[cell], s.touched[cell]):
+            raise ValueError("a card does not fit to those beside it")  # CF-7
+        close(s, cell)
         lay(s, kind_of(laid["card"]), laid["x"], laid["y"])
     s.hands[:] = NONE
     s.pile[:] = NONE
@@ -48,3 +53,16 @@ def restore(s: State, document: Document) -> None:
         s.reserve[colour] = document["reserve"][letter]
         for seat, sticks in enumerate(document["sticks"]):
             s.sticks[seat, colour] = sticks[letter]
+    _check_turn(s)
+
+
+def _check_turn(s: State) -> None:
+    """CF-4, CF-12: hands are full while there is a pile, but that of who just placed a card."""
+    full = HAND_OF_TWO if s.players == 2 else HAND_OF_MORE
+    for seat, hand in enumerate(s.hands[: s.players].tolist()):
+        most = full - bool(s.swaps_left and seat == s.to_move)
+        held = len(hand) - hand.count(NONE)
+        if held > most or (s.in_pile and held < most):
+            raise ValueError(f"seat {seat} holds {held} cards")
+    if s.passes > s.players or (s.passes == s.players and not s.over):  # CF-14
+        raise ValueError("the game is over when everyone has skipped")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchwood.engine.game import Document, State
 from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
+from matchwood.games.piecepack_matches.undersides import count_tables, margins
 
 
 def options(document: Document) -> dict[str, object]:
@@ -34,3 +35,16 @@ def restore(s: State, document: Document) -> None:
             s.seen[spot] = coin["seen"]
             if coin["coin"] is not None:
                 s.under[spot] = SIDES.index(coin["coin"].replace(coin["up"], "", 1))
+            elif coin["seen"]:
+                raise ValueError("a coin that was seen is known to all")  # PM-12
+    _check_turned(s)
+    if (0 in s.left[: s.players]) != s.over:
+        raise ValueError("the game is over when somebody has all coins, and not before")  # PM-9
+    if HIDDEN in s.under and not count_tables(*margins(s)):
+        raise ValueError("no coins show such sides")  # PM-1
+
+
+def _check_turned(s: State) -> None:
+    """PM-10, PM-11: only in Flaming Matches a coin is to be placed, which was just turned."""
+    if s.turned != NONE and (s.over or not s.flaming or not s.seen[s.turned]):
+        raise ValueError("no such coin is to be placed")

@@ -6,7 +6,7 @@ from typing import Any
 
 from matchwood.engine.game import Document, State
 from matchwood.games.top_trumps_match.cubes import CUBES, JOINT, SYMBOLS
-from matchwood.games.top_trumps_match.rules import HIDDEN, NONE
+from matchwood.games.top_trumps_match.rules import HIDDEN, NONE, SEATS, TOP_LEFT, TOP_RIGHT
 from matchwood.games.top_trumps_match.text import NAMES
 
 
@@ -35,6 +35,41 @@ def restore(s: State, document: Document) -> None:
     s.held = outside.pop() if outside else NONE
     _restore_cards(s.cards, document["cards"])
     _restore_match(s, document["last_match"])
+    _check_grid(s)
+    _check_turn(s)
+
+
+def _check_grid(s: State) -> None:
+    """TT-3, TT-8: both sides look at the opposite faces of a cube, and one corner is the hole."""
+    if s.hole != (TOP_LEFT if s.starter == 0 else TOP_RIGHT):
+        raise ValueError("the hole is at the starter’s top left")
+    for cell, cube in enumerate(s.cube.tolist()):
+        faces = s.cubes[cube].tolist()
+        if cube == NONE:
+            if cell != s.hole:
+                raise ValueError(f"no cube is in {NAMES[cell]}")
+        elif s.shows[0, cell] not in faces or s.shows[1, cell] != _opposite(s, cell):
+            raise ValueError(f"the cube in {NAMES[cell]} has no such faces")
+    if not s.over and (s.cube[s.hole] != NONE or s.fresh == s.hole):
+        raise ValueError("the hole is filled")
+
+
+def _opposite(s: State, cell: int) -> int:
+    faces = s.cubes[s.cube[cell]].tolist()
+    return int(faces[faces.index(s.shows[0, cell]) ^ 1])
+
+
+def _check_turn(s: State) -> None:
+    """TT-9, TT-16, TT-17: players push in turn, until a score or the void rounds are enough."""
+    if not s.over:
+        if s.to_move != (s.starter + 1 + s.pushes) % SEATS:
+            raise ValueError("it is the other player’s turn")
+        if s.pushes >= s.void_after or s.voids >= s.max_voids:
+            raise ValueError("the round, or the game, is over by then")
+        if not s.five_minute and max(s.points) >= s.target:
+            raise ValueError("the game is over with so many points")
+    if (s.cards[:, 0] > s.cards[:, 1]).any():
+        raise ValueError("cards are told in order")
 
 
 def _restore_cards(cards: Any, hands: list[list[str | None]]) -> None:
