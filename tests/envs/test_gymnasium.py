@@ -96,7 +96,53 @@ class TestTheEndOfAGame:
         assert not rewards.any()
 
 
+class TestWhatIsNoAction:
+    @pytest.mark.parametrize("actions", [[1], 1, [1, 1, 1, 1], [[1, 1, 1]], [1.5, 1, 1], [], None])
+    def test_nothing_is_stepped(self, games: VectorEnv, actions: object) -> None:
+        before = games.games.batch.states.tobytes()
+        with pytest.raises(ForbiddenAction, match=r"^The actions are a whole number for each of 3"):
+            games.step(actions)
+        assert games.games.batch.states.tobytes() == before
+
+    @pytest.mark.parametrize("actions", [[0], [99] * 4, [0.5] * 4])
+    def test_no_luck_is_spent_on_seats_against_bots(self, actions: list[float]) -> None:
+        games = VectorEnv(MATCHES, 4, opponents="random", max_plies=1)
+        games.reset(seed=1)
+        games.step(games.action_space.sample())
+        games.games.ended[0] = False
+        batch = games.games.batch
+        before = batch.seats.copy(), batch.generators.copy(), batch.states.copy()
+        with pytest.raises(ForbiddenAction):
+            games.step(actions)
+        assert all(map(np.array_equal, before, (batch.seats, batch.generators, batch.states)))
+
+    @pytest.mark.parametrize("action", [1.5, 1.0, "1", None, [1], np.array([1]), np.float64(1)])
+    def test_nor_in_a_single_game(self, action: object) -> None:
+        game = Env("connect-four")
+        seen, _ = game.reset(seed=1)
+        with pytest.raises(ForbiddenAction, match=r"^An action is a whole number, not "):
+            game.step(action)
+        assert np.array_equal(game._games.batch.seen[0], seen)
+        game.step(np.array(1))
+
+    @pytest.mark.parametrize("mask", [[True], [True] * 4, [1, 0, 1], True])
+    def test_nor_is_dealt_by_a_mask_of_another_shape(self, games: VectorEnv, mask: object) -> None:
+        before = games.games.batch.states.tobytes()
+        with pytest.raises(BadOption, match=r"^reset_mask is true or false for each of 3 games"):
+            games.reset(seed=9, options={"reset_mask": mask})
+        assert games.games.batch.states.tobytes() == before
+
+
 class TestSeeds:
+    def test_a_number_of_numpy_is_a_number(self) -> None:
+        games, game = VectorEnv(MATCHES, 2), Env(MATCHES)
+        seen, _ = games.reset(seed=5)
+        again, _ = games.reset(seed=np.int64(5))
+        listed, _ = games.reset(seed=np.array([5, 6]))
+        assert np.array_equal(seen, again)
+        assert np.array_equal(seen, listed)
+        assert np.array_equal(seen[1], game.reset(seed=np.int64(6))[0])
+
     def test_the_same_seed_gives_the_same_games(self) -> None:
         runs = []
         for _ in range(2):

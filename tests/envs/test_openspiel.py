@@ -102,6 +102,9 @@ class TestAGame:
         kept = state.position.copy()
         with pytest.raises(ForbiddenAction, match=r"^The mask forbids action 0"):
             state.apply_action(0)
+        for strange in (1.5, None, "1", [1]):
+            with pytest.raises(TypeError):
+                state.apply_action(strange)
         assert state.position == kept
 
     def test_a_game_that_need_not_end_is_left(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from matchwood import find_game
 from matchwood.engine.encoding import ForbiddenAction
 from matchwood.envs import pettingzoo as zoo
 from tests.support.envs import refused_without
@@ -107,6 +108,25 @@ def test_a_game_that_need_not_end_is_truncated(monkeypatch: pytest.MonkeyPatch) 
     assert all(env.truncations.values())
 
 
+@pytest.mark.parametrize("max_cycles", [1, 2, 3, 5])
+def test_a_parallel_game_ends_after_as_many_cycles_as_were_agreed(
+    monkeypatch: pytest.MonkeyPatch, max_cycles: int
+) -> None:
+    """Also where that is more than a game of this variant is said to have."""
+    env = zoo.piecepack_matches_v1.parallel_env(max_cycles=max_cycles)
+    monkeypatch.setattr(find_game("piecepack-matches").rules, "MOST_MOVES", 2)
+    _, told = env.reset(seed=1)
+    cycles = 0
+    while env.agents:
+        agents = list(env.agents)
+        actions = {agent: int(told[agent]["action_mask"].argmax()) for agent in agents}
+        _, _, terminations, truncations, told = env.step(actions)
+        cycles += 1
+    assert cycles == max_cycles
+    assert truncations == dict.fromkeys(agents, True)
+    assert not any(terminations.values())
+
+
 def test_a_forbidden_action_is_refused_and_nothing_is_lost() -> None:
     env = zoo.connect_four_v1.env()
     env.reset(seed=1)
@@ -116,7 +136,10 @@ def test_a_forbidden_action_is_refused_and_nothing_is_lost() -> None:
     with pytest.raises(ForbiddenAction, match=r"^The mask forbids action 3 \(drop 3\) now"):
         env.step(3)
     with pytest.raises(ForbiddenAction, match=r"^There is no action -1"):
-        env.step(None)
+        env.step(-1)
+    for strange in (None, 2.0, "2", [2]):
+        with pytest.raises(ForbiddenAction, match=r"^An action is a whole number, not "):
+            env.step(strange)
     assert env.unwrapped.position == kept
     env.step(2)
 

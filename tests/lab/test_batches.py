@@ -91,6 +91,41 @@ def test_a_forbidden_action_is_named_and_no_game_is_played() -> None:
     assert batch.states.tobytes() == before
 
 
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        np.array([3]),
+        np.array(3),
+        np.array([3, 3]),
+        np.array([3, 3, 3, 3]),
+        np.array([[3, 3, 3]]),
+        np.array([3.0, 3.0, 3.0]),
+        np.array([True, True, True]),
+        np.array([3, 3, None]),
+        np.array(["3", "3", "3"]),
+    ],
+)
+def test_actions_are_a_whole_number_for_each_game(numbers: np.ndarray) -> None:
+    batch = dealt(load("connect-four"))
+    before = batch.states.tobytes()
+    with pytest.raises(
+        ForbiddenAction, match=r"^The actions are a whole number for each of 3 games"
+    ):
+        batch.step(numbers, NEVER)
+    assert batch.states.tobytes() == before
+    assert not batch.plies.any()
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint64, np.int32, ">i4"])
+def test_of_any_width_and_order(kind: str) -> None:
+    batch, plain = dealt(load("connect-four")), dealt(load("connect-four"))
+    batch.step(np.array([1, 0, 2, 0, 3, 0], kind)[::2], NEVER)
+    plain.step(np.array([1, 2, 3]), NEVER)
+    assert batch.states.tobytes() == plain.states.tobytes()
+    with pytest.raises(ForbiddenAction, match=r"^Game 1: There is no action"):
+        batch.step(np.array([1, 2**64 - 1, 3], np.uint64), NEVER)
+
+
 def test_a_game_that_is_over_takes_no_action() -> None:
     batch = dealt(load("connect-four"))
     for column in (0, 1) * 3 + (0,):

@@ -21,7 +21,7 @@ WARM_UP = 12
 
 def new_generator(seed: int) -> np.ndarray:
     """The state of a generator: the same seed, the same numbers."""
-    [state] = new_generators(np.array([seed & 0xFFFF_FFFF_FFFF_FFFF], np.uint64))
+    [state] = new_generators(np.array([int(seed) & 0xFFFF_FFFF_FFFF_FFFF], np.uint64))
     return np.asarray(state)
 
 

@@ -15,7 +15,7 @@ positions and actions are told in docs/environments.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
 from matchwood.bots import check_level, choose  # noqa: E402
+from matchwood.engine.encoding import chosen_number  # noqa: E402
 from matchwood.engine.generators import below, new_generator  # noqa: E402
 from matchwood.envs.spaces import LegalActions  # noqa: E402
 from matchwood.lab.batches import Batch  # noqa: E402
@@ -99,6 +100,7 @@ class _Games:
     def step(self, numbers: np.ndarray, dealing: bool) -> None:
         """Play in all games that have not ended; those that have are dealt anew, if wanted."""
         if self.opponents and dealing:
+            numbers = self.batch.checked(numbers, self.ended)  # before luck is spent on seats
             self._take_seats(self.ended)
         self.batch.step(numbers, self.ended, self.ended if dealing else None)
         if dealing:
@@ -222,8 +224,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """Deal all games anew, or those of `options["reset_mask"]`; game i by the seed + i."""
         if seed is None and not self._seeded:
             seed = int(np.random.default_rng().integers(SEEDS // 2))
+        wanted = np.asarray((options or {}).get(RESET_MASK, self._every))
+        if wanted.shape != self._every.shape or wanted.dtype != np.bool_:
+            raise BadOption(
+                "{option} is true or false for each of {games} games.",
+                option=RESET_MASK,
+                games=self.num_envs,
+            )
         if seed is not None:
-            seeds = range(seed, seed + self.num_envs) if isinstance(seed, int) else list(seed)
+            seeds = [*seed] if isinstance(seed, Iterable) else range(seed, seed + self.num_envs)
             if len(seeds) != self.num_envs:
                 raise BadOption(
                     "There are {games} games, and {seeds} seeds were given.",
@@ -232,8 +241,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
                 )
             self.games.batch.seed(seeds)
             self._seeded = True
-        wanted = (options or {}).get(RESET_MASK, self._every)
-        self.games.deal(np.asarray(wanted, np.bool_))
+        self.games.deal(wanted)
         return self._seen(), self._told()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Any]:
@@ -244,7 +252,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
                 "Game {game} is not dealt, or over; reset it to play on.",
                 game=int(games.ended.argmax()),
             )
-        games.step(np.asarray(actions, np.int64), dealing=mode == AutoresetMode.NEXT_STEP)
+        games.step(np.asarray(actions), dealing=mode == AutoresetMode.NEXT_STEP)
         terminations, truncations = games.settle()
         rewards, told = self._won()
         if mode == AutoresetMode.SAME_STEP and games.ended.any():
@@ -315,6 +323,7 @@ class Env(gymnasium.Env):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         first = self._np_random is None
+        seed = None if seed is None else int(seed)  # NumPy's too, which Gymnasium refuses
         super().reset(seed=seed, options=options)
         if seed is not None:
             self._games.batch.seed([seed])
@@ -327,7 +336,7 @@ class Env(gymnasium.Env):
         games, batch = self._games, self._games.batch
         if games.ended[0]:
             raise NotReset("The game is not dealt, or over; reset it to play on.")
-        games.step(np.array([action], np.int64), dealing=False)
+        games.step(np.array([chosen_number(action)]), dealing=False)
         [terminated], [truncated] = (ended.tolist() for ended in games.settle())
         told = self._told() | {"rewards": batch.rewards[0].copy()}
         return batch.seen[0].copy(), float(batch.won[0]), terminated, truncated, told

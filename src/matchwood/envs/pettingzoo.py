@@ -32,7 +32,7 @@ from gymnasium import spaces  # noqa: E402  # PettingZoo brings it along
 from pettingzoo import AECEnv, ParallelEnv  # noqa: E402
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # noqa: E402
 
-from matchwood.engine.encoding import MASKS  # noqa: E402
+from matchwood.engine.encoding import MASKS, chosen_number  # noqa: E402
 from matchwood.engine.position import Position  # noqa: E402
 from matchwood.envs.spaces import LegalActions  # noqa: E402
 from matchwood.lab.batches import rewards_of  # noqa: E402
@@ -55,6 +55,9 @@ class Turns(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.variant, self.encoding = variant, variant.encoding
         self.max_cycles, self.render_mode = max_cycles, render_mode
+        self.most_moves: int | None = None
+        """After how many moves of all agents the game is truncated, if not after all it can have.
+        """
         self.metadata = rendering.METADATA | {"name": rendering.versioned(variant.game)}
         self.possible_agents = [f"player_{seat}" for seat in range(variant.players)]
         self.observation_spaces = {
@@ -97,7 +100,7 @@ class Turns(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         position = self.position
-        position.play_action(self.encoding.action(position, _number(action)))
+        position.play_action(self.encoding.action(position, chosen_number(action)))
         self._acted[agent] += 1
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, rewards_of(position), strict=True))
@@ -108,7 +111,8 @@ class Turns(AECEnv):  # type: ignore[misc]
 
     def _is_too_long(self) -> bool:
         if self.max_cycles is None:
-            return len(self.position.moves) >= self.variant.longest
+            most = self.variant.longest if self.most_moves is None else self.most_moves
+            return len(self.position.moves) >= most
         return self._acted[self.agent_selection] >= self.max_cycles
 
     def _select(self) -> None:
@@ -146,7 +150,7 @@ class Rounds(ParallelEnv):  # type: ignore[misc]
         self, variant: Variant, max_cycles: int | None = None, render_mode: str | None = None
     ) -> None:
         self._turns = Turns(variant, None, render_mode)
-        self._most = variant.longest if max_cycles is None else max_cycles
+        self._turns.most_moves = max_cycles  # one cycle is one move
         self.metadata, self.render_mode = self._turns.metadata, render_mode
         self.possible_agents = self._turns.possible_agents
         self.agents: list[str] = []
@@ -165,16 +169,14 @@ class Rounds(ParallelEnv):  # type: ignore[misc]
     def step(self, actions: dict[str, int]) -> Any:
         turns = self._turns
         turns.step(actions[turns.agent_selection])
-        over = turns.position.over
-        cut = not over and len(turns.position.moves) >= self._most
         told = (
             self._seen(),
             dict(turns.rewards),
-            dict.fromkeys(self.agents, over),
-            dict.fromkeys(self.agents, cut),
+            dict(turns.terminations),
+            dict(turns.truncations),
             turns.infos,
         )
-        if over or cut:
+        if any(turns.terminations.values()) or any(turns.truncations.values()):
             self.agents = []
         return told
 
@@ -186,11 +188,6 @@ class Rounds(ParallelEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """There is nothing to be closed."""
-
-
-def _number(action: Any) -> int:
-    """An action as a number; what is none is none that there is."""
-    return int(action) if isinstance(action, int | np.integer) else -1
 
 
 def _module(name: str) -> ModuleType:

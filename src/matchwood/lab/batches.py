@@ -30,6 +30,8 @@ from matchwood.lab.crew import (
     take_part,
 )
 
+WHOLE = "iu"
+"""The kinds of NumPy's whole numbers."""
 EVERY_SEAT = -1
 """The seat of one who chooses for whoever is to move."""
 ALL_LEGAL = -1
@@ -296,10 +298,24 @@ class Batch:
 
         Of those that wait, some may be dealt anew meanwhile.
         """
+        numbers = self.checked(numbers, waiting)
+        self._step(numbers, waiting, False if dealing is None else dealing)
+
+    def checked(self, numbers: np.ndarray, waiting: np.ndarray) -> np.ndarray:
+        """The actions, if they are a whole number for each game and no mask forbids one."""
+        if numbers.shape != self.movers.shape or numbers.dtype.kind not in WHOLE:
+            raise ForbiddenAction(
+                "The actions are a whole number for each of {games} games, and what was given has "
+                "the shape {shape} and the type {type}.",
+                games=self.games,
+                shape=numbers.shape,
+                type=numbers.dtype,
+            )
+        numbers = np.ascontiguousarray(numbers, np.int64)
         wrong = int(first_forbidden(numbers, self.masks, waiting))
         if wrong != ALL_LEGAL:
             raise self._forbidden(wrong, int(numbers[wrong]))
-        self._step(numbers, waiting, False if dealing is None else dealing)
+        return numbers
 
     def _step(self, numbers: np.ndarray, waiting: np.ndarray, dealing: np.ndarray | bool) -> None:
         # Helpers know no other arrays than the batch's own.
