@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 
+import numpy as np
 import pytest
 
 from matchwood import BadOption, BadSeed, UnknownGame, find_game, load
@@ -18,6 +20,19 @@ def test_a_number_its_digits_and_their_hash_are_the_same_seed() -> None:
     assert len(seed_bytes(7)) == 32
 
 
+@pytest.mark.parametrize("seed", [np.int64(7), np.uint8(7), np.int32(7)])
+def test_a_number_of_numpy_is_a_number(seed: np.integer) -> None:
+    assert seed_bytes(seed) == seed_bytes(7)
+
+
+@pytest.mark.parametrize(
+    "text", ["ab " * 21 + "a", " " * 4 + "ab" * 30, "ab" * 31 + "\n ", "ａ" * 64, "0x" + "ab" * 31]
+)
+def test_digits_with_blanks_are_a_text_like_any_other(text: str) -> None:
+    assert len(text) == 64
+    assert seed_bytes(text) == seed_bytes(sha256(text.encode()).digest())
+
+
 def test_without_a_seed_every_game_is_another() -> None:
     assert seed_bytes(None) != seed_bytes(None)
 
@@ -27,7 +42,9 @@ def test_different_seeds_deal_different_games() -> None:
     assert len(deals) == 52
 
 
-@pytest.mark.parametrize("seed", [b"short", b"", "", 1.5, True, [1], object()])
+@pytest.mark.parametrize(
+    "seed", [b"short", b"", "", 1.5, True, [1], object(), np.float64(1), np.True_, np.array([1])]
+)
 def test_any_other_seed_is_refused_in_one_sentence(seed: object) -> None:
     with pytest.raises(BadSeed, match=r"^A seed .*\.$"):
         load("piecepack-matches").new(seed)  # type: ignore[arg-type]
@@ -52,6 +69,17 @@ def test_a_number_of_players_that_the_game_does_not_take_is_refused(players: obj
 def test_options_are_read_from_text_too() -> None:
     variant = load("piecepack-matches", players="6", flaming="TRUE")
     assert variant.options == {"players": 6, "flaming": True}
+
+
+def test_options_are_read_from_numbers_of_numpy_too() -> None:
+    matches = load("piecepack-matches", players=np.int64(6), flaming=np.True_)
+    assert matches.options == {"players": 6, "flaming": True}
+    assert type(matches.options["players"]) is int
+    for size in (np.array([2, 3, 4]), (np.int8(2), np.int64(3), 4), list(np.arange(2, 5))):
+        assert load("baguettes", size=size, sticks=np.uint8(3)).options["size"] == (2, 3, 4)
+    for wrong in (np.int64(5), np.float64(2), np.True_, np.array([2])):
+        with pytest.raises(BadOption, match=r"^Option players cannot be .*; it takes 2, 3, 4, 6"):
+            load("piecepack-matches", players=wrong)
 
 
 def test_options_left_out_take_their_default() -> None:

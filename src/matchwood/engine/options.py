@@ -40,6 +40,7 @@ class Option:
 
     def read(self, given: object) -> Value:
         """The value that was given, as itself or as text; or a sentence that refuses it."""
+        given = _plain(given)
         if self.default is None and given in (None, written(None)):
             return None
         try:
@@ -113,6 +114,14 @@ class KeptInFile(Option):
     def in_file(self, text: str, ending: str) -> Value:
         """The value that stands in the text of a file with such an ending, or `BadValue`."""
         raise NotImplementedError
+
+
+def _plain(given: object) -> object:
+    """NumPy's numbers and arrays as Python's numbers and lists; anything else as it is."""
+    if isinstance(given, list | tuple):
+        plain = map(_plain, given)
+        return list(plain) if isinstance(given, list) else tuple(plain)
+    return given.tolist() if hasattr(given, "tolist") else given
 
 
 def flag(name: str, help: str) -> Option:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
+from numbers import Integral
+from typing import SupportsIndex
 
 from matchwood.engine.errors import BadSeed, quoted
 
 SEED_BYTES = 32
 SEED_DIGITS = 2 * SEED_BYTES
+_HEX = re.compile(rf"[0-9a-fA-F]{{{SEED_DIGITS}}}")
 
-Seed = int | str | bytes | None
+Seed = SupportsIndex | str | bytes | None
 
 
 def seed_bytes(seed: Seed) -> bytes:
@@ -18,7 +22,7 @@ def seed_bytes(seed: Seed) -> bytes:
 
     Nothing draws them from the system. 32 bytes, or their 64 hexadecimal digits, stand for
     themselves. Any other text, and a whole number as its digits, is hashed; so
-    `--seed 7` on the command line is `seed=7` in Python.
+    `--seed 7` on the command line is `seed=7` in Python, and NumPy's numbers are numbers.
     """
     match seed:
         case None:
@@ -33,27 +37,18 @@ def seed_bytes(seed: Seed) -> bytes:
             )
         case bool():
             pass
-        case int():
-            return _hashed(str(seed))
+        case Integral():
+            return _hashed(str(int(seed)))
         case "":
             raise BadSeed("A seed may be any text but an empty one.")
         case str():
-            return _from_hex(seed) or _hashed(seed)
+            return bytes.fromhex(seed) if _HEX.fullmatch(seed) else _hashed(seed)
     raise BadSeed(
         "A seed is a whole number, text or {bytes} bytes, not the {type} {seed}.",
         bytes=SEED_BYTES,
         type=type(seed).__name__,
         seed=quoted(seed),
     )
-
-
-def _from_hex(text: str) -> bytes | None:
-    if len(text) != SEED_DIGITS:
-        return None
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return None
 
 
 def _hashed(text: str) -> bytes:

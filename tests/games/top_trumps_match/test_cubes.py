@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from matchwood import BadOption, find_game, load, read_record
 from matchwood.engine.options import written
 from matchwood.engine.rulebook import LANGUAGES
+from matchwood.games.top_trumps_match import text
 from matchwood.games.top_trumps_match.cubes import STANDARD, SYMBOLS, cubes_of
 from matchwood.testing import random_game
 
@@ -126,3 +128,17 @@ def test_the_appendix_of_the_rulebook_shows_the_standard_cubes(language: str) ->
     text = find_game("top-trumps-match").rulebook(language).text
     shown = re.findall(r"\b([A-O]{2}) ([A-O]{2}) ([A-O]{2})\b", text)
     assert ["".join(pairs) for pairs in shown] == cubes_of(STANDARD)
+
+
+def test_what_is_kept_of_cubes_is_bounded() -> None:
+    """Anyone may set up tables with cubes of their own."""
+    sets = ["".join(choice) for choice in permutations(SYMBOLS[:6])]
+    assert len(sets) > text.CUBES_KEPT
+    for first in range(0, len(sets), 25):
+        cubes = [*sets[first : first + 25], *sets[:25]][:25]
+        position = load("top-trumps-match", cubes="-".join(cubes)).new(1)
+        for cube in range(25):
+            position.state.held = cube
+            assert text.say(position.state, [0]) == [f"a1={cubes[cube][0]}"]
+    kept = text._moves_with.cache_info()
+    assert kept.currsize == kept.maxsize == text.CUBES_KEPT

@@ -30,6 +30,8 @@ GROOVE, HOLE, FOOT, SOCKET = 0.36, 0.19, 0.2, 0.15
 UNDER = -0.35
 """How far below the floor the way of a stick leads that is lost."""
 LOST = "✕"
+PIECES_KEPT = 4096
+"""Of each kind: the largest block has some hundreds, and there are 125 sizes to ask for."""
 
 Size = tuple[int, int, int]
 
@@ -188,7 +190,7 @@ def _walls(layer: int, bottom: float, width: int, depth: int) -> tuple[Plane, ..
     return tuple(walls)
 
 
-@cache
+@lru_cache(PIECES_KEPT)
 def _name(size: Size, channel: str, taken: bool) -> Sign:
     """The name of a channel, at the mouth that is nearer."""
     start, end = _ends(size, channel, NAME_AWAY_FROM_ROD if taken else NAME_AWAY)
@@ -207,7 +209,7 @@ def _ends(size: Size, channel: str, away: float) -> tuple[Spot, Spot]:
 # What is in it
 
 
-@cache
+@lru_cache(PIECES_KEPT)
 def _rod(size: Size, channel: str, colour: str, name: str, when: str | None = None) -> Bar:
     start, end = _ends(size, channel, STANDS_OUT)
     ref = None if when else f"channel-{channel}"
@@ -224,7 +226,7 @@ def _sticks(block: Block) -> Iterator[Bar]:
         yield _stick(block.size[2], well, level, colour, is_ghost=False)
 
 
-@cache
+@lru_cache(PIECES_KEPT)
 def _stick(levels: int, well: str, level: str, colour: str, is_ghost: bool) -> Bar:
     middle = _middle(well)
     start, end = (*middle, _foot(levels, level)), (*middle, _tip(levels, level))
@@ -244,7 +246,7 @@ def _marks_in(block: Block) -> Iterator[Plane]:
             yield _socket(levels, well)
 
 
-@cache
+@lru_cache(PIECES_KEPT)
 def _collar(levels: int, well: str, level: str, colour: str) -> Plane:
     return _on_rod(levels, well, level, svg.circle(FOOT, class_="collar"), colour)
 
@@ -288,7 +290,7 @@ def _ways_in(block: Block) -> Iterator[Arrow]:
         yield _way(levels, well, levels * LEVEL, level, f"well-{well}")
 
 
-@cache
+@lru_cache(PIECES_KEPT)
 def _way(levels: int, well: str, start: float, level: str | None, when: str) -> Arrow:
     end = _foot(levels, level) if level else UNDER
     middle = _middle(well)

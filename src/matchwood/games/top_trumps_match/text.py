@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from matchwood.engine.errors import Refusal
@@ -26,6 +26,8 @@ NAMES = [f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS]
 """The name of each cell, as player 0 sees them."""
 
 SETS_KEPT = 64
+CUBES_KEPT = 256
+"""Of ten sets, in some ten kilobytes each. Anyone may set a table up with cubes of their own."""
 _MOVE = re.compile(r"([a-z])(\d)=([A-Z])")
 
 
@@ -34,7 +36,7 @@ def say(s: State, actions: Sequence[int]) -> list[str]:
     return [moves[action] for action in actions]
 
 
-@cache
+@lru_cache(CUBES_KEPT)
 def _moves_with(cube: str) -> list[str]:
     """The text of every action with this cube in hand: a turn has some 140 of them to say."""
     return [f"{NAMES[cell]}={cube[face]}" for cell, face in map(push_of, range(CELLS * FACES))]
