@@ -70,6 +70,7 @@ class GameTold(Struct, frozen=True):
     name: str
     title: str
     version: int
+    """Of its rules; with some options it may be an earlier one, which a record names."""
     options: tuple[OptionTold, ...]
     aids: tuple[AidTold, ...]
     levels: tuple[str, ...]

@@ -40,7 +40,7 @@ GAME = Game(
         Preset(
             "flaming",
             Phrase("Flaming Matches"),
-            Phrase("A coin that does not fit may be put elsewhere."),
+            Phrase("A coin that does not fit may be put on a free spot."),
             {"flaming": True},
         ),
     ),
