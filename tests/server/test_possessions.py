@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import re
 import threading
 import time
 import zipfile
@@ -168,6 +169,17 @@ def test_the_page_lists_ones_own_tables_with_what_can_be_done(
         assert f'href="/t/{told["table"]}/delete"' in page
         assert f'href="/t/{told["table"]}/delete"' not in of_guest, "it is not theirs"
         assert 'href="/mine"' in anna.get("/").text
+
+
+def test_the_page_shows_first_what_waits_then_how_games_ended(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        lost = given_up(anna)
+        waits = again(anna)
+        page = unescape(anna.get("/mine").text)
+        turn, over = page.index(f'href="/t/{waits}"'), page.index(f'href="/t/{lost}"')
+        assert turn < page.index("Your turn") < over < page.index("Birch won.")
+        assert page.index(f'src="/t/{lost}/picture.svg?at=') > over
+        assert re.search(r"<b>Baguettes</b> Bot: \w+<span[^>]*>0 of 1 won", page)
 
 
 @pytest.mark.parametrize(

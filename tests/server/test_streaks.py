@@ -40,13 +40,15 @@ def holder_of(program: Program) -> str:
     return hashed(program.http.headers["authorization"].removeprefix("Bearer "))
 
 
-def game_log(holder: str, level: str, won: bool, start: str = "") -> list[Event]:
+def game_log(
+    holder: str, level: str, won: bool, start: str = "", name: str = "baguettes"
+) -> list[Event]:
     """What happened at a table where someone won or lost against a bot."""
-    game = find_game("baguettes")
+    game, options = find_game(name), SMALL if name == "baguettes" else {}
     for seed in range(1000):
         choose = random.Random(seed)
         agreement = Agreement(
-            game=game.name, version=game.version, options=SMALL, bots={1: level}, aids=("hints",)
+            game=game.name, version=game.version, options=options, bots={1: level}, aids=("hints",)
         )
         secret = f"{seed:064x}"
         log: list[Event] = [Opened(agreement, secret, holder), Sat(0, "Anna", holder), Dealt(start)]
@@ -61,11 +63,17 @@ def game_log(holder: str, level: str, won: bool, start: str = "") -> list[Event]
 
 
 def play(
-    served: Served, anna: Program, name: str, level: str, won: bool = True, start: str = ""
+    served: Served,
+    anna: Program,
+    name: str,
+    level: str,
+    won: bool = True,
+    start: str = "",
+    game: str = "baguettes",
 ) -> str:
     """Let the store have a finished game of hers."""
     holder = holder_of(anna)
-    log = game_log(holder, level, won, start)
+    log = game_log(holder, level, won, start, game)
     served.do(served.hall.store.create(name, holder, summary_of(Table(name, log)), log))
     return name
 
@@ -102,6 +110,14 @@ def test_nothing_is_suggested_otherwise(
     for number, (level, won) in enumerate(games):
         play(served, anna, f"{holder_of(anna)[:20]}-{number}", level, won)
     assert "next-level" not in anna.get("/").text
+
+
+def test_wins_in_two_games_are_no_streak(served: Served, anna: Program) -> None:
+    play(served, anna, "a-colorfox", EASY, game="colorfox")
+    play(served, anna, "a-baguettes", EASY)
+    assert "next-level" not in anna.get("/").text
+    play(served, anna, "another-baguettes", EASY)
+    assert suggested(anna, MEDIUM)
 
 
 def test_a_game_that_goes_on_from_another_does_not_count(served: Served, anna: Program) -> None:

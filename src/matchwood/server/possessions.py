@@ -10,7 +10,9 @@ import csv
 import io
 import time
 import zipfile
-from collections.abc import AsyncGenerator, Iterator
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, cast
@@ -21,18 +23,21 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import game_names
+from matchwood.engine.game import find_game, game_names
+from matchwood.engine.words import Words
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.events import Event
 from matchwood.server.hall import Hall
+from matchwood.server.levels import level_name
 from matchwood.server.looking import signed_record
 from matchwood.server.naming import game_of, server_words, title_of
 from matchwood.server.owner import why_not_delete
 from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import mine as mine_page
-from matchwood.server.pages.mine import Owned
+from matchwood.server.pages.mine import Owned, Result, Score
 from matchwood.server.refusals import Unreadable
 from matchwood.server.store import Held
+from matchwood.server.summaries import Summary
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
 from matchwood.server.views import Phase
@@ -40,6 +45,8 @@ from matchwood.server.visitors import AnyRequest, TheHall, language_of, visitor_
 
 MOST_SHOWN = 500
 """Of one's own tables, on one page."""
+MOST_SCORES = 12
+"""Lines that tell of games won."""
 MOST_TAKEN = 10_000
 """Of one's own games, in one file."""
 ZIP = "application/zip"
@@ -54,17 +61,86 @@ PHASE_OVER = "over"
 
 @get("/mine")
 async def mine(request: AnyRequest, hall: TheHall) -> Response[str]:
-    """All tables of a visitor, the liveliest first."""
-    holder = visitor_of(request).holder
-    held = [] if holder is None else await hall.store.held_by(holder, MOST_SHOWN, made=True)
+    """All tables of a visitor: those that wait for them, those that go on, those that are over."""
+    holder, held = visitor_of(request).holder, []
+    if holder is not None:
+        held = await hall.store.held_by(holder, MOST_SHOWN, made=True, waiting_first=True)
+    words = server_words(language_of(request))
     owned = [_owned(each, holder) for each in held]
-    return shown(mine_page.page(owned, server_words(language_of(request)), settings_of(request)))
+    scores = _scores(held, words)
+    return shown(mine_page.page(owned, scores, words, settings_of(request)))
 
 
 def _owned(held: Held, holder: str | None) -> Owned:
-    phase = cast("Phase", held.phase)
-    is_maker = held.maker == holder
-    return Owned(held.table, title_of(held), held.people, phase, _changed(held), is_maker)
+    summary = held.summary
+    owned = Owned(
+        held.table,
+        title_of(held),
+        held.people,
+        cast("Phase", held.phase),
+        _changed(held),
+        held.maker == holder,
+    )
+    if summary is None:
+        return owned
+    is_playing = held.phase == "playing"
+    return replace(
+        owned,
+        rivals=tuple(summary.names[seat] for seat in _rivals(held, summary)),
+        my_turn=is_playing and summary.to_move in held.seats,
+        picture=f"/t/{held.table}/picture.svg?at={summary.seq}" if _is_drawn(summary) else "",
+        result=_result(held, summary) if held.phase == PHASE_OVER else None,
+    )
+
+
+def _is_drawn(summary: Summary) -> bool:
+    """Whether there is a picture: once the game is dealt, and where it has the rules of today."""
+    agreement = summary.agreement
+    is_here = agreement.game in game_names()
+    return (
+        is_here
+        and find_game(agreement.game).version == agreement.version
+        and summary.phase != "waiting"
+    )
+
+
+def _rivals(held: Held, summary: Summary) -> list[int]:
+    return [seat for seat, name in enumerate(summary.names) if name and seat not in held.seats]
+
+
+def _result(held: Held, summary: Summary) -> Result:
+    winners = tuple(summary.names[seat] for seat in summary.won)
+    is_alone = len(held.seats) == 1
+    return Result(winners, is_alone and set(held.seats) <= set(summary.won))
+
+
+def _scores(held: Sequence[Held], words: Words) -> list[Score]:
+    """The games that were finished, by game and rival, what was played most first."""
+    played: Counter[tuple[str, str]] = Counter()
+    won: Counter[tuple[str, str]] = Counter()
+    for each in held:
+        summary = each.summary
+        if summary is None or each.phase != PHASE_OVER or summary.goes_on or len(each.seats) != 1:
+            continue
+        kind = title_of(each), words.together(_called(summary, _rivals(each, summary), words))
+        played[kind] += 1
+        won[kind] += _result(each, summary).won
+    return [
+        Score(title, rival, won[title, rival], number)
+        for (title, rival), number in played.most_common(MOST_SCORES)
+    ]
+
+
+def _called(summary: Summary, seats: Sequence[int], words: Words) -> list[str]:
+    """People by their names, bots by their level; of bots of one level there is one."""
+    bots = summary.agreement.bots
+    called = [
+        words("Bot: {level}", level=level_name(bots[seat], words))
+        if seat in bots
+        else summary.names[seat]
+        for seat in seats
+    ]
+    return list(dict.fromkeys(called))
 
 
 def _changed(held: Held) -> datetime:

@@ -1,14 +1,13 @@
 """How someone does against bots, so that stronger ones are suggested to who wins again and again.
 
-It follows from the summaries of their last games, whichever game it was: the level is one choice
-for all.
+It follows from the summaries of their last games: two wins in a row in the game that they played
+last, though the level is one choice for all games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 
 from matchwood.server.preferences import CHOICES, LEVEL
 from matchwood.server.store import OVER, Held
@@ -22,6 +21,7 @@ MOST_LOOKED_AT = 8
 class Outcome:
     """How a game against bots ended."""
 
+    game: str
     level: str
     won: bool
 
@@ -29,9 +29,9 @@ class Outcome:
 def next_level(tables: Iterable[Held]) -> str | None:
     """The level that is next for someone who has just won often enough in a row. The tables at
     which they sit come liveliest first."""
-    found = (_outcome(held) for held in tables)
-    outcomes = list(islice(filter(None, found), WINS_IN_A_ROW))
-    return _next(outcomes) if len(outcomes) == WINS_IN_A_ROW else None
+    outcomes = list(filter(None, map(_outcome, tables)))
+    last = [each for each in outcomes if each.game == outcomes[0].game][:WINS_IN_A_ROW]
+    return _next(last) if len(last) == WINS_IN_A_ROW else None
 
 
 def _outcome(held: Held) -> Outcome | None:
@@ -42,7 +42,7 @@ def _outcome(held: Held) -> Outcome | None:
     levels = set(summary.agreement.bots.values())
     if len(summary.people) != 1 or len(levels) != 1:
         return None
-    return Outcome(levels.pop(), won=set(held.seats) <= set(summary.won))
+    return Outcome(summary.agreement.game, levels.pop(), won=set(held.seats) <= set(summary.won))
 
 
 def _next(outcomes: list[Outcome]) -> str | None:

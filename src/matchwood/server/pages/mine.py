@@ -9,8 +9,9 @@ from datetime import datetime
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
+from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings, document
-from matchwood.server.pages.parts import day, post
+from matchwood.server.pages.parts import day, post, themed
 from matchwood.server.views import Phase
 
 STYLES = ("front.css",)
@@ -23,21 +24,53 @@ class Owned:
 
     table: str
     title: str
-    names: tuple[str, ...]
+    rivals: tuple[str, ...]
     phase: Phase
     changed: datetime
     """When something last happened there."""
     is_maker: bool
+    my_turn: bool = False
+    picture: str = ""
+    """Of how the game stands, or ended; nothing where it cannot be drawn."""
+    result: Result | None = None
+    """How the game ended."""
 
 
-def page(owned: Sequence[Owned], words: Words, settings: Settings) -> Element:
+@dataclass(frozen=True)
+class Result:
+    """The end of a game, as whoever looks at their games wants to know it."""
+
+    winners: tuple[str, ...]
+    """The names of those who won; none if nobody did."""
+    won: bool
+    """Whether the one player who sat there with this browser won."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many games of a kind were played against someone, and won."""
+
+    title: str
+    rival: str
+    won: int
+    played: int
+
+
+def page(
+    owned: Sequence[Owned], scores: Sequence[Score], words: Words, settings: Settings
+) -> Element:
     title = words("Your games")
     return document(
         title,
         h.main(".front.own")[
             h.h1[title],
-            _explained(words) if owned else h.p[words("You have no games here yet.")],
+            None if owned else h.p[words("You have no games here yet.")],
+            scores
+            and h.ul(".scores", aria_label=words("Games won"))[
+                (_score(each, words) for each in scores)
+            ],
             h.ul(".tables")[(_row(each, words) for each in owned)],
+            _explained(words) if owned else None,
         ],
         words=words,
         settings=settings,
@@ -45,39 +78,68 @@ def page(owned: Sequence[Owned], words: Words, settings: Settings) -> Element:
     )
 
 
+def _score(score: Score, words: Words) -> Element:
+    return h.li[
+        h.b[score.title],
+        " ",
+        score.rival,
+        h.span(".quiet")[words("{won} of {n} won", won=score.won, n=score.played)],
+    ]
+
+
 def _explained(words: Words) -> Element:
-    return h.div(".front-foot")[
-        h.p[words("They are yours as long as this browser keeps its cookie; there is no account.")],
-        h.p(".buttons")[
-            h.a(".button.first", href=DOWNLOAD, download=True)[words("Download all my games")]
-        ],
-        h.p(".quiet")[
-            words(
+    return h.p(".quiet")[
+        words("They are yours as long as this browser keeps its cookie; there is no account."),
+        " ",
+        h.a(
+            href=DOWNLOAD,
+            download=True,
+            title=words(
                 "A file with the records of all finished games, which “matchwood replay” and "
                 "other programs read, and a list of all tables."
-            )
-        ],
+            ),
+        )[words("Download all my games")],
     ]
 
 
 def _row(owned: Owned, words: Words) -> Element:
-    said = {
-        "waiting": words("waiting for players"),
-        "playing": words("go on"),
-        "over": words("finished: look back"),
-    }
-    names = words.together(owned.names) if owned.names else ""
-    return h.li[
+    return h.li(class_={"turn": owned.my_turn})[
         h.a(href=f"/t/{owned.table}")[
-            h.strong[owned.title],
-            h.span[names],
-            h.span(".quiet")[day(owned.changed, words), " · ", said[owned.phase]],
+            themed(owned.picture, "") if owned.picture else h.span(".no-picture"),
+            h.span(".which")[
+                h.strong[owned.title],
+                h.span[words.together(owned.rivals) if owned.rivals else ""],
+                h.span(class_={"whose": True, "won": _is_won(owned)})[_stands(owned, words)],
+                h.span(".quiet")[day(owned.changed, words)],
+            ],
         ],
         owned.is_maker
-        and h.a(".delete", href=f"/t/{owned.table}/delete")[
-            words("Delete"), h.span(".unseen")[f": {owned.title}, ", day(owned.changed, words)]
+        and h.a(".delete", href=f"/t/{owned.table}/delete", title=words("Delete"))[
+            icon("close"),
+            h.span(".unseen")[words("Delete"), f": {owned.title}, ", day(owned.changed, words)],
         ],
     ]
+
+
+def _is_won(owned: Owned) -> bool:
+    return owned.result is not None and owned.result.won
+
+
+def _stands(owned: Owned, words: Words) -> str:
+    """How a game stands or ended, in a few words."""
+    if owned.my_turn:
+        return words("Your turn")
+    if owned.phase == "waiting":
+        return words("waiting for players")
+    if owned.phase == "playing":
+        return words("go on")
+    if owned.result is None or not owned.result.winners:
+        return words("Nobody has won.")
+    if owned.result.won:
+        return words("You won!")
+    if len(owned.result.winners) == 1:
+        return words("{name} won.", name=owned.result.winners[0])
+    return words("{names} have won together.", names=words.together(owned.result.winners))
 
 
 def deleting(
