@@ -48,6 +48,7 @@ from matchwood.engine.words import (
     Phrase,
     Words,
     compiled_catalogue,
+    speaks,
     words_of,
     words_of_all,
 )
@@ -56,6 +57,7 @@ from matchwood.server.naming import all_words
 from tests.support.pictures import tree
 from tests.support.variants import every_variant
 
+SPEAKING = [name for name in game_names() if speaks(find_game(name).package, "fr")]
 EACH = 6
 """About how many positions of a game are looked at."""
 NAMES = ("①", "②", "③", "④", "⑤", "⑥")
@@ -394,10 +396,17 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
     assert not not_extracted(variant)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_a_language_speaks_english_as_a_whole(language: str) -> None:
+    game = find_game("connect-four")
+    assert speaks(game.package, language) == (language == "en")
+    assert game.speaking(language) == ENGLISH
+
+
 @pytest.mark.parametrize(
     ("language", "player"), [("en", "Player"), ("fr", "Joueur"), ("de", "Spieler")]
 )
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", SPEAKING)
 def test_without_names_a_picture_numbers_the_players_in_its_language(
     name: str, language: str, player: str
 ) -> None:

@@ -794,7 +794,9 @@ def test_who_has_the_link_can_sit_down_on_an_empty_chair() -> None:
     shown = parsed(table.fragment(view, ENGLISH, INVITED))
     assert [tag.attributes["action"] for tag in shown.all("form")] == ["/t/t1/sit"]
     assert hidden(shown, "invite") == {"x"}
-    assert [tag.attributes["value"] for tag in shown.all("option")] == ["1"]
+    assert hidden(shown, "seat") == {"1"}, "there is no other to choose"
+    assert f"{strangers[0].name} invites you to {view.title}." in shown.text
+    assert "/learn/colorfox/" in " ".join(filter(None, shown.values("href")))
     assert not parsed(table.fragment(view, ENGLISH)).all("form")
 
 

@@ -174,7 +174,8 @@ def test_the_page_lists_ones_own_tables_with_what_can_be_done(
 def test_the_page_shows_first_what_waits_then_how_games_ended(tmp_path: Path) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
         lost = given_up(anna)
-        waits = again(anna)
+        waits = anna.post("/api/tables", game="baguettes", seats=[ME, SCREEN]).json()["table"]
+        anna.post(f"/api/tables/{waits}/deal")
         page = unescape(anna.get("/mine").text)
         turn, over = page.index(f'href="/t/{waits}"'), page.index(f'href="/t/{lost}"')
         assert turn < page.index("Your turn") < over < page.index("Birch won.")

@@ -154,10 +154,14 @@ def test_a_level_that_does_not_exist_changes_nothing(served: Served, anna: Progr
     assert "level" not in answer.cookies
 
 
-def test_who_was_never_here_is_shown_the_lessons_first(served: Served, anna: Program) -> None:
-    first = 'class="button first" href="/learn/colorfox"'
-    assert first in anna.get("/").text
+def test_a_lesson_comes_first_until_its_game_was_played(served: Served, anna: Program) -> None:
+    first = {
+        name: f'class="button first" href="/learn/{name}"' for name in ("colorfox", "baguettes")
+    }
+    page = anna.get("/").text
+    assert all(each in page for each in first.values())
     play(served, anna, "sixth", EASY)
     page = anna.get("/").text
-    assert first not in page
-    assert 'href="/learn/colorfox"' in page
+    assert first["colorfox"] in page
+    assert first["baguettes"] not in page
+    assert 'href="/learn/baguettes"' in page

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 
 LANGUAGES = ("en", "fr", "de")
@@ -141,8 +142,17 @@ ENGLISH = _spoken(LANGUAGES[0], NO_TRANSLATIONS, None)
 
 
 def words_of(package: str, language: str) -> Words:
-    """A language as one package speaks it: its own catalogue first, then the engine's."""
-    return words_of_all((package,), language)
+    """A language as one package speaks it: its own catalogue first, then the engine's. A package
+    that does not speak it speaks English, and not half of each."""
+    return words_of_all((package,), language) if speaks(package, language) else ENGLISH
+
+
+@cache
+def speaks(package: str, language: str) -> bool:
+    """Whether a package has words in a language."""
+    return language == ENGLISH.language or any(
+        file.is_file() for file in _catalogues(package, language)
+    )
 
 
 @cache
@@ -158,13 +168,18 @@ def words_of_all(packages: tuple[str, ...], language: str) -> Words:
 
 def _translations(package: str, language: str) -> NullTranslations:
     """What one package has in a language; a new object each time, to be linked to others."""
-    folder = files(package) / "catalogue"
-    compiled, source = folder / f"{language}.mo", folder / f"{language}.po"
+    compiled, source = _catalogues(package, language)
     if compiled.is_file():
         return GNUTranslations(BytesIO(compiled.read_bytes()))
     if source.is_file():
         return GNUTranslations(BytesIO(compiled_catalogue(source.read_bytes(), language)))
     return NullTranslations()
+
+
+def _catalogues(package: str, language: str) -> tuple[Traversable, Traversable]:
+    """The compiled catalogue of a package, and its source; a package has one of them, or none."""
+    folder = files(package) / "catalogue"
+    return folder / f"{language}.mo", folder / f"{language}.po"
 
 
 def compiled_catalogue(source: bytes, language: str) -> bytes:

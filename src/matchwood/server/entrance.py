@@ -17,6 +17,7 @@ from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.options import written
+from matchwood.engine.words import speaks
 from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server import faults, forms
@@ -25,7 +26,7 @@ from matchwood.server.events import Agreement
 from matchwood.server.files import address_of_cover
 from matchwood.server.hall import Hall
 from matchwood.server.looking import stream_of
-from matchwood.server.naming import all_words, server_words, title_of
+from matchwood.server.naming import all_words, game_of, server_words, title_of
 from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
@@ -57,16 +58,15 @@ async def _front(request: AnyRequest, hall: Hall) -> Front:
     held: list[Held] = []
     if holder is not None:
         held = await hall.store.held_by(holder, MOST_READ, waiting_first=True)
-    level = chosen(request, LEVEL)
+    level, played = chosen(request, LEVEL), set(map(game_of, held))
     return Front(
-        [_card(hall, name, language) for name in game_names()],
+        [_card(hall, name, language, name not in played) for name in game_names()],
         [_mine(hall, each, language) for each in held[:MOST_MINE]],
         list(filter(None, map(_listed, await hall.store.listed(MOST_LISTED)))),
         CHOICES[LEVEL],
         level,
         site_of(request),
         _next_level(held, level),
-        is_new=not held,
     )
 
 
@@ -152,8 +152,8 @@ def _share(hall: Hall, game: str) -> float:
     return 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
 
 
-def _card(hall: Hall, name: str, language: str) -> GameCard:
-    """A game, and how far it is."""
+def _card(hall: Hall, name: str, language: str, is_new: bool) -> GameCard:
+    """A game, how far it is, and whether it is new to the visitor."""
     game = find_game(name)
     tagline = game.speaking(language).tell(game.words.TAGLINE)
     players = game.player_counts
@@ -164,6 +164,8 @@ def _card(hall: Hall, name: str, language: str) -> GameCard:
         address_of_cover(name),
         (min(players), max(players)),
         bool(game.lessons),
+        is_new,
+        speaks(game.package, language),
         _share(hall, name),
     )
 

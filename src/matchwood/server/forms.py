@@ -49,10 +49,14 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         for chair in range(max(game.player_counts))
         if form.get(f"seat-{chair}", NOBODY) != NOBODY
     ]
+    seats = [_chair(form, chair, default_name) for chair in taken]
+    options = _options(game, form, taken)
+    if any(chair.kind == "link" for chair in seats) and not _own_name(form, taken):
+        raise Refused("Please enter your name: those whom you invite will see it.")
     wanted = Wanted(
         game=game.name,
-        options=_options(game, form, taken),
-        seats=[_chair(form, chair, default_name) for chair in taken],
+        options=options,
+        seats=seats,
         listed="listed" in form,
         patience=_whole(form, "patience", Wanted.__struct_defaults__[2]),
         automatic="automatic" in form,
@@ -63,6 +67,12 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
         return wanted
     # The form says that hints are for one alone, and has them ticked before it knows who sits.
     return replace(wanted, aids=[aid for aid in wanted.aids if aid != HINTS.name])
+
+
+def _own_name(form: Mapping[str, str], taken: Sequence[int]) -> bool:
+    """Whether whoever sets the table up has said their name, or has no chair."""
+    mine = [chair for chair in taken if form.get(f"seat-{chair}") == "me"]
+    return not mine or any(form.get(f"name-{chair}", "").strip() for chair in mine)
 
 
 def _options(game: Game, form: Mapping[str, str], taken: Sequence[int]) -> dict[str, str]:

@@ -63,5 +63,8 @@ def recorded_names(table: Table) -> list[str]:
 
 
 def initial(name: str) -> str:
-    """What stands for a name where there is no room for it."""
+    """What stands for a name where there is no room for it: its first letter, or its number where
+    only that tells it from others, as in “Player 2”."""
+    if (number := name.rpartition(" ")[2]).isdecimal():
+        return number[:2]
     return next((letter.upper() for letter in name if letter.isalnum()), "")

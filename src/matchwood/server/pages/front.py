@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matchwood.engine.words import Words
+from matchwood.engine.words import LANGUAGES, Words
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
@@ -35,6 +35,10 @@ class GameCard:
     """The fewest and the most who can play."""
     learns: bool = False
     """Whether there is a lesson."""
+    is_new: bool = False
+    """Whether the visitor has never played it here, so that the lesson comes first."""
+    speaks: bool = True
+    """Whether its words are in the language of the page; else they are English."""
     share: float = 1.0
     """How much of it is compiled: 1 if it can be played."""
 
@@ -52,8 +56,6 @@ class Front:
     site: str = ""
     next_level: str | None = None
     """The one that is suggested after wins in a row."""
-    is_new: bool = False
-    """Whether they have never played here, so that they are shown the lessons first."""
 
     @property
     def waits(self) -> bool:
@@ -86,7 +88,7 @@ def fragment(front: Front, words: Words) -> Element:
         ]
         if going_on
         else None,
-        h.div(".games")[(_card(game, front.is_new, words) for game in front.games)],
+        h.div(".games")[(_card(game, words) for game in front.games)],
         h.div(".front-foot")[
             h.p[_lead(words)],
             _tables("mine", words("Your games"), [_own(table, words) for table in others]),
@@ -127,8 +129,8 @@ def _levels(front: Front, words: Words) -> Element:
     ]
 
 
-def _card(game: GameCard, is_new: bool, words: Words) -> Element:
-    learns_first = is_new and game.learns
+def _card(game: GameCard, words: Words) -> Element:
+    learns_first = game.is_new and game.learns
     learn = words("Learn in 2 minutes")
     fewest, most = game.players
     players = words.many("{n} player", "{n} players", n=most)
@@ -138,7 +140,7 @@ def _card(game: GameCard, is_new: bool, words: Words) -> Element:
         h.div(".cover", aria_hidden="true")[game.picture and themed(game.picture, "")],
         h.div(".about")[
             h.h2(f"#game-{game.name}")[game.title],
-            h.p(".summary")[game.tagline],
+            h.p(".summary", lang=None if game.speaks else LANGUAGES[0])[game.tagline],
             _getting_ready(game, words) if game.share < 1 else h.p(".quiet")[players],
             learns_first
             and h.div(".buttons.learn")[
@@ -152,9 +154,7 @@ def _card(game: GameCard, is_new: bool, words: Words) -> Element:
                     ],
                 ),
                 h.a(".button.more", href=f"/new/{game.name}", title=words("Set up a table"))[
-                    h.span(aria_hidden="true")["+"],
-                    h.span(".unseen")[words("Set up a table")],
-                    _of(game.title),
+                    words("With friends"), _of(game.title)
                 ],
             ],
             h.p(".links")[

@@ -91,7 +91,7 @@ def document(
             h.a(".skip", href="#content")[words("Skip to the content")],
             None if is_table else _header(words, settings),
             h.div("#content", tabindex="-1")[content],
-            None if is_table else _footer(words),
+            None if is_table else _footer(words, is_front=not title),
         ],
     ]
 
@@ -142,11 +142,11 @@ def _icon(sign: str) -> Element:
     return h.span(aria_hidden="true")[sign]
 
 
-def _footer(words: Words) -> Element:
+def _footer(words: Words, is_front: bool) -> Element:
+    """The foot of a page; why deals are fair stands on the front page itself."""
     return h.footer[
         h.p[
             words("Matchwood: four match games, told in our own words."),
-            " ",
-            h.a(href="/#fair")[words("Why the deal is fair")],
+            None if is_front else [" ", h.a(href="/#fair")[words("Why the deal is fair")]],
         ]
     ]

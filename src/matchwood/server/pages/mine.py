@@ -65,10 +65,9 @@ def page(
         h.main(".front.own")[
             h.h1[title],
             None if owned else h.p[words("You have no games here yet.")],
-            scores
-            and h.ul(".scores", aria_label=words("Games won"))[
-                (_score(each, words) for each in scores)
-            ],
+            h.ul(".scores", aria_label=words("Games won"))[(_score(each, words) for each in scores)]
+            if scores
+            else None,
             h.ul(".tables")[(_row(each, words) for each in owned)],
             _explained(words) if owned else None,
         ],

@@ -37,6 +37,11 @@ function moved(chair) {
 function tell() {
   const taken = chairs.filter(isTaken), names = taken.map(called);
   const isWrong = !counts.includes(taken.length);
+  // Whoever is invited is to know by whom.
+  const isInviting = taken.some((chair) => chair.value === "link");
+  for (const chair of chairs) {
+    form.elements[chair.name.replace("seat", "name")].required = isInviting && chair.value === "me";
+  }
   who.classList.toggle("wrong", isWrong);
   who.textContent = isWrong ? who.dataset.wrong : names.join(" · ");
   for (const option of form.querySelectorAll("[data-seats] option")) {

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from matchwood.engine.game import find_game
 from matchwood.engine.words import Words
+from matchwood.server.files import address_of_cover
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Parts
-from matchwood.server.pages.parts import copied, post
+from matchwood.server.pages.parts import copied, post, themed
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.side import is_empty
 from matchwood.server.player_names import LONGEST_NAME
@@ -57,13 +59,16 @@ def stage(view: View, words: Words, invitation: Invitation) -> Parts:
                 else None,
                 _invite(words, invitation, invitation.url) if empty and invitation.url else None,
                 _deal(view, words, ready=not empty) if view.mine else None,
-                h.p(".quiet")[
-                    words(
-                        "The server has already drawn its secret for the deal. This is its "
-                        "fingerprint; your browser remembers it and checks it after the game:"
-                    )
+                h.details[
+                    h.summary(".quiet")[words("Why the deal is fair")],
+                    h.p(".quiet")[
+                        words(
+                            "The server has already drawn its secret for the deal. This is its "
+                            "fingerprint; your browser remembers it and checks it after the game:"
+                        )
+                    ],
+                    h.p[h.code(".digits")[view.proof.commitment]],
                 ],
-                h.p[h.code(".digits")[view.proof.commitment]],
             ]
         ],
         side.shell(words, side.chairs(view, words), None, None, len(view.seats), view.game),
@@ -98,8 +103,16 @@ def _only_here(words: Words) -> Element:
 
 
 def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -> Element:
+    host = next((seat.name for seat in view.seats if seat.name and seat.bot is None), None)
+    lesson = next(iter(find_game(view.game).lessons), None)
     return h.div("#sit")[
-        h.h2[words("There is a seat for you")],
+        h.div(".cover", aria_hidden="true")[themed(address_of_cover(view.game), "")],
+        h.h2[
+            words("{name} invites you to {game}.", name=host, game=view.title)
+            if host
+            else words("There is a seat for you")
+        ],
+        h.p(".quiet")[" · ".join(value for _, value in view.options)],
         post(
             f"/t/{view.table}/sit",
             h.div(".field")[
@@ -110,22 +123,29 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -
                     maxlength=str(LONGEST_NAME),
                     autocomplete="off",
                     value=name or None,
+                    required=True,
                 ),
             ],
-            h.div(".field")[
-                h.label(for_="sit-seat")[words("Seat")],
-                h.select("#sit-seat", name="seat")[
-                    (
-                        h.option(value=str(seat.number))[
-                            words("Seat {number}", number=seat.number + 1)
-                        ]
-                        for seat in empty
-                    )
-                ],
-            ],
+            _seats(empty, words),
             h.button(".first", type="submit")[words("Sit down")],
             invite=brought,
         ),
+        lesson and h.a(href=f"/learn/{view.game}/{lesson}/1")[words("Learn in 2 minutes")],
+    ]
+
+
+def _seats(empty: list[Seat], words: Words) -> Element:
+    """Which chair to take, if there is a choice."""
+    if len(empty) == 1:
+        return h.input(type="hidden", name="seat", value=str(empty[0].number))
+    return h.div(".field")[
+        h.label(for_="sit-seat")[words("Seat")],
+        h.select("#sit-seat", name="seat")[
+            (
+                h.option(value=str(seat.number))[words("Seat {number}", number=seat.number + 1)]
+                for seat in empty
+            )
+        ],
     ]
 
 
