@@ -87,7 +87,9 @@ def test_on_a_cluster_the_same_comes_of_it_also_if_a_worker_is_killed(tmp_path: 
     found = subprocess.run(
         [sys.executable, script, tmp_path], capture_output=True, text=True, check=False
     )
-    assert found.stdout.endswith("the same\n"), found.stderr[-2000:]
+    # Ray tells of lost processes whenever it likes.
+    assert "the same\n" in found.stdout, found.stderr[-2000:]
+    assert found.returncode == 0, found.stderr[-2000:]
 
 
 class TestCode:
