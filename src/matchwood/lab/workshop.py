@@ -24,7 +24,7 @@ from matchwood.lab import compiling
 from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, STAGES, USUAL_STAGES
 
 NEEDED_TO_PLAY = (RULES, BOTS)
-TYPICAL_KERNELS = {RULES: 32, BOTS: 45, SIMULATIONS: 3, ENVIRONMENTS: 20}
+TYPICAL_KERNELS = {RULES: 32, BOTS: 50, SIMULATIONS: 11, ENVIRONMENTS: 20}
 """About how many kernels a stage has: what is done is told as a share of these."""
 POLITENESS = 10
 """By how much the compiling of what can wait steps back where people play meanwhile."""
