@@ -112,7 +112,7 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -
             if host
             else words("There is a seat for you")
         ],
-        h.p(".quiet")[" · ".join(value for _, value in view.options)],
+        h.p(".quiet")[" · ".join(f"{label}: {value}" for label, value in view.options)],
         post(
             f"/t/{view.table}/sit",
             h.div(".field")[
