@@ -28,7 +28,7 @@ from matchwood.server.commands import (
     do_without,
     go_on,
 )
-from matchwood.server.events import Event, Moved, Returned, StoodIn, WouldEnd
+from matchwood.server.events import Event, Moved, Returned, StoodIn, TookBack, WouldEnd
 from matchwood.server.presence import Gone, comings_and_goings, goes_on
 from matchwood.server.refusals import NotYours, Refused, Stale
 from matchwood.server.setting_up import (
@@ -613,6 +613,23 @@ def test_what_giving_up_does_is_what_was_told(
     ended = {"plays on": ("playing", False), "loses": ("over", True), "ends": ("over", False)}
     assert (log.table.phase, bool(log.table.winners)) == ended[told]
     assert show(log.table, Audience("en", (0,)), Story()).giving_up is None
+
+
+def test_whoever_gave_up_did_so_after_no_move_that_was_taken_back() -> None:
+    """As logs tell of before that was refused."""
+    log = Log("baguettes", ME, LINK, BOT, players="3")
+    log.do(BEN, Sit("Ben", log.table.invite))
+    log.deal(ANNA, BEN)
+    while log.table.to_move != 0:
+        log.play(log.table.position.legal()[0])
+    log.play(log.table.position.legal()[0])
+    after = len(log.table.turns)
+    log.do(BEN, GiveUp())
+    log.happen([TookBack(0, 1)])
+    log.do(ANNA, GiveUp())
+    record = log.table.record(["Anna", "Ben", "Birch"])
+    assert record.gave_up == {1: after - 1, 0: after - 1}
+    assert list(read_record(record.write()).replay())
 
 
 def test_a_game_ends_without_a_winner_when_all_who_are_there_agree() -> None:

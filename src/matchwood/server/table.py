@@ -441,6 +441,7 @@ class Table:
         del self.turns[-moves:]
         del self._snapshots[len(self.turns) // SNAPSHOT_EVERY + 1 :]
         self.position = self.position_after(len(self.turns))
+        self.given_up = {seat: min(at, len(self.turns)) for seat, at in self.given_up.items()}
         self.moved_at = self.seq
 
     def _give_up(self, seat: int) -> None:
