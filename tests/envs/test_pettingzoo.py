@@ -113,7 +113,7 @@ def test_a_parallel_game_ends_after_as_many_cycles_as_were_agreed(
     monkeypatch: pytest.MonkeyPatch, max_cycles: int
 ) -> None:
     """Also where that is more than a game of this variant is said to have."""
-    env = zoo.piecepack_matches_v1.parallel_env(max_cycles=max_cycles)
+    env = zoo.piecepack_matches_v2.parallel_env(max_cycles=max_cycles)
     monkeypatch.setattr(find_game("piecepack-matches").rules, "MOST_MOVES", 2)
     _, told = env.reset(seed=1)
     cycles = 0

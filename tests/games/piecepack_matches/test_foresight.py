@@ -125,7 +125,8 @@ def test_a_coin_that_was_seen_and_is_ones_own_is_taken() -> None:
 
 
 def test_of_the_sides_that_are_up_all_coins_of_the_best_are_named() -> None:
-    hidden = table().seen_by(0)
+    position = table()
+    hidden = position.seen_by(position.to_move)
     s = hidden.state
     best = foresight.best_actions(s, most=100)
     sides = {int(s.face[action - FLIP]) for action in best}
