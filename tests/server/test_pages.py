@@ -1035,6 +1035,17 @@ def test_a_book_says_on_paper_where_its_appendix_is(game: str) -> None:
     assert (f"The appendix is at {AT}." in page) == ("Appendix" in parsed(page).text)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", game_names())
+def test_a_book_begins_with_links_to_all_its_chapters(game: str, language: str) -> None:
+    book = rules.Book(find_game(game), language, is_drawn=False)
+    page = parsed(rules.page(book, ENGLISH, SETTINGS, AT))
+    chapters = [tag.attributes.get("id") for tag in page.all("h2")]
+    links = [each for each in page.values("href") if each.startswith("#chapter-")]
+    assert links == [f"#{chapter}" for chapter in chapters]
+    assert len({*links}) == len(links) > len(("aim", "turn", "end"))
+
+
 BOOK_TEXT = "# A\n\n## B\n\n- **CF-1** See CF-2."
 
 

@@ -85,7 +85,7 @@ CROSSED = np.array(
 def most_moves(sticks, levels):
     """BG-17: no game with so many sticks in all, on so many levels, is longer than this.
 
-    The rulebook's appendix has the proof.
+    The proof is in docs/documents.md.
     """
     return sticks * (2 * levels + 1)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -18,6 +20,8 @@ from matchwood.server.pages.html import Element
 from matchwood.server.pages.layout import Settings, document
 from matchwood.server.pages.parts import RULE, lesson_links
 
+CHAPTER = re.compile(r"^## (.+)$", re.MULTILINE)
+"""The heading of a chapter, in Markdown."""
 BESIDE_THE_TABLE = 2
 """How many levels deeper the headings are when the book lies beside a table."""
 APPENDIX = '<div class="appendix">'
@@ -57,6 +61,7 @@ def page(book: Book, words: Words, settings: Settings, url: str) -> Element:
                 h.a(".button", href=f"/new/{game}")[words("Set up a table")],
                 h.a(".button", href="/")[words("All games")],
             ],
+            _contents(book.text, words),
             h.article[html, APPENDIX in html and _elsewhere(url, words)],
         ],
         words=words,
@@ -64,6 +69,19 @@ def page(book: Book, words: Words, settings: Settings, url: str) -> Element:
         games=[game],
         styles=("book.css",),
     )
+
+
+def _contents(text: str, words: Words) -> Element:
+    """The chapters, each a link to its heading."""
+    chapters = enumerate(CHAPTER.findall(text), start=1)
+    return h.nav(".contents", aria_label=words("Contents"))[
+        h.ol[(h.li[h.a(href=f"#{_chapter(number)}")[heading]] for number, heading in chapters)]
+    ]
+
+
+def _chapter(number: int) -> str:
+    """The id of the heading of a chapter."""
+    return f"chapter-{number}"
 
 
 def _elsewhere(url: str, words: Words) -> Element:
@@ -89,13 +107,17 @@ def _html(book: Book, deeper: int) -> Markup:
 def rendered(
     text: str, deeper: int = 0, figure: Callable[[str], Markup | None] = lambda name: None
 ) -> Markup:
-    """Markdown as HTML, with headings so much deeper, and figures by their names."""
+    """Markdown as HTML, with headings so much deeper, and figures by their names. On a page of
+    their own chapters can be linked to."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("text", _linked)
     markdown.add_render_rule("image", _figure)
     setattr(markdown, "validateLink", lambda address: True)  # noqa: B010  # they are all ours
     tokens = _with_appendix(_without_empty_heads(markdown.parse(text)))
+    chapters = count(1)
     for place, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2" and not deeper:
+            token.attrSet("id", _chapter(next(chapters)))
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1:]) + deeper}"
         if token.type == "list_item_open" and (number := _number(tokens[place:])):
@@ -123,7 +145,7 @@ def _without_empty_heads(tokens: list[Token]) -> list[Token]:
 
 
 def _with_appendix(tokens: list[Token]) -> list[Token]:
-    """The last chapter, if it has no rules, is for programs; nobody needs it on paper."""
+    """The last chapter, if it has no rules, is for those who type; nobody needs it on paper."""
     is_chapter = (token.type == "heading_open" and token.tag == "h2" for token in tokens)
     first = max((place for place, found in enumerate(is_chapter) if found), default=len(tokens))
     last = tokens[first:]
