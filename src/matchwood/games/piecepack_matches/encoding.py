@@ -48,18 +48,19 @@ def moves(s: State) -> list[Moves]:
 def encode(s, viewer, out):
     clear(out)
     up = write_turn(s, viewer, out)
-    under = up + s.spots * SIDES
-    seen = under + s.spots * SIDES
-    for spot in range(s.spots):
+    spots = int(s.spots)  # Uncompiled, bytes would overflow.
+    under = up + spots * SIDES
+    seen = under + spots * SIDES
+    for spot in range(spots):
         if s.face[spot] >= 0:
             out[up + spot * SIDES + s.face[spot]] = 1.0
         if s.under[spot] >= 0:
             out[under + spot * SIDES + s.under[spot]] = 1.0
         out[seen + spot] = s.seen[spot]
-    turned = seen + s.spots
+    turned = seen + spots
     if s.turned >= 0:
         out[turned + s.turned] = 1.0
-    owner = turned + s.spots
+    owner = turned + spots
     marked = owner + TILES * s.players
     for tile in range(TILES):
         out[owner + tile * s.players + distance(s, viewer, s.owner[tile])] = 1.0
