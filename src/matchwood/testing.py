@@ -23,7 +23,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from typing import cast
 
 import numpy as np
@@ -32,7 +32,7 @@ from rich.console import Console
 from matchwood.engine import rules, secret_chance
 from matchwood.engine.encoding import ForbiddenAction
 from matchwood.engine.errors import IllegalMove
-from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant, find_game
+from matchwood.engine.game import SPECTATOR, Document, Game, Scene, State, Variant, find_game
 from matchwood.engine.generators import new_generator
 from matchwood.engine.kernels import config
 from matchwood.engine.lessons import Step
@@ -775,6 +775,53 @@ def check_recall(variant: Variant) -> None:
             assert told <= {place}, f"{place} tells of {told - {place}}: {variant}"
 
 
+LONGEST_CALL = 40
+_RULE = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
+
+
+def check_scenes(variant: Variant) -> None:
+    """What moves bring about can be told and drawn, from what anyone may know and nothing else."""
+    if variant.game.scene is None:
+        return
+    for positions in _games(variant):
+        for number, (before, after) in enumerate(pairwise(positions)):
+            viewers = _viewers(after)
+            check_scene(before, after, viewers[number % len(viewers)])
+
+
+def check_scene(before: Position, after: Position, viewer: int | None) -> list[Scene]:
+    """The scene that a viewer is shown after a move, in every language; none, after most moves."""
+    game, move, found = after.variant.game, after.moves[-1], []
+    assert game.scene is not None
+    names = [f"«{seat}»" for seat in range(after.players)]
+    known = before.seen_by(None).dump(), after.seen_by(None).dump()
+    for language in LANGUAGES:
+        words = game.speaking(language).to(viewer)
+        scene = game.scene.scene(words, move, *known, names, viewer)
+        if scene is not None:
+            _check_scene(scene, after, words, names)
+            found.append(scene)
+    assert len(found) in (0, len(LANGUAGES)), f"a scene hangs on the language: {after.moves}"
+    return found
+
+
+def _check_scene(scene: Scene, after: Position, words: Words, names: Sequence[str]) -> None:
+    game, where = after.variant.game, f"{words.language}, after {after.moves}"
+    assert 0 < len(scene.calls) <= LONGEST_CALL, f"{scene.calls!r} cannot be called out: {where}"
+    told = " ".join([scene.calls, *scene.says])
+    known = game.rulebook(words.language).rules
+    assert known.keys() >= {*_RULE.findall(told)}, f"no rulebook has a rule of {told!r}: {where}"
+    if words.reader is not None:
+        assert names[words.reader] not in told, f"the reader is called by name: {told!r}, {where}"
+    if scene.picture is None:
+        shown = game.picture.draw(after.observe(words.reader), words.reader)
+        ids = {id_ for drawing in shown.drawings for id_ in drawing.outlines}
+        assert ids >= {*scene.marks}, f"{scene.marks} cannot be marked: {where}"
+    else:
+        _check_parts(game, scene.picture)
+        assert scene.onward, f"there is no way on: {where}"
+
+
 def _drawn_there(game: Game, document: Document, names: Sequence[str]) -> dict[str, str]:
     """The drawings by the things that lie in them."""
     picture = game.picture.draw(document, None, names)
@@ -793,6 +840,7 @@ LAWS = (
     check_words,
     check_aids,
     check_recall,
+    check_scenes,
     check_encoding,
     check_documents,
 )

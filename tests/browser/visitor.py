@@ -69,10 +69,18 @@ AWAKE = """() => {
   return document.documentElement.classList.contains("awake") || null;
 }"""
 
+SCENE = "main[data-scene] #onward"
+"""The way on from a scene, which stands until a player goes on."""
+
 # What the page shows now, once the player has something to do or the game is over; where scripts
 # run, after those have come that wait for someone.
 READY = f"""([seq, scripts]) => {{
   if (scripts && !({AWAKE})()) return null;
+  const onward = document.querySelector("{SCENE}");
+  if (onward) {{
+    if (scripts) onward.click();
+    return null;
+  }}
   const {{ dataset }} = document.getElementById("table");
   const curtain = document.querySelector(".curtain a");
   const offers = [...document.querySelectorAll("#offers [data-clicks]")];
@@ -323,7 +331,10 @@ class Player:
         end = time.monotonic() + SECONDS_TO_WAIT
         while (found := self.page.evaluate(READY, [after, False])) is None:
             assert time.monotonic() < end, f"nothing to do after event {after}"
-            self.page.reload()
+            if self.find(SCENE).count():
+                self.submit(SCENE)
+            else:
+                self.page.reload()
         return found
 
     def play(
@@ -538,7 +549,7 @@ class Visitor(Player):
 def check_over(visitor: Visitor) -> None:
     """The page shows that the game is over, who has won and why."""
     assert visitor.state("phase") == "over"
-    assert visitor.find(".won").inner_text()
+    assert visitor.find("#won").inner_text()
     assert visitor.find(".verdict li").count() > 0
     assert visitor.find("#finale svg").count() == 1
 

@@ -16,6 +16,7 @@ NOT_OF_KERNELS = {
     testing.check_words,
     testing.check_aids,
     testing.check_documents,
+    testing.check_scenes,
 }
 """Laws of documents and words: interpreted kernels give them nothing else to see."""
 

@@ -2,10 +2,10 @@
 
 A game is a package with a `GAME` in its `__init__` and, beside it, the modules whose contract
 stands below: `rules` (compiled), `text`, `words`, `picture`, `cover`, `finale`, `clicks`, `sketch`,
-a folder `rulebook`, and `aids`, `foresight` and `solved` where there are any; bots are told more by
-a module `knowledge`, and programs that learn by `encoding`, which the rules register. The package
-is registered under the entry point group `matchwood.games`, ours and other people's alike. Finding
-and listing games does not load their rules; those come with the first position.
+a folder `rulebook`, and `aids`, `scene`, `foresight` and `solved` where there are any; bots are
+told more by a module `knowledge`, and programs that learn by `encoding`, which the rules register.
+The package is registered under the entry point group `matchwood.games`, ours and other people's
+alike. Finding and listing games does not load their rules; those come with the first position.
 """
 
 from __future__ import annotations
@@ -325,6 +325,43 @@ class RecallModule(Protocol):
         last shows what it is."""
 
 
+class Scene(NamedTuple):
+    """What a move brought about and everyone should see, before or while the game goes on."""
+
+    calls: str
+    """What is called out over the board, in a few words."""
+    says: Sequence[str] = ()
+    """What happened, in sentences."""
+    marks: Sequence[str] = ()
+    """Where that is to be seen in the picture after the move, by id."""
+    picture: Picture | None = None
+    """What is shown before the position after the move, where that shows no more of it; nothing in
+    it can be clicked. None: the position itself, for a moment."""
+    place: int | None = None
+    """The seat from whose place the picture is drawn, where the table looks different from each."""
+    onward: str = ""
+    """What the way on from the picture is called."""
+
+
+class SceneModule(Protocol):
+    """`scene.py`: what is worth a moment's look; may be left out.
+
+    A scene is shown to everyone, so the documents are what anyone may know.
+    """
+
+    def scene(
+        self,
+        words: Words,
+        move: str,
+        before: Document,
+        after: Document,
+        names: Sequence[str],
+        viewer: int | None,
+    ) -> Scene | None:
+        """What a move brought about; of most moves, nothing. The `viewer` is the seat from whose
+        place the reader looks, where the table does not show the same to each."""
+
+
 class RestoringModule(Protocol):
     """`restoring.py`: a position from its document; may be left out. It needs the schema of the
     documents, `document.schema.json`, which they are held to before."""
@@ -562,6 +599,10 @@ class Game:
     @cached_property
     def recall(self) -> RecallModule | None:
         return cast("RecallModule | None", self._module_if_there("recall"))
+
+    @cached_property
+    def scene(self) -> SceneModule | None:
+        return cast("SceneModule | None", self._module_if_there("scene"))
 
     @cached_property
     def restoring(self) -> RestoringModule | None:

@@ -332,6 +332,8 @@ class Marks:
     """What a bot would take and where it would put it."""
     ghost: bool = False
     """Whether the first of these, if it lies in the hand, is also seen where it would go."""
+    lit: Sequence[str] = ()
+    """What the last move brought about."""
     area: Sequence[str] = ()
     """Things among which one should look: those of a drawing have one frame."""
 
@@ -339,7 +341,7 @@ class Marks:
 def marked(picture: Picture, marks: Marks) -> Picture:
     """The picture with its marks, drawn over everything and in nobody's way."""
     last = () if picture.anew else marks.last
-    ids = {*last, *marks.area, *marks.hint}
+    ids = {*last, *marks.lit, *marks.area, *marks.hint}
     if not ids:
         return picture
     piece = _piece(picture, marks.hint[0]) if marks.ghost and marks.hint else None
@@ -359,6 +361,7 @@ def _with_marks(
     moved = () if drawing.part == HAND else _found(drawing, last)
     layers = [
         *_last(moved, marks.mover, marks.initial),
+        *(_around(id_, outline, ["lit-line"], ()) for id_, outline in _found(drawing, marks.lit)),
         *_area(drawing, marks),
         *_ghost(drawing, marks, piece),
         *_hint(drawing, marks),

@@ -33,6 +33,7 @@ async def replay(
     move: FromQuery[str] = "0",
     eyes: FromQuery[str] = "",
     analysis: FromQuery[str] = "",
+    scene: FromQuery[str] = "",
 ) -> Response[str]:
     owner = await hall.find(name)
     if not owner.table.over:
@@ -41,7 +42,7 @@ async def replay(
     number, wanted = min(number_in(move) or 0, last), number_in(eyes)
     seat = wanted if wanted in chairs else None
     audience = audience_of(request, owner.table)
-    step = await owner.replayed(number, seat, audience)
+    step = await owner.replayed(number, seat, audience, bool(scene))
     if analysis:
         hall.check_ready(owner.table.agreement.game, BOTS)
         step = replace(step, analysis=await owner.analysis(audience.language))

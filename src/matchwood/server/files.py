@@ -49,6 +49,7 @@ OURS = {
     "waiting.css": CSS,
     "ending.css": CSS,
     "replay.css": CSS,
+    "scene.css": CSS,
     "screen.css": CSS,
     "icon.svg": SVG,
     "wood.svg": SVG,

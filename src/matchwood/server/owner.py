@@ -486,10 +486,12 @@ class Owner:
             await asyncio.to_thread(alone.of, self.table, reader)
             self._story.take_in(self.table, alone)
 
-    async def replayed(self, moves: int, eyes: int | None, audience: Audience) -> Replayed:
-        """The game, which is over, after so many moves."""
+    async def replayed(
+        self, moves: int, eyes: int | None, audience: Audience, is_scene: bool
+    ) -> Replayed:
+        """The game, which is over, after so many moves; or the scene before that."""
         await self._tell(audience)
-        return replay(self.table, moves, eyes, audience, self._story)
+        return replay(self.table, moves, eyes, audience, self._story, is_scene)
 
     def show(self) -> None:
         """Something has changed: all who follow the table are to see it.

@@ -11,7 +11,7 @@ from itertools import starmap
 from msgspec.structs import replace
 
 from matchwood.engine.aids import HINTS
-from matchwood.engine.game import Document, Game, find_game
+from matchwood.engine.game import Document, Game, Scene, find_game
 from matchwood.engine.options import Value, written
 from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
@@ -32,6 +32,7 @@ from matchwood.server.views import (
     Proof,
     Replayed,
     Seat,
+    Staged,
     Told,
     View,
 )
@@ -39,6 +40,9 @@ from matchwood.server.views import (
 MOST_TOLD = 1000
 """Of a longer game, so many of the last moves are told; all of them when it is replayed."""
 
+
+MOST_STAGED = 2
+"""Of the scenes that a viewer may have missed, so many of the last are shown."""
 
 AGREED_KEPT = 1000
 """Of so many tables, languages and readers it is kept what was agreed, in words."""
@@ -135,6 +139,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
             speaking,
             story.last,
             table.turns[-1].seat if table.turns else 0,
+            _call(account),
         ),
         offers=offers,
         buttons=_buttons(table.game, offers, speaking),
@@ -157,7 +162,9 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         may_ask=_may_ask(table, audience),
         is_private=_is_private(position, viewer, table.over),
         giving_up=_giving_up(table, audience),
+        call=_call(account),
     )
+    view = replace(view, scenes=_staged(table, view, account))
     return _ended(view, table, position, names, speaking) if position and table.over else view
 
 
@@ -317,6 +324,9 @@ def _told(
     return tuple(account.told[first:]), tuple(account.notes[first:])
 
 
+NOBODY = -1
+
+
 def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
     """How many moves, given by who made them, came before the reader's last turn.
 
@@ -332,6 +342,37 @@ def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
     return place
 
 
+def _call(account: Account) -> Scene | None:
+    """What the last move brought about that has no picture of its own."""
+    last = account.scenes[-1] if account.scenes else None
+    return last if last and last.picture is None else None
+
+
+def _staged(table: Table, view: View, account: Account) -> tuple[Staged, ...]:
+    """The scenes since the viewer's last turn; at the end also what came of the last move."""
+    if not account.scenes:
+        return ()
+    seats, ended = [turn.seat for turn in table.turns], table.over and table.ending is None
+    mover = seats[-1] if table.to_move is None else table.to_move
+    reader = mover if view.viewer is None else view.viewer
+    first = forgotten(seats, NOBODY if table.over else mover, reader)
+    found = []
+    for number, scene in enumerate(account.scenes[first:], first + 1):
+        is_last = ended and number == len(seats)
+        picture = (
+            view.picture if is_last and scene and not scene.picture else scene and scene.picture
+        )
+        if scene and picture:
+            place = _elsewhere(scene, view.viewer)
+            found.append(Staged(number, scene, picture, place, is_last))
+    return tuple(found[-MOST_STAGED:])
+
+
+def _elsewhere(scene: Scene, viewer: int | None) -> int | None:
+    """From whose place a scene is drawn, if that is not the viewer's; who watches has the first."""
+    return None if scene.place == (viewer or 0) else scene.place
+
+
 def _picture(
     table: Table,
     document: Document,
@@ -340,10 +381,12 @@ def _picture(
     words: Words,
     last: Sequence[str],
     mover: int,
+    call: Scene | None,
 ) -> Picture:
-    """The table, with the clicks of the last move marked."""
+    """The table, with the clicks of the last move marked, and what it brought about."""
     picture = table.game.picture.draw(document, viewer, names, words)
-    return marked(picture, Marks(last=last, mover=mover, initial=initial(names[mover])))
+    lit = call.marks if call else ()
+    return marked(picture, Marks(last=last, mover=mover, initial=initial(names[mover]), lit=lit))
 
 
 def _offers(
@@ -476,9 +519,15 @@ def _proof(table: Table) -> Proof:
 
 
 def replay(
-    table: Table, number: int, eyes: int | None, audience: Audience, story: Story
+    table: Table,
+    number: int,
+    eyes: int | None,
+    audience: Audience,
+    story: Story,
+    is_scene: bool = False,
 ) -> Replayed:
-    """A finished game after so many moves, through the eyes of a seat or with all revealed.
+    """A finished game after so many moves, through the eyes of a seat or with all revealed; or the
+    scene before that, if there is one.
 
     What a player had to remember is shown now.
     """
@@ -490,6 +539,11 @@ def replay(
     document = story.looks.of(_hidden(position, eyes, eyes is None or position.over))
     last = story.last_clicks(table, number)
     mover = table.turns[number - 1].seat if number else 0
+    scene = account.scenes[number - 1] if number else None
+    staged = None
+    if is_scene and scene and scene.picture:
+        staged = Staged(number, scene, scene.picture, _elsewhere(scene, eyes))
+    call = scene if scene and not scene.picture else None
     return Replayed(
         table=table.name,
         game=table.game.name,
@@ -499,7 +553,14 @@ def replay(
         told=tuple(account.told),
         number=len(position.moves),
         eyes=eyes,
-        picture=_picture(table, document, eyes, names, speaking, last, mover),
+        picture=staged.picture
+        if staged
+        else _picture(table, document, eyes, names, speaking, last, mover, call),
+        staged=staged,
+        call=call,
+        staged_moves=frozenset(
+            made for made, scene in enumerate(account.scenes, 1) if scene and scene.picture
+        ),
         notes=tuple(account.notes),
         proof=_proof(table),
         winners=tuple(table.winners),
@@ -530,6 +591,8 @@ def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View
         buttons=(),
         prompts=(),
         hinting=None,
+        scenes=(),
+        call=None,
         coaching=moment,
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Scene
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.naming import names_at, server_words
@@ -43,6 +43,8 @@ class Account:
     opening: str = ""
     told: list[Told] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    scenes: list[Scene | None] = field(default_factory=list)
+    """What each of the moves brought about."""
 
 
 class Look(NamedTuple):
@@ -163,13 +165,14 @@ class Story:
         for account in self._accounts.values():
             del account.told[moves:]
             del account.notes[moves:]
+            del account.scenes[moves:]
         self._position = table.position_after(moves)
         self.last = self.last_clicks(table, moves)
         self._documents = self._looked_at(table, self._documents)
 
     def _go_on(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
-        before = self._documents
+        before, known_before = self._documents, self._known(table)
         if turn is table.turns[-1] and table.position is not None:
             self.last = self._clicked(table, self._position, turn)
             self._position = table.position
@@ -178,12 +181,24 @@ class Story:
             self._position.play(turn.move)
         self._turns.append(turn)
         self._documents = self._looked_at(table, before)
-        number, game = len(self._turns), table.game
+        number, game, known = len(self._turns), table.game, self._known(table)
         for reader, account in self._accounts.items():
             seen = before[reader.eyes], self._documents[reader.eyes]
             text = game.words.tell(account.words, turn.move, *seen, account.names)
             account.told.append(Told(number, turn.seat, turn.move, text))
             account.notes.append(tuple(game.picture.note(turn.move, *seen, account.words)))
+            account.scenes.append(
+                game.scene.scene(
+                    account.words, turn.move, known_before, known, account.names, reader.eyes
+                )
+                if game.scene
+                else None
+            )
+
+    def _known(self, table: Table) -> Document:
+        """What anyone may know; where a game has no scenes, nobody asks for it."""
+        assert self._position is not None
+        return self.looks.of(self._position.seen_by(None)) if table.game.scene else {}
 
     def _looked_at(
         self, table: Table, all_eyes: Iterable[int | None]

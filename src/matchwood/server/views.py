@@ -15,8 +15,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from matchwood.engine.game import Document
+from matchwood.engine.game import Document, Scene
 from matchwood.engine.pictures import Drawing, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.server.emotes import EmoteName
@@ -175,6 +176,19 @@ class Recalling(Struct, frozen=True):
     questions: int
 
 
+class Staged(Struct, frozen=True):
+    """A scene that is shown before the table as it is now."""
+
+    number: int
+    """Of the move that brought it about."""
+    scene: Scene
+    picture: Picture
+    place: int | None
+    """The seat from whose place the picture is drawn, if it is not the viewer's."""
+    is_last: bool = False
+    """Whether the game ends with it."""
+
+
 Note = tuple[Drawn | str, ...]
 """A move for a line of the log: icons and very short texts."""
 
@@ -270,6 +284,12 @@ class View(Shown, frozen=True, kw_only=True):
     observe: Callable[[], Document | None] = lambda: None
     """What the viewer may know, as plain data. Pages show it, or less, as a picture; so it is made
     only for who asks."""
+    scenes: tuple[Staged, ...] = ()
+    """What is shown before this, to those who have not seen it yet."""
+    staged: Staged | None = None
+    """If it is such a scene itself, and not the table as it is now."""
+    call: Scene | None = None
+    """What is called out over the board, as it is now."""
     coaching: Moment | None = None
     """If it is the answer to whether the viewer's last move was good; the picture is from before
     that move."""
@@ -298,6 +318,26 @@ class View(Shown, frozen=True, kw_only=True):
         """Where what is done here is sent to."""
         still = self.teaching or self.recalling
         return still.address if still else f"/t/{self.table}"
+
+
+def stage(view: View, staged: Staged) -> View:
+    """A scene in place of the table as it is now: nothing can be done there but to go on."""
+    before = [each for each in view.told if each.number < staged.number]
+    return replace(
+        view,
+        staged=staged,
+        phase="playing",
+        picture=staged.picture,
+        call=None if staged.scene.picture else staged.scene,
+        told=tuple(before),
+        notes=view.notes[: len(before)],
+        offers=(),
+        buttons=(),
+        prompts=(),
+        hinting=None,
+        curtain=None,
+        scenes=(),
+    )
 
 
 class Judged(Struct, frozen=True):
@@ -365,5 +405,10 @@ class Replayed(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     tied: bool
     verdict: tuple[str, ...]
+    staged: Staged | None = None
+    """If it is not the position but the scene before it."""
+    call: Scene | None = None
+    staged_moves: frozenset[int] = frozenset()
+    """The numbers of the moves that have such a scene."""
     analysis: tuple[Judged, ...] | None = None
     """What a bot thinks of all moves, if that was asked for."""

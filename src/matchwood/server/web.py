@@ -5,6 +5,7 @@ A form that is sent by the script gets JSON back, one that is sent without it a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -40,11 +41,12 @@ from matchwood.server.owner import Owner
 from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import screen as screen_page
+from matchwood.server.pages.table.scene import SINCE, first_since
 from matchwood.server.preferences import CHOICES, LEVEL
 from matchwood.server.safety import fill_up
 from matchwood.server.setting_up import once_more
 from matchwood.server.sharing import preview
-from matchwood.server.showing import Audience
+from matchwood.server.showing import Audience, last_move
 from matchwood.server.table import Table
 from matchwood.server.verbs import ways_in
 from matchwood.server.viewers import Shown, ShownPage
@@ -79,10 +81,17 @@ async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     coming = invitation(view, audience)
     if coming.brought is not None:
         coming = replace(coming, name=await visitor_of(request).name(hall) or "")
+    view = _unseen(request, view)
     in_words = IN_WORDS in request.query_params
     link = preview(view, audience.words, site_of(request), coming.brought is not None)
     settings = settings_of(request)
     return shown(table_page.page(view, audience.words, settings, coming, lines, in_words, link))
+
+
+def _unseen(request: AnyRequest, view: View) -> View:
+    """What comes first for someone who says how many moves they have seen."""
+    seen = number_in(request.query_params.get(SINCE, ""))
+    return view if seen is None else first_since(view, seen)
 
 
 @get("/t/{name:str}/good")
@@ -111,6 +120,7 @@ async def board(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Resp
     audience = screen_of(request, owner.table)
     view = await owner.view(audience)
     coming = invitation(view, audience)
+    view = _unseen(request, view)
     return shown(screen_page.page(view, audience.words, settings_of(request), coming))
 
 
@@ -158,7 +168,8 @@ VERBS: dict[str, type[Command]] = {
 
 
 def _done(request: AnyRequest, owner: Owner) -> Response[Any]:
-    return visitor_of(request).with_cookie(done(request, owner.table))
+    who = visitor_of(request)
+    return who.with_cookie(done(request, owner.table, owner.table.seats_of(who.holder)))
 
 
 @post("/t/{name:str}/again")
@@ -186,13 +197,19 @@ async def emote(
     return done(request, owner.table)
 
 
-def done(request: AnyRequest, table: Table) -> Response[Any]:
+def done(request: AnyRequest, table: Table, mine: Sequence[int] = ()) -> Response[Any]:
     if wants_json(request):
         return Response({"seq": table.seq}, status_code=200)
     # Whoever goes on after their own move need not say again that they sit at the screen; and
-    # without script, the next move is chosen from its words too.
+    # without script, the next move is chosen from its words too. What came of the move, and of the
+    # answers to it, they have not seen.
+    made = last_move(table, mine)
     same = bool(table.turns) and table.turns[-1].seat == table.to_move
-    asked = {"seat": table.to_move if same else None, IN_WORDS: 1 if table.turns else None}
+    asked = {
+        "seat": table.to_move if same else None,
+        IN_WORDS: 1 if table.turns else None,
+        SINCE: None if made is None else made - 1,
+    }
     query = urlencode({name: value for name, value in asked.items() if value is not None})
     address = f"/t/{table.name}" + (f"?{query}" if query else "")
     return Redirect(address, status_code=SEE_OTHER)

@@ -207,10 +207,10 @@ def _offer_pull(
 
 
 def _with_falls(words: Words, offered: str, rod: str, block: Block) -> str:
-    return ". ".join([offered, " ".join(_falls(words, rod, block))]).removesuffix(". ")
+    return ". ".join([offered, " ".join(falls_told(words, rod, block))]).removesuffix(". ")
 
 
-def _falls(words: Words, rod: str, block: Block, short: bool = False) -> Iterator[str]:
+def falls_told(words: Words, rod: str, block: Block, short: bool = False) -> Iterator[str]:
     """BG-9: what goes down when a rod is gone, a sentence each."""
     for well, level in block.falls.get(rod, {}).items():
         stick = THE_STICK[block.sticks[well].colour]
@@ -268,7 +268,7 @@ def _sinking(words: Words, rod: str, block: Block) -> str:
     """What would fall: in a sentence if it is one stick, else in numbers."""
     found = block.falls.get(rod, {})
     if len(found) == 1:
-        return next(_falls(words, rod, block, short=True))
+        return next(falls_told(words, rod, block, short=True))
     lost = sum(level is None for level in found.values())
     if not lost:
         return words("{n} sticks sink.", n=len(found))
@@ -329,11 +329,11 @@ def tell(words: Words, move: str, before: Document, after: Document, names: Sequ
     elif kind == "drop":
         told = [
             _tell_drop(words, where, before, names),
-            *_falls(words, where, block_of(before)),
+            *falls_told(words, where, block_of(before)),
         ]
     else:
         told = list(_tell_pull(words, where, before, names))
-    return " ".join([*told, *_newly_out(words, before, after, names)])
+    return " ".join([*told, *newly_out(words, before, after, names)])
 
 
 def _tell_plant(words: Words, well: str, seat: int, names: Sequence[str], after: Document) -> str:
@@ -401,7 +401,7 @@ def _tell_pull(words: Words, where: str, before: Document, names: Sequence[str])
         rod=RODS[before["rods"][channel]],
         channel=channel,
     )
-    yield from _falls(words, channel, block_of(before))
+    yield from falls_told(words, channel, block_of(before))
     if well:
         yield words.about(
             seat,
@@ -419,7 +419,7 @@ def _tell_pull(words: Words, where: str, before: Document, names: Sequence[str])
         )
 
 
-def _newly_out(
+def newly_out(
     words: Words, before: Document, after: Document, names: Sequence[str]
 ) -> Iterator[str]:
     """BG-15: players, or partners, who have just lost their last stick."""

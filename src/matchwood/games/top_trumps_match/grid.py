@@ -58,6 +58,11 @@ class Look:
         lines = map(self.equal_in, LINES if self.is_shown else ())
         return sorted((line for line in lines if len(line) >= GROWING), key=len)
 
+    @property
+    def matches(self) -> list[Line]:
+        """TT-12: the lines of five equal symbols."""
+        return [line for line in self.growing if len(line) == MATCH]
+
     @cached_property
     def completing(self) -> dict[str, set[str | None]]:
         """TT-12: for every cell, the symbols with which it makes five equal ones in a line."""

@@ -21,7 +21,7 @@ from matchwood.engine.names import player_names
 from matchwood.engine.pictures import Arrangement, Arrangements, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, Words
-from matchwood.games.top_trumps_match import held, pieces, seats, sides
+from matchwood.games.top_trumps_match import held, pieces, scene, seats, sides
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
 from matchwood.games.top_trumps_match.words import counts, opposite
@@ -33,12 +33,13 @@ LOOKS = {
     **pieces.LOOKS,
     **sides.LOOKS,
     **held.LOOKS,
+    **scene.LOOKS,
     ".called>.face": "stroke:var(--gold);stroke-width:9",
     # The end.
     ".ray": "fill:var(--gold);opacity:.26",
     ".spark": "fill:var(--gold)",
 }
-COLOURS = {**pieces.COLOURS, **sides.COLOURS, "aimed": ("#DCE9DA", "#CFE0CB")}
+COLOURS = {**pieces.COLOURS, **sides.COLOURS, **scene.COLOURS, "aimed": ("#DCE9DA", "#CFE0CB")}
 _SCOPE = f".matchwood-{GAME}"
 EXTRAS = (
     "@media screen{"
@@ -55,7 +56,7 @@ EXTRAS = (
     "}@media (prefers-reduced-motion:no-preference){"
     f"{_SCOPE} .choice{{transition:translate .12s}}"
     f"{_SCOPE} .near>.face{{animation:line-of-four 1.2s ease-in-out infinite alternate}}"
-    "}@keyframes line-of-four{to{stroke-width:9}}"
+    "}@keyframes line-of-four{to{stroke-width:9}}" + scene.motion(_SCOPE)
 )
 """What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
 cube only breathes. Programs that are not browsers pass over rules for a medium."""
@@ -64,6 +65,7 @@ STYLE = svg.sheet(GAME, LOOKS, COLOURS) + EXTRAS
 
 OWN, BOTH, OVER = "own", "both", "over"
 ARRANGEMENTS = {
+    scene.KIND: scene.ARRANGEMENTS,
     OWN: Arrangements(
         Arrangement(
             (1040, 600),

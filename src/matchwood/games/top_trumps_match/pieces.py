@@ -70,6 +70,12 @@ def cube(symbol: str, letter: bool = True) -> Drawn:
 
 
 @cache
+def blank() -> Drawn:
+    """A cube of which the face is not shown."""
+    return Drawn(_block("foot", CUBE_DEPTH) + _block("face"))
+
+
+@cache
 def hole() -> Drawn:
     """A place without a cube."""
     size = CUBE - 7

@@ -11,7 +11,15 @@ from matchwood.engine.pictures import BOARD, Drawing, Outline
 from matchwood.engine.svg import Drawn, Point
 from matchwood.engine.words import Words
 from matchwood.games.top_trumps_match import pieces
-from matchwood.games.top_trumps_match.grid import COLUMNS, MATCH, ROWS, SIZE, Look, place_of
+from matchwood.games.top_trumps_match.grid import (
+    COLUMNS,
+    MATCH,
+    ROWS,
+    SIZE,
+    Line,
+    Look,
+    place_of,
+)
 from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
@@ -30,6 +38,8 @@ LOOKS = {
     ".label": "fill:var(--frame-ink);font-weight:400",
     ".band": "stroke:var(--gold);stroke-width:10",
     ".caption": "fill:var(--board-label)",
+    ".aside": "opacity:.35",
+    ".lit>.face": "stroke:var(--gold);stroke-width:9",
 }
 COLOURS = {
     "frame": ("#8A6238", "#5A3F26"),
@@ -191,6 +201,43 @@ def _cube_title(cell: str, front: str, behind: str | None, fresh: bool, words: W
     if not fresh:
         return title
     return words("{cube}; put in on the last turn, so it stays", cube=title)
+
+
+def called(
+    document: Document, side: int, lines: Sequence[Line], hides: bool, words: Words
+) -> Drawing:
+    """TT-12: the grid from the side of a match, whose cells step forward one after the other. It
+    may hide what the others show: a rival is shown the five and no more of a side (TT-7)."""
+    called_cells = dict.fromkeys(cell for line in lines for cell in line)
+    lit = {cell: f"lit lit-{number}" for number, cell in enumerate(called_cells, 1)}
+    cells = (
+        _called_cell(side, cell, inside, lit.get(cell), hides and cell not in lit, words)
+        for cell, inside in document["grid"].items()
+    )
+    bands = (_band(side, line[0], line[-1]) for line in lines)
+    return Drawing(
+        "grid",
+        BOARD,
+        (0, 0, SIDE, SIDE + 3),
+        svg.in_pieces((_frame(side), *bands, *cells)),
+        label=words("The grid"),
+    )
+
+
+def _called_cell(
+    side: int, cell: str, inside: Document | None, lit: str | None, hides: bool, words: Words
+) -> Drawn:
+    if inside is None:
+        return _filled(side, cell, None, None, None, None, False, words)
+    front = inside["faces"][side]
+    drawn = pieces.blank() if hides else pieces.cube(front)
+    title = cell if hides else _cube_title(cell, front, None, False, words)
+    return svg.group(
+        svg.group(drawn, id_=f"cube-{inside['cube']}", class_=lit or "aside"),
+        at=_in_grid(side, cell),
+        title=title,
+        id_=f"cell-{cell}",
+    )
 
 
 def other_side(look: Look, names: Sequence[str], words: Words) -> Drawing:

@@ -319,6 +319,60 @@ def _tell_match(words: Words, document: Document, names: Sequence[str]) -> Itera
     yield from (_tell_cards(words, match["cards"][seat], seat, names) for seat in (0, 1))
 
 
+def called(words: Words, document: Document, names: Sequence[str]) -> str:
+    """TT-12: the five, and whose they are."""
+    match = document["last_match"]
+    return words.about(
+        match["caller"],
+        names,
+        "{five} on your side.",
+        "{five} on {name}’s side.",
+        five=FIVE[match["symbol"]],
+    )
+
+
+def decided(words: Words, document: Document, names: Sequence[str]) -> str:
+    """The rule that decides who scores a match, and what that brings."""
+    match = document["last_match"]
+    scorer, rule = scorer_of(match), deciding_rule(document)
+    told = {
+        "symbol": SYMBOLS[match["symbol"]].name,
+        "points": points_for(words, match["scored"][scorer], scorer, names),
+        "rule": rule,
+    }
+    if match["symbol"] in match["cards"][scorer] and counts(document, scorer):
+        return words.about(
+            scorer,
+            names,
+            "The {symbol} card is yours: {points}. ({rule})",
+            "The {symbol} card is {name}’s: {points}. ({rule})",
+            **told,
+        )
+    if document["mode"] == "tournament":
+        return words("Nobody has the {symbol} card: {points}. ({rule})", **told)
+    return words.about(
+        1 - scorer,
+        names,
+        "You don’t have the {symbol} card: {points}. ({rule})",
+        "{name} doesn’t have the {symbol} card: {points}. ({rule})",
+        **told,
+    )
+
+
+def scorer_of(match: Document) -> int:
+    """The player to whom a match brought points; only one does it bring any."""
+    return int(match["scored"].index(max(match["scored"])))
+
+
+def deciding_rule(document: Document) -> str:
+    match = document["last_match"]
+    if document["mode"] == "five-minute":
+        return "TT-18"
+    if scorer_of(match) != match["caller"]:
+        return "TT-14"
+    return "TT-13" if match["symbol"] in match["cards"][match["caller"]] else "TT-15"
+
+
 def _tell_card(words: Words, document: Document, names: Sequence[str]) -> str:
     """Whose the card of the match is: that decides who scores."""
     match = document["last_match"]

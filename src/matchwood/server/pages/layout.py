@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matchwood.engine.words import LANGUAGES, Words
+from matchwood.server.addresses import at
 from matchwood.server.files import (
     address_of_ours,
     address_of_script,
@@ -51,14 +52,16 @@ def document(
     styles: Iterable[str] = (),
     later: Iterable[str] = (),
     waits: bool = False,
+    goes_on: tuple[int, str] | None = None,
     preview: Preview | None = None,
     is_table: bool = False,
 ) -> Element:
     """A whole page. The pictures of `games` are in it, so their style sheets come with it; `styles`
     are those of its own, and `later` those that the script loads when someone is there.
 
-    One that `waits` for others is loaded anew now and then where there is no script to follow. A
-    table fills the window and brings its own head.
+    One that `waits` for others is loaded anew now and then where there is no script to follow;
+    `goes_on` says after how many seconds, and what is loaded, if that is not the same. A table
+    fills the window and brings its own head.
     """
     return h.html(
         lang=words.language,
@@ -85,7 +88,7 @@ def document(
                 h.link(rel="modulepreload", href=address_of_script(name))
                 for name in needed_scripts()[1:]
             ),
-            waits and h.noscript[h.meta(http_equiv="refresh", content=str(SECONDS_BETWEEN_LOOKS))],
+            waits and h.noscript[h.meta(http_equiv="refresh", content=_refresh(goes_on))],
         ],
         h.body[
             h.a(".skip", href="#content")[words("Skip to the content")],
@@ -94,6 +97,13 @@ def document(
             None if is_table else _footer(words, is_front=not title),
         ],
     ]
+
+
+def _refresh(goes_on: tuple[int, str] | None) -> str:
+    if goes_on is None:
+        return str(SECONDS_BETWEEN_LOOKS)
+    seconds, path = goes_on
+    return f"{seconds};url={at(path)}"
 
 
 def _header(words: Words, settings: Settings) -> Element:

@@ -25,6 +25,7 @@ from matchwood.server.pages.table import toasts
 from matchwood.server.pages.table.drawers import drawer, rules
 from matchwood.server.pages.table.head import brand, fullscreen, scores
 from matchwood.server.pages.table.menu import all_games, liking
+from matchwood.server.pages.table.scene import called_out, told
 from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
 from matchwood.server.views import Note, Replayed, Seat, Told
@@ -45,11 +46,13 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
             data_table=step.table,
             data_seq=str(step.number),
             data_phase="replay",
+            data_scene=str(step.staged.number) if step.staged else None,
+            data_place=str(step.staged.place) if step.staged and step.staged.place else None,
         )[
             _head(step, title, words, settings, url or _path(step, step.number, step.eyes)),
             _bar(step, words),
             h.div(".stage")[
-                board(step.picture, zoom(words)),
+                board(step.picture, zoom(words), called_out(step.call, step.number, step.game)),
                 _strip(step),
                 pull(_last(step), words),
                 shell(
@@ -66,7 +69,7 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
         words=words,
         settings=settings,
         games=[step.game],
-        styles=("replay.css",),
+        styles=("replay.css", "scene.css"),
         later=("solid.css", "book.css"),
         is_table=True,
     )
@@ -85,9 +88,14 @@ def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str
     ]
 
 
-def _path(step: Replayed, number: int, eyes: int | None) -> str:
-    """Where the game is shown after so many moves, through those eyes."""
-    asked = {"move": number, "eyes": eyes, "analysis": step.analysis is not None or None}
+def _path(step: Replayed, number: int, eyes: int | None, is_scene: bool = False) -> str:
+    """Where the game is shown after so many moves, through those eyes, or the scene before that."""
+    asked = {
+        "move": number,
+        "eyes": eyes,
+        "analysis": step.analysis is not None or None,
+        "scene": is_scene or None,
+    }
     query = {name: int(value) for name, value in asked.items() if value is not None}
     return f"/t/{step.table}/replay?{urlencode(query)}"
 
@@ -102,11 +110,11 @@ def _bar(step: Replayed, words: Words) -> Element:
 def _happened(step: Replayed, words: Words) -> Node:
     if not step.number:
         return ruled(step.opening, step.game)
-    told = step.told[step.number - 1]
+    what = step.told[step.number - 1].text
     return [
         h.strong[words("Move {number} of {count}.", number=step.number, count=len(step.told))],
         " ",
-        ruled(told.text, step.game),
+        told(step.staged.scene, step.game) if step.staged else ruled(what, step.game),
     ]
 
 
@@ -119,23 +127,23 @@ def _last(step: Replayed) -> Element:
 
 
 def _steps(step: Replayed, words: Words) -> Element:
-    last = len(step.told)
+    last, here = len(step.told), (step.number, step.staged is not None)
     places = (
-        ("first", "«", words("To the beginning"), 0),
-        ("back", "‹", words("One move back"), max(step.number - 1, 0)),
-        ("forward", "›", words("One move on"), min(step.number + 1, last)),
-        ("last", "»", words("To the end"), last),
+        ("first", "«", words("To the beginning"), (0, False)),
+        ("back", "‹", words("One move back"), _before(step)),
+        ("forward", "›", words("One move on"), _after(step)),
+        ("last", "»", words("To the end"), (last, False)),
     )
     first, back, forward, end = (
         h.a(
             f"#{name}.button",
-            href=_path(step, number, step.eyes),
+            href=_path(step, number, step.eyes, is_scene),
             aria_label=label,
             title=label,
             data_morph=True,
-            aria_disabled="true" if number == step.number else None,
+            aria_disabled="true" if (number, is_scene) == here else None,
         )[h.span(aria_hidden="true")[sign]]
-        for name, sign, label, number in places
+        for name, sign, label, (number, is_scene) in places
     )
     play = h.button(
         "#play.scripted",
@@ -145,6 +153,20 @@ def _steps(step: Replayed, words: Words) -> Element:
         data_pause=words("Pause"),
     )[words("Watch")]
     return h.nav("#steps.buttons", aria_label=words("Steps"))[first, back, play, forward, end]
+
+
+def _before(step: Replayed) -> tuple[int, bool]:
+    """Which step comes before: after so many moves, and whether it is a scene."""
+    if step.staged is None and step.number in step.staged_moves:
+        return step.number, True
+    return max(step.number - 1, 0), False
+
+
+def _after(step: Replayed) -> tuple[int, bool]:
+    if step.staged:
+        return step.number, False
+    number = min(step.number + 1, len(step.told))
+    return number, number > step.number and number in step.staged_moves
 
 
 def _strip(step: Replayed) -> Element | None:

@@ -10,13 +10,12 @@ import { find, hear, root, table } from "./page.js";
 import { fit } from "./zoom.js";
 import { dress } from "./clicks.js";
 import { follow } from "./follow.js";
-import { startStory } from "./story.js";
-import { keepMarks } from "./marks.js";
+import { keepMarks, startStory } from "./story.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "copy", "deal", "dragging", "drawers", "enlarge", "notify", "panning", "pointing", "rulebook", "search", "settings",
-  "sound", "walking", "winning",
+  "copy", "deal", "dragging", "drawers", "enlarge", "notify", "panning", "pointing", "rulebook", "scene", "search",
+  "settings", "sound", "walking", "winning",
 ];
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";

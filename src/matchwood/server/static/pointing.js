@@ -1,7 +1,7 @@
 /** What is seen only while one points: where a move of the log was made, and labels without room. */
 
 import { hit } from "./clicks.js";
-import { marked } from "./marks.js";
+import { marked } from "./story.js";
 import { find, hear, table } from "./page.js";
 
 function hideMarks() {

@@ -1,9 +1,9 @@
 /** The replay: keys, and going on by itself. */
 
 import { go } from "./follow.js";
-import { find, pause } from "./page.js";
+import { find, pause, table } from "./page.js";
 
-const STEP = 1300;
+const STEP = 1300, SCENE = 5000;
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
@@ -20,7 +20,7 @@ find("play")?.addEventListener("click", async ({ currentTarget: button }) => {
   for (showPlay(button); button.dataset.playing && !find("forward").ariaDisabled;) {
     await go(find("forward").href);
     showPlay(button);
-    await pause(STEP);
+    await pause("scene" in table().dataset ? SCENE : STEP);
   }
   button.dataset.playing = "";
   showPlay(button);

@@ -1,11 +1,15 @@
 /** Sounds of wood, cards and coins, made here of noise and a few tones; on after the first click. */
 
 import { memory } from "./memory.js";
+import { pace } from "./motion.js";
 import { find, hear, table } from "./page.js";
 
 let audio = null;
 let hiss = null;
 let resting = null;
+
+/** What is heard when something is called out: how high, and when in a scene, in seconds. */
+const CALL = [523, 659, 784, 1047], CALLED_AT = 1.1;
 
 /** Milliseconds after which every sound has died away. */
 const LONGEST = 2000;
@@ -59,7 +63,9 @@ function sound(make) {
 /** What moved is heard, then whose turn it is, or a small chord at the end. */
 hear("moved", ({ last, kinds, turned }) => {
   const now = table().dataset;
-  if (!audio || !isLoud() || document.hidden || last.seq === now.seq || last.table !== now.table) return;
+  const isNew = last.seq !== now.seq || last.scene !== now.scene;
+  if (!audio || !isLoud() || document.hidden || !isNew || last.table !== now.table) return;
+  if (now.scene) sound(() => CALL.forEach((pitch, step) => ring(pitch, 0.08, 0.6, CALLED_AT * pace() + step * 0.09)));
   if (now.phase === "over" && last.phase === "playing") return sound(() => [196, 247, 294, 392].forEach((pitch, step) => wood(pitch, step * 0.11)));
   const material = turned ? "coin" : [...kinds].find((kind) => kind in SOUNDS) ?? "wood";
   sound(SOUNDS[material]);

@@ -3,7 +3,8 @@
  *
  * States that arrive faster than they can be seen wait in a queue. Nobody is kept from moving: a
  * click or a key at the table goes to the newest at once. “Show again” shows what was shown since
- * the viewer's own last move, and ends at now.
+ * the viewer's own last move, and ends at now. Some states bring scenes along, which come before
+ * them (scene.js); nobody goes past one without having seen it.
  */
 
 import { finish, pace } from "./motion.js";
@@ -15,7 +16,8 @@ const REST = 400;
 /** How many states are kept to be shown again. */
 const MOST = 60;
 
-const seqOf = (state) => Number(state.dataset.seq);
+const nameOf = ({ dataset }) => dataset.seq + dataset.scene;
+const isScene = ({ dataset }) => "scene" in dataset;
 let queue = [];
 /** Runs until the next state may be shown. */
 let timer = 0;
@@ -23,56 +25,55 @@ let timer = 0;
 let since = [];
 
 /** A state has come; it is shown in its turn. */
-export function arrive(state) {
-  if (!pace() || state.dataset.table !== table().dataset.table) hurry();
-  queue.push(state);
+export async function arrive(state) {
+  const scenes = state.querySelector("template") && await import("./scene.js").catch(reportError);
+  if (state.dataset.table !== table().dataset.table || !(pace() || isScene(table()))) hurry();
+  queue.push(...scenes?.unfolded(state) ?? [state]);
   if (!timer) goOn();
 }
 
-function goOn() {
+function goOn(state = queue.shift(), moves) {
   timer = 0;
-  if (!queue.length) return;
-  const state = queue.shift();
+  if (!state) return;
   keep(state);
-  const lasts = show(state);
+  const lasts = show(state, moves);
   if (lasts) timer = setTimeout(goOn, lasts + REST * pace());
   else goOn();
 }
 
 function keep(state) {
   const newest = since.at(-1);
-  if (newest && seqOf(state) < seqOf(newest)) return;
+  if (newest?.dataset.seq - state.dataset.seq > 0) return;
   // Of one event the newest state counts: it may also tell who is there.
-  if (newest && seqOf(state) === seqOf(newest)) since.pop();
+  if (newest && nameOf(state) === nameOf(newest)) since.pop();
   else if (newest?.dataset.turn !== undefined) since = [];
   since = [...since, state].slice(-MOST);
 }
 
-/** Go to now, where someone presses or not: whether another event is shown there. */
-function hurry(isPressed = false) {
+/** Go to now or the next scene, where someone presses or not: whether something else is shown. */
+export function hurry(isPressed = false) {
   clearTimeout(timer);
   timer = 0;
   finish(isPressed);
-  const [newest, before] = [queue.at(-1), table().dataset.seq];
-  queue.forEach(keep);
-  queue = [];
-  if (newest) show(newest, false);
-  return table().dataset.seq !== before;
+  const before = nameOf(table());
+  const passed = queue.splice(0, queue.findIndex(isScene) + 1 || queue.length);
+  const newest = passed.pop();
+  passed.forEach(keep);
+  if (newest) goOn(newest, false);
+  return nameOf(table()) !== before;
 }
 
 /** Go back to the viewer's last move, and from there to now. */
 function again() {
   hurry();
   const [first, ...others] = since;
-  if (!others.length) return;
-  show(first, false);
   queue = others;
-  if (pace()) timer = setTimeout(goOn, REST * pace());
-  else goOn();
+  timer = setTimeout(goOn, show(first, false) + REST * pace());
 }
 
 /** Whether something belongs to a state of the game, and to no later one. */
-const isOfGame = (target) => target === document.body || target.closest?.("[data-part], #bar, #offers");
+const isOfGame = (target) => !isScene(table())
+  && (target === document.body || target.closest?.("[data-part], #bar, #offers"));
 let swallows = false;
 
 function stop(event) {
@@ -100,3 +101,16 @@ export function startStory() {
 function offer() {
   if (find("again")) find("again").hidden = since.length < 2;
 }
+
+/** What was marked after each move, by the names of the drawings, for when it is pointed at. */
+export const marked = new Map();
+
+export function keepMarks() {
+  const line = find("moves-told")?.querySelector("li");
+  const marks = [...document.querySelectorAll("#table svg[data-drawing] > .marks")];
+  // A scene has no marks that its line could be asked for.
+  if (!line || isScene(table())) return;
+  marked.set(line.value, marks.map((each) => [each.ownerSVGElement.dataset.drawing, each.cloneNode(true)]));
+}
+
+hear("moved", keepMarks);

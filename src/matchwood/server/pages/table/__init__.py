@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, Settings, document
 from matchwood.server.pages.preview import Preview
 from matchwood.server.pages.table import (
     bar,
@@ -27,6 +27,7 @@ from matchwood.server.pages.table import (
     ending,
     head,
     recalling,
+    scene,
     stage,
     teaching,
     waiting,
@@ -39,7 +40,7 @@ __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fr
 
 STYLES = {"waiting": "waiting.css", "over": "ending.css"}
 """What only one phase needs."""
-LATER = ("solid.css", "book.css")
+LATER = ("solid.css", "book.css", "scene.css")
 """What nobody needs before they turn something, open a sheet, or read a rule."""
 TOLD_IN_STREAM, TOLD_AT_FIRST = 8, 50
 """How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
@@ -56,6 +57,7 @@ def page(
 ) -> Element:
     """The whole page; whoever plays `in_words` finds the moves unfolded."""
     styles = [STYLES[view.phase]] if view.phase in STYLES else []
+    styles += ["scene.css"] if view.staged or view.call else []
     return document(
         view.title,
         _main(view, words, invitation, told, settings, in_words),
@@ -66,6 +68,7 @@ def page(
         styles=styles,
         later=[name for name in (*LATER, *STYLES.values()) if name not in styles],
         waits=_waits(view, invitation),
+        goes_on=_goes_on(view, settings),
         is_table=True,
         preview=preview,
     )
@@ -93,9 +96,20 @@ def _waits(view: View, invitation: Invitation) -> bool:
     """Whether nothing can be done here until others do something."""
     if view.is_still:
         return False
+    if view.staged:
+        return not view.mine
     if view.phase == "waiting":
         return invitation.brought is None
     return view.looks_back or (view.phase == "playing" and view.to_move not in view.mine)
+
+
+def _goes_on(view: View, settings: Settings) -> tuple[int, str] | None:
+    """What the page that waits becomes, and when: a player sees scenes of the moves they missed."""
+    if view.staged:
+        return scene.SECONDS, scene.onward(view, view.staged)
+    if view.phase == "playing" and view.told:
+        return SECONDS_BETWEEN_LOOKS, scene.seen_until_now(settings.path, view)
+    return None
 
 
 def fragment(
@@ -116,20 +130,32 @@ def _main(
     settings: Settings | None,
     in_words: bool,
 ) -> Parts:
-    my_turn = view.phase == "playing" and view.viewer is not None and view.viewer == view.to_move
+    staged, seated = view.staged, view.viewer is not None
+    my_turn = view.phase == "playing" and seated and view.viewer == view.to_move and not staged
     table = _table(
         view.game,
         view.table,
         view.address,
         view.phase,
         None if view.is_still else _stream(view, invitation),
-        view.place,
+        staged.place if staged else view.place,
         bool(view.mine),
         view.proof.commitment,
     )
-    return table(data_seq=str(view.seq), data_turn=my_turn).holding(
+    table = table(data_seq=str(view.seq), data_turn=my_turn)
+    if view.scenes:
+        table = table(data_staged=str(view.scenes[-1].number))
+    if staged:
+        table = table(data_scene=str(staged.number), data_waits=bool(view.mine))
+    return table.holding(
         head.head(view, words, settings, in_words),
         _content(view, words, invitation, told, earlier=settings is not None),
+        # A page is for someone who has just come; the stream is for who has missed something.
+        None
+        if settings or view.is_still
+        else scene.templates(
+            view, lambda shown: _main(shown, words, invitation, told, None, False)
+        ),
     )
 
 
@@ -160,6 +186,9 @@ def _table(
 
 
 def _content(view: View, words: Words, invitation: Invitation, told: int, earlier: bool) -> Parts:
+    if view.staged is not None:
+        called = scene.bar(view, view.staged, words)
+        return h.together(called, stage.stage(view, words, told, earlier))
     if view.teaching is not None:
         lesson = teaching.bar(view, view.teaching, words)
         return h.together(lesson, stage.stage(view, words, told, earlier))

@@ -21,7 +21,7 @@ _HEAD = h.header(".head")
 
 
 def head(view: View, words: Words, settings: Settings | None, in_words: bool) -> Parts:
-    playing, still = view.phase == "playing", view.is_still
+    playing, still = view.phase == "playing", view.is_still or view.staged is not None
     return _HEAD.holding(
         brand(view.title, words),
         None if view.mine else _watching(words),

@@ -6,28 +6,34 @@ from __future__ import annotations
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, Settings, document
 from matchwood.server.pages.parts import board
-from matchwood.server.pages.table import ending, side, waiting
+from matchwood.server.pages.table import ending, scene, side, waiting
 from matchwood.server.pages.table.waiting import Invitation
 from matchwood.server.views import View
+
+PAGE = "/board"
+"""Its address, after that of the table."""
 
 
 def page(view: View, words: Words, settings: Settings, invitation: Invitation) -> Element:
     return document(
         view.title,
-        fragment(view, words, invitation),
+        fragment(view, words, invitation, is_whole=True),
         words=words,
         settings=settings,
         games=[view.game],
-        styles=("waiting.css", "ending.css", "screen.css"),
+        styles=("waiting.css", "ending.css", "scene.css", "screen.css"),
         later=("solid.css",),
         waits=view.phase != "over",
+        goes_on=(scene.SECONDS, scene.onward(view, view.staged, PAGE))
+        if view.staged
+        else (SECONDS_BETWEEN_LOOKS, scene.seen_until_now(settings.path, view)),
         is_table=True,
     )
 
 
-def fragment(view: View, words: Words, invitation: Invitation) -> Parts:
+def fragment(view: View, words: Words, invitation: Invitation, is_whole: bool = False) -> Parts:
     return h.main(
         "#table",
         tabindex="-1",
@@ -37,6 +43,9 @@ def fragment(view: View, words: Words, invitation: Invitation) -> Parts:
         data_table=view.table,
         data_seq=str(view.seq),
         data_phase=view.phase,
+        data_staged=str(view.scenes[-1].number) if view.scenes else None,
+        data_scene=str(view.staged.number) if view.staged else None,
+        data_place=str(view.staged.place) if view.staged and view.staged.place else None,
     ).holding(
         h.h1("#title.unseen")[view.title],
         h.p("#said.unseen", aria_live="polite")[_said(view, words)],
@@ -47,6 +56,9 @@ def fragment(view: View, words: Words, invitation: Invitation) -> Parts:
                 side.shared(view.picture, len(view.seats)) if view.picture else None,
             ),
         ),
+        None
+        if is_whole
+        else scene.templates(view, lambda shown: fragment(shown, words, invitation)),
     )
 
 
@@ -55,8 +67,10 @@ def _brought(view: View) -> str:
     return "" if view.invite is None else f"?invite={view.invite}"
 
 
-def _said(view: View, words: Words) -> str:
+def _said(view: View, words: Words) -> Node:
     """What is not on the screen in words already."""
+    if view.staged:
+        return scene.told(view.staged.scene, view.game)
     return view.task if view.phase == "playing" else ""
 
 
@@ -64,7 +78,7 @@ def _board(view: View, words: Words, invitation: Invitation) -> Node:
     if view.phase == "over":
         return ending.hero(view, words)
     if view.picture is not None:
-        return board(view.picture)
+        return board(view.picture, scene.call(view))
     return h.div("#board.board.hall")[
         h.div(".panel")[
             h.h2[waiting.missing(view, words)],

@@ -8,7 +8,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, drawings
-from matchwood.server.pages.table import side
+from matchwood.server.pages.table import scene, side
 from matchwood.server.pages.table.bar import did
 from matchwood.server.views import View
 
@@ -21,7 +21,9 @@ _PULL = h.button("#sheet.pull", type="button", popovertarget="side")
 def stage(view: View, words: Words, told: int, earlier: bool) -> Parts:
     return h.together(
         _STAGE.holding(
-            _NO_BOARD if view.picture is None else board(view.picture, zoom(words)),
+            _NO_BOARD
+            if view.picture is None
+            else board(view.picture, zoom(words), scene.call(view)),
             _strip(view, words),
             pull(did(view), words),
             side.side(view, words, told, earlier),
