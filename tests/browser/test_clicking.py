@@ -7,7 +7,13 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.visitor import Offer, Visitor, by_mouse, play_until_a_card_fits
+from tests.browser.visitor import (
+    WINDOWS,
+    Offer,
+    Visitor,
+    by_mouse,
+    play_until_a_card_fits,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -171,6 +177,46 @@ def test_a_move_that_comes_too_late_is_told_so(visitor: Visitor) -> None:
     expect(visitor.find("#notice p")).not_to_be_empty()
     expect(visitor.find("svg .can").first).to_be_visible()
     visitor.forgive("409")
+
+
+# What can be clicked and lies under the refusal.
+COVERED = """() => {
+  const { left, top, right, bottom } = document.getElementById("notice").getBoundingClientRect();
+  return [...document.querySelectorAll("#table .can, #bar button, #bar .button, .tools .tool")]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => {
+      const box = each.getBoundingClientRect();
+      return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    })
+    .map((each) => each.id || each.textContent);
+}"""
+READ = 30
+"""In so many seconds a refusal is surely read."""
+
+
+def test_a_refusal_covers_nothing_to_be_clicked_and_goes_with_the_next_click_or_in_time(
+    new_visitor: NewVisitor,
+) -> None:
+    # The clock is wound by hand, so nobody else gets this browser.
+    visitor = new_visitor(timezone_id="UTC")
+    visitor.page.clock.install()
+    visitor.set_up("colorfox", ["me", "bot:random"])
+    visitor.ready()
+    notice = visitor.find("#notice")
+    visitor.click_what_is_refused()
+    expect(notice).to_be_visible()
+    usual = visitor.page.viewport_size
+    for width, height in WINDOWS:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        assert visitor.page.evaluate(COVERED) == [], (width, height)
+    visitor.page.set_viewport_size(usual)
+    visitor.click(visitor.page.evaluate("document.querySelector('svg .can').id"))
+    expect(notice).to_be_hidden()
+    visitor.click_what_is_refused()
+    expect(notice).to_be_visible()
+    visitor.look_away()
+    visitor.page.clock.run_for(1000 * READ)
+    expect(notice).to_be_hidden()
 
 
 def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(

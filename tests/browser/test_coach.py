@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.house import House
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import WINDOWS, Visitor, by_mouse
 from tests.support.serving import ME, SCREEN, Program
 
 SPOTS = 24
@@ -16,6 +16,46 @@ SPOTS = 24
 def press(visitor: Visitor, what: str) -> None:
     visitor.find(what).focus()
     visitor.page.keyboard.press("Enter")
+
+
+# What of the bar cannot be read: its text is cut or off the screen. On a phone on its side it may
+# scroll.
+CUT = """() => [...document.querySelectorAll("#bar, #said, #did, #bar .button, #bar button")]
+  .filter((each) => getComputedStyle(each.closest("#bar")).overflowY !== "auto")
+  .filter((each) => each.checkVisibility())
+  .filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    const isOut = left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    return isOut || each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + 2;
+  })
+  .map((each) => `${each.id}: ${each.textContent}`)"""
+LONG = """() => document.getElementById("said").append(" And there is more to it than that.".repeat(3))"""
+
+
+def check_all_is_read(visitor: Visitor) -> None:
+    usual = visitor.page.viewport_size
+    for width, height in WINDOWS:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        assert visitor.page.evaluate(CUT) == [], (width, height)
+        visitor.check_width()
+    assert usual is not None
+    visitor.page.set_viewport_size(usual)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_long_answer_is_read_whole_at_every_size(new_visitor: NewVisitor, language: str) -> None:
+    visitor = new_visitor(language=language)
+    visitor.set_up("piecepack-matches", ["me", "bot:greedy"], {"aid-hints": "true"})
+    visitor.ready(visitor.make(by_mouse))
+    visitor.find("#good").click()
+    visitor.find("#back").wait_for()
+    check_all_is_read(visitor)
+    visitor.page.evaluate(LONG)
+    check_all_is_read(visitor)
+    visitor.find("#back").click()
+    visitor.ready()
+    check_all_is_read(visitor)
 
 
 @pytest.mark.slow
@@ -34,6 +74,7 @@ def test_by_keyboard_a_hint_is_told_in_three_steps_followed_and_judged(visitor: 
     expect(visitor.find("#board .hint-ghost")).to_have_count(1)
     expect(visitor.find("button#hint")).to_be_disabled()
     visitor.seen("hint-move")
+    check_all_is_read(visitor)
     press(visitor, "#do-it")
     visitor.ready(now.seq)
     press(visitor, "#good")

@@ -713,6 +713,29 @@ def test_the_bar_has_the_buttons_of_the_moment() -> None:
     assert (prompt.attributes["data-path"], prompt.text) == ("sticks-0-R", "⟪Now theirs⟫")
 
 
+@pytest.mark.parametrize(
+    ("movers", "mine", "told"),
+    [
+        ((0, 1, 2, 3), (0,), [2, 3, 4]),
+        ((0, 1, 1, 2), (0,), [2, 3, 4]),
+        ((1, 2, 0), (0,), [3]),
+        ((1, 2, 3), (0,), [1, 2, 3]),
+        ((1, 1, 1, 1, 1, 1, 1), (0,), [2, 3, 4, 5, 6, 7]),
+        ((0, 1, 2, 3), (), [4]),
+    ],
+)
+def test_the_bar_tells_all_that_others_did_since_ones_own_move(
+    movers: tuple[int, ...], mine: tuple[int, ...], told: list[int]
+) -> None:
+    moves = tuple(Told(n, seat, "keep", f"⟪move {n}⟫") for n, seat in enumerate(movers, start=1))
+    view = changed(PLAYING, told=moves, notes=(NOTE,) * len(moves), mine=mine)
+    fragment = str(table.fragment(view, ENGLISH))
+    did = fragment.partition('id="did"')[2].partition("</p>")[0]
+    assert [int(number) for number in re.findall(r"⟪move (\d+)⟫", did)] == told
+    seats = {movers[number - 1] for number in told}
+    assert did.count("avatar") == len(seats), "whoever moves twice is named once"
+
+
 def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
     view = changed(PLAYING, practice=True, aids=("hints",))
     assert parsed(table.fragment(view, ENGLISH)).all("a", id="hint", href="/t/t1?hint=1")

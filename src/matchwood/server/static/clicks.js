@@ -8,7 +8,7 @@
 
 import { isSending, lost, send } from "./follow.js";
 import { drawings, insideOf } from "./motion.js";
-import { THINGS, drawn, find, hear, notice, table, things } from "./page.js";
+import { THINGS, drawn, find, hear, notice, root, table, things } from "./page.js";
 
 /** How many pixels high the labels are, where there is room and at least. */
 const LABEL = 13, LEAST = 10;
@@ -43,12 +43,17 @@ export function dress() {
   openSide();
 }
 
+/** The bar is as tall as what it says, and on a phone other things end above it. */
+function measureBar() {
+  const bar = find("bar");
+  if (bar) root.style.setProperty("--bar", `${bar.offsetHeight}px`);
+}
+
 /** Where the side lies hidden and the next click has to be made there, it comes over the board. */
 let isOpened = false;
 
 function openSide() {
-  const [side, bar] = [find("side"), find("bar")];
-  if (bar) document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
+  const side = find("side");
   if (!side?.showPopover) return;
   const isNeeded = Boolean(side.querySelector("svg .can"));
   if (isNeeded && !side.getClientRects().length) {
@@ -62,6 +67,7 @@ function openSide() {
 
 hear("shown", dress);
 addEventListener("resize", openSide);
+addEventListener("resize", measureBar);
 hear("zoomed", showEffects);
 hear("sending", mark);
 hear("leaving", () => {
@@ -96,6 +102,7 @@ function mark() {
   for (const button of buttons()) button.hidden = !next.has(button.dataset.step);
   if (find("cancel")) find("cancel").hidden = !path.length;
   say();
+  measureBar();
   showEffects();
 }
 
@@ -164,6 +171,7 @@ function label(element, svg) {
 export function choose(id) {
   const made = leading([...path, id]).find(({ clicks }) => clicks.length === path.length + 1);
   path = [...path, id];
+  notice(null);
   if (made && made.button.dataset.warns !== undefined) {
     doubtful = made;
   } else if (made) {

@@ -26,19 +26,22 @@ export function drawn(tag, attributes, ...inside) {
   return made;
 }
 
-/** Say why something is refused, with the rule as a link; nothing clears it. */
+/** Say why something is refused, with the rule as a link; nothing clears it, and so does time (rulebook.js). */
 export function notice(refusal) {
   const box = find("notice");
   if (!box) return;
-  box.hidden = !refusal;
-  if (!refusal) return;
   const text = box.querySelector("p");
-  text.replaceChildren(refusal.sentence ?? "");
-  if (!refusal.rule) return;
+  box.hidden = !refusal;
+  text.replaceChildren(refusal?.sentence ?? "");
+  if (refusal?.rule) text.append(" (", linked(refusal.rule), ")");
+  tell("noticed");
+}
+
+function linked(rule) {
   const link = document.createElement("a");
-  link.href = `#${refusal.rule}`;
-  link.dataset.rule = refusal.rule;
-  link.textContent = refusal.rule;
+  link.href = `#${rule}`;
+  link.dataset.rule = rule;
+  link.textContent = rule;
   link.className = "rule";
-  text.append(" (", link, ")");
+  return link;
 }

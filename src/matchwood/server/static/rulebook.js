@@ -1,7 +1,7 @@
 /** The rules beside the table: loaded when they are first wanted, opened at the rule that is asked for. */
 
 import { fetched } from "./follow.js";
-import { find, notice } from "./page.js";
+import { find, hear, notice } from "./page.js";
 
 let reading = null;
 
@@ -35,4 +35,20 @@ document.addEventListener("click", (event) => {
     openRule(link.dataset.rule);
   }
   if (event.target.closest("#notice button")) notice(null);
+});
+
+/** How many milliseconds a refusal is read: at least, and for each letter. */
+const AT_LEAST = 5000, A_LETTER = 60;
+let read = 0;
+
+/** What is pointed at is still being read. */
+function leave() {
+  const box = find("notice");
+  const go = () => (box.matches(":hover, :focus-within") ? leave() : notice(null));
+  read = setTimeout(go, AT_LEAST + A_LETTER * box.textContent.length);
+}
+
+hear("noticed", () => {
+  clearTimeout(read);
+  if (!find("notice").hidden) leave();
 });

@@ -10,15 +10,20 @@ from matchwood.server.pages.parts import avatar, called, note, post, ruled
 from matchwood.server.pages.table.walking import way_on
 from matchwood.server.views import Hinting, Note, View
 
+MOST_DONE = 6
+"""How many of the others' moves the bar tells; the log tells all."""
+
 # Elements that stand in every table's page, made once.
 _BAR, _MY_BAR = h.section("#bar.bar"), h.section("#bar.bar.mine")
+_LONG_BAR = h.section("#bar.bar.mine.long")
 _SAID, _DID = h.p("#said", aria_live="polite"), h.p("#did.did", aria_live="polite")
 _BUTTONS = h.div("#buttons.buttons")
 
 
 def bar(view: View, words: Words) -> Parts:
     assert view.to_move is not None
-    return (_MY_BAR if view.to_move in view.mine else _BAR).holding(
+    mine = _LONG_BAR if view.hinted else _MY_BAR
+    return (mine if view.to_move in view.mine else _BAR).holding(
         avatar(view.seats[view.to_move]),
         _SAID[_said(view, words)],
         _DID[did(view)],
@@ -67,18 +72,26 @@ def _hint(view: View, hinting: Hinting, words: Words) -> str:
 
 
 def did(view: View) -> Element:
-    """What happened last; before the first move, who starts."""
+    """What happened since the viewer's own last move; before the first move, who starts."""
     if not view.told:
         return h.span(".opening")[view.opening]
-    last = view.told[-1]
-    icons = view.notes[-1] if view.notes else ()
-    return _did(avatar(view.seats[last.seat], "small"), icons, view.game, last.text)
+    first = len(view.told) - 1
+    if view.told[first].seat not in view.mine and view.mine:
+        least = max(len(view.told) - MOST_DONE, 0)
+        while first > least and view.told[first - 1].seat not in view.mine:
+            first -= 1
+    mover, done = None, []
+    for told, icons in zip(view.told[first:], view.notes[first:], strict=True):
+        whose = None if told.seat == mover else avatar(view.seats[told.seat], "small")
+        done.append(_did(whose, icons, view.game, told.text))
+        mover = told.seat
+    return h.fragment[done]
 
 
 @remembered
-def _did(whose: Element, icons: Note, game: str, text: str) -> Node:
+def _did(whose: Element | None, icons: Note, game: str, text: str) -> Element:
     """A move as icons for the eye and as a sentence for the ear."""
-    return [whose, note(icons, game) if icons else None, h.span(".unseen")[text]]
+    return h.span(".done")[whose, note(icons, game) if icons else None, h.span(".unseen")[text]]
 
 
 def _buttons(view: View, words: Words) -> Node:
