@@ -26,10 +26,11 @@ CUT = """() => [...document.querySelectorAll("#bar, #said, #did, #bar .button, #
   .filter((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
     const isOut = left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
-    return isOut || each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + 2;
+    const isWide = each.scrollWidth > each.clientWidth + 2;
+    return isOut || isWide || each.scrollHeight > each.clientHeight + 2;
   })
   .map((each) => `${each.id}: ${each.textContent}`)"""
-LONG = """() => document.getElementById("said").append(" And there is more to it than that.".repeat(3))"""
+LONG = "() => document.getElementById('said').append(' And there is more to it.'.repeat(4))"
 
 
 def check_all_is_read(visitor: Visitor) -> None:

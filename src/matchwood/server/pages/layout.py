@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from matchwood.engine.words import LANGUAGES, Words
@@ -50,14 +50,15 @@ def document(
     settings: Settings,
     games: Iterable[str] = (),
     styles: Iterable[str] = (),
-    later: Iterable[str] = (),
+    later: Collection[str] = (),
     waits: bool = False,
     goes_on: tuple[int, str] | None = None,
     preview: Preview | None = None,
     is_table: bool = False,
 ) -> Element:
     """A whole page. The pictures of `games` are in it, so their style sheets come with it; `styles`
-    are those of its own, and `later` those that the script loads when someone is there.
+    are those of its own, and `later` those that the script loads when someone is there, or the
+    browser if it runs none.
 
     One that `waits` for others is loaded anew now and then where there is no script to follow;
     `goes_on` says after how many seconds, and what is loaded, if that is not the same. A table
@@ -77,11 +78,9 @@ def document(
             h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
             h.link(rel="manifest", href=f"/{words.language}/manifest.webmanifest"),
             preview_tags(preview) if preview else None,
-            (
-                h.link(rel="stylesheet", href=address_of_ours(name))
-                for name in ("matchwood.css", "table.css" if is_table else "pages.css", *styles)
-            ),
+            _sheets(("matchwood.css", "table.css" if is_table else "pages.css", *styles)),
             (h.link(rel=LATER, href=address_of_ours(name)) for name in later),
+            later and h.noscript[_sheets(later)],
             (h.link(rel="stylesheet", href=address_of_style(game)) for game in games),
             h.script(type="module", src=address_of_script()),
             (
@@ -97,6 +96,10 @@ def document(
             None if is_table else _footer(words, is_front=not title),
         ],
     ]
+
+
+def _sheets(names: Iterable[str]) -> list[Element]:
+    return [h.link(rel="stylesheet", href=address_of_ours(name)) for name in names]
 
 
 def _refresh(goes_on: tuple[int, str] | None) -> str:
