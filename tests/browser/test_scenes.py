@@ -140,8 +140,9 @@ def test_a_screen_for_all_goes_on_by_itself(new_visitor: NewVisitor) -> None:
         """() => {
           window.scenes = [];
           document.addEventListener("shown", () => {
-            const table = document.getElementById("table");
-            window.scenes.push([table.dataset.scene, document.getElementById("said").textContent]);
+            const [table, said] = ["table", "said"].map((id) => document.getElementById(id));
+            const isSeen = getComputedStyle(said).clipPath === "none";
+            window.scenes.push([table.dataset.scene, said.textContent, isSeen]);
           });
         }"""
     )
@@ -151,6 +152,7 @@ def test_a_screen_for_all_goes_on_by_itself(new_visitor: NewVisitor) -> None:
         player.page.evaluate(SEND, found["move"])
     shown = screen.wait_for("() => window.scenes.find(([scene]) => scene)")
     assert "MATCH!" in shown[1]
+    assert shown[2], "it has no bar, and the sentence can be read all the same"
     screen.wait_for("() => !window.scenes.at(-1)[0] && window.scenes.some(([scene]) => scene)")
     expect(player.find(SHOWN)).to_have_count(1)
 
