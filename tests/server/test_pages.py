@@ -1013,9 +1013,10 @@ def test_one_plays_on_before_one_s_own_move_and_after_a_rival_s() -> None:
 def test_the_analysis_says_why_to_whom_and_by_which_rule() -> None:
     judged = Judged(2, 1, 0.2, 0.6, "⟪Lay a card.⟫", "⟪It joins two.⟫", "CF-9")
     step = msgspec.structs.replace(STEP, analysis=(judged,))
-    for reader, whom in ((0, f"Advice to {SEATS[1].name}: "), (1, "")):
+    for reader, whom in ((0, f"Advice to {SEATS[1].name}"), (1, "Better")):
         section = analysis.section(step, str, "", ENGLISH.to(reader))
-        assert f". {whom}⟪It joins two.⟫ (CF-9)" in parsed(section).text
+        told = "40 % less chance to win. {whom}: ⟪Lay a card.⟫. ⟪It joins two.⟫ (CF-9)"
+        assert told.format(whom=whom) in parsed(section).text
         assert "/rules/colorfox#CF-9" in parsed(section).values("href")
 
 

@@ -297,7 +297,7 @@ class ReasonsModule(Protocol):
     ) -> list[Reason]:
         """Why the first move of `better` is better than that of `played`, for the player to move
         in the document; the most important first, and nothing where nothing fits. Each is true of
-        the position, and told to that player, who is “you”."""
+        the position, and told to the reader of the words, who may be any player or none."""
 
 
 class Question(NamedTuple):

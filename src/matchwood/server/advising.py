@@ -7,6 +7,7 @@ from functools import partial
 
 from matchwood.bots import HINT, Budget
 from matchwood.engine.position import Position
+from matchwood.engine.words import Words
 from matchwood.server.analysis import Judgement, budget_for, hint, in_words, judge
 from matchwood.server.house import House
 from matchwood.server.moments import reasoned
@@ -76,13 +77,13 @@ class Adviser:
         known = table.position_after(number - 1).seen_by(turn.seat)
         return await self._house.analysts.think(client, partial(judge, known, turn.move, HINT))
 
-    async def analysis(self, table: Table, client: Client, language: str) -> tuple[Judged, ...]:
+    async def analysis(self, table: Table, client: Client, words: Words) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
         self._waiting += 1
         try:
             judgements = await self.judged(table, client)
-            names, words = names_at(table), table.game.speaking(language)
-            tell = partial(in_words, table.position_after(0), judgements, names, words)
+            names, start = names_at(table), table.position_after(0)
+            tell = partial(in_words, start, judgements, names, words)
             judged = await self._house.analysts.think(client, tell)
             explain = partial(reasoned, table, judgements, judged, words)
             return await self._house.analysts.think(client, explain)

@@ -45,7 +45,7 @@ async def replay(
     step = await owner.replayed(number, seat, audience, bool(scene))
     if analysis:
         hall.check_ready(owner.table.agreement.game, BOTS)
-        step = replace(step, analysis=await owner.analysis(audience.language))
+        step = replace(step, analysis=await owner.analysis(audience))
     url = f"{site_of(request)}{settings_of(request).path}"
     return shown(replay_page.page(step, audience.words, settings_of(request), url))
 

@@ -64,7 +64,7 @@ def in_words(
     telling, found = position.variant.game.words, []
     for number, each in enumerate(judgements, start=1):
         document = position.observe(each.seat)
-        [best] = telling.offers(words, [each.best], document, names)
+        [best] = telling.offers(words.to(each.seat), [each.best], document, names)
         found.append(Judged(number, each.seat, each.chance, each.hoped, best))
         position.play(each.move)
     return tuple(found)

@@ -79,15 +79,16 @@ def reasoned(
 def explained(table: Table, number: int, judgement: Judgement, text: str, words: Words) -> Moment:
     """A move, and what would have been better; why, if the game finds a reason.
 
-    All of it rests on what its player knew before the move and has seen since.
+    All of it rests on what its player knew before the move and has seen since. The better move is
+    told to its player, as advice; the reason to the reader of the words.
     """
     seat, cost = judgement.seat, judgement.hoped - judgement.chance
     moment = Moment(number, seat, text, judgement.chance, cost)
     if cost < WORTH_TELLING or judgement.best == judgement.move:
         return moment
-    known, telling = table.position_after(number - 1).seen_by(seat), words.to(seat)
+    known = table.position_after(number - 1).seen_by(seat)
     document, names = known.dump(), names_at(table)
-    [better] = table.game.words.offers(telling, [judgement.best], document, names)
+    [better] = table.game.words.offers(words.to(seat), [judgement.best], document, names)
     moment = replace(
         moment,
         better=better,
@@ -97,7 +98,7 @@ def explained(table: Table, number: int, judgement: Judgement, text: str, words:
         return moment
     played = _played(table, number, seat)
     found = [
-        table.game.coach.reasons(telling, document, played, otherwise, names)
+        table.game.coach.reasons(words, document, played, otherwise, names)
         for otherwise in _otherwise(known, judgement.best)
     ]
     sure = [each for each in found[0] if all(each in others for others in found[1:])]

@@ -472,7 +472,7 @@ class Owner:
         reader = reader_of(table, audience)
         if judgements and reader not in self._moments:
             told = self._story.of(table, reader).told
-            speaking = table.game.speaking(audience.language)
+            speaking = table.game.speaking(audience.language).to(reader.you)
             tell = partial(moments.in_words, table, judgements, table.winners, told, speaking)
             self._moments[reader] = await asyncio.to_thread(tell)
         return self._moments.get(reader, ())
@@ -628,9 +628,10 @@ class Owner:
         moment = moments.explained(table, number, judgement, text, speaking)
         return looking_back(view, table, moment, speaking)
 
-    async def analysis(self, language: str) -> tuple[Judged, ...]:
+    async def analysis(self, audience: Audience) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
-        return await self._adviser.analysis(self.table, self.client, language)
+        speaking = self.table.game.speaking(audience.language).to(audience.reader)
+        return await self._adviser.analysis(self.table, self.client, speaking)
 
 
 def why_not_delete(table: Table, holder: str | None) -> Refused | None:

@@ -84,7 +84,7 @@ def counted(holding: dict[str, int]) -> int:
 
 def told(played: Way, better: Way) -> list[Reason]:
     document = played.truth[0].observe(played.player)
-    return reasons.reasons(ENGLISH, document, played.line, better.line, NAMES)
+    return reasons.reasons(ENGLISH.to(played.player), document, played.line, better.line, NAMES)
 
 
 def cell_of(text: str) -> tuple[int, int]:
@@ -415,7 +415,7 @@ def test_a_reason_is_short_and_marks_what_is_in_the_picture(language: str) -> No
         document = played.truth[0].observe(played.player)
         drawings = game.picture.draw(document, played.player).drawings
         outlined = {id_ for drawing in drawings for id_ in drawing.outlines}
-        words = game.speaking(language)
+        words = game.speaking(language).to(played.player)
         for reason in reasons.reasons(words, document, played.line, better.line, NAMES):
             assert len(reason.text) <= LONGEST
             assert set(reason.marks) <= outlined

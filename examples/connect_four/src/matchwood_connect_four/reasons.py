@@ -25,8 +25,12 @@ def reasons(
     left, stopped = (winning_columns(each["board"], rival) for each in (otherwise, after))
     if otherwise["line"] or not left or stopped:
         return []
-    text = words(
-        "{name} could make four in line in column {column}.", name=names[rival], column=left[0]
+    text = words.about(
+        rival,
+        names,
+        "You could make four in line in column {column}.",
+        "{name} could make four in line in column {column}.",
+        column=left[0],
     )
     return [Reason(text, [f"column-{left[0]}"], "C4-6")]
 

@@ -49,6 +49,15 @@ class Made:
         return int(self.before["to_move"])
 
     @property
+    def name(self) -> str:
+        return self.names[self.seat]
+
+    @property
+    def is_readers(self) -> bool:
+        """Whether it is read by who makes it."""
+        return self.seat == self.words.reader
+
+    @property
     def colour(self) -> str:
         return str(self.before["colours"][self.seat])
 
@@ -64,7 +73,7 @@ class Made:
         if kind == "plant":
             return self.words("Plant in {well}", well=where)
         if where == "hand":
-            return self.words("Take a stick from your hand")
+            return self.words("Take a stick from the hand")
         return self.words("Take out {place}", place=where)
 
     @property
@@ -103,11 +112,6 @@ class Made:
         seat = int(self.after["to_move"])
         theirs = self.after["colours"][seat] != self.colour
         return seat if theirs and self.after["phase"] == "play" else None
-
-    @property
-    def name(self) -> str:
-        assert self.rival is not None
-        return self.names[self.rival]
 
     @property
     def stands(self) -> int:
@@ -160,17 +164,23 @@ def _wins(played: Made, better: Made) -> Found | None:
     """BG-16."""
     if played.won or not better.won:
         return None
-    return Found(WON, better.words("{move}: you win.", move=better.called), better.marks, "BG-16")
+    text = better.words.about(
+        better.seat, better.names, "{move}: you win.", "{move}: {name} wins.", move=better.called
+    )
+    return Found(WON, text, better.marks, "BG-16")
 
 
 def _leaves_no_move(played: Made, better: Made) -> Found | None:
     """BG-14."""
     if played.stuck or not better.stuck:
         return None
-    text = better.words(
+    assert better.rival is not None
+    text = better.words.about(
+        better.rival,
+        better.names,
+        "{move}: you cannot play and have to take a stick out.",
         "{move}: {name} cannot play and has to take a stick out.",
         move=better.called,
-        name=better.name,
     )
     return Found(NO_MOVE, text, better.marks, "BG-14")
 
@@ -181,18 +191,31 @@ def _takes_theirs(played: Made, better: Made) -> Found | None:
     if lost <= played.lost(own=False) or better.gain <= played.gain:
         return None
     if lost == n:
-        text = better.words.many(
-            "{move}: a rival’s stick falls out of the game.",
-            "{move}: {n} rival sticks fall out of the game.",
-            n=n,
-            move=better.called,
+        text = (
+            better.words.many(
+                "{move}: a rival’s stick falls out of the game.",
+                "{move}: {n} rival sticks fall out of the game.",
+                n=n,
+                move=better.called,
+            )
+            if better.is_readers
+            else better.words.many(
+                "{move}: a stick of {name}’s rivals falls out of the game.",
+                "{move}: {n} sticks of {name}’s rivals fall out of the game.",
+                n=n,
+                move=better.called,
+                name=better.name,
+            )
         )
     else:
-        text = better.words(
+        text = better.words.about(
+            better.seat,
+            better.names,
             "{move}: {n} rival sticks go down, {lost} for good.",
-            move=better.called,
+            "{move}: {n} sticks of {name}’s rivals go down, {lost} for good.",
             n=n,
             lost=lost,
+            move=better.called,
         )
     return Found(
         lost - played.lost(own=False), text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9"
@@ -204,11 +227,21 @@ def _loses_yours(played: Made, better: Made) -> Found | None:
     n = played.lost(own=True)
     if n <= better.lost(own=True) or better.gain <= played.gain:
         return None
-    text = played.words.many(
-        "{move}: you lose a stick of your own.",
-        "{move}: you lose {n} sticks of your own.",
-        n=n,
-        move=played.called,
+    text = (
+        played.words.many(
+            "{move}: you lose a stick of your own.",
+            "{move}: you lose {n} sticks of your own.",
+            n=n,
+            move=played.called,
+        )
+        if played.is_readers
+        else played.words.many(
+            "{move}: {name} loses a stick of their own.",
+            "{move}: {name} loses {n} sticks of their own.",
+            n=n,
+            move=played.called,
+            name=played.name,
+        )
     )
     own = [well for well in played.fallen if well not in played.rivals_fallen]
     rule = "BG-9" if own else "BG-7"
@@ -220,14 +253,34 @@ def _lets_them_pull(played: Made, better: Made) -> Found | None:
     rod, wells = played.threat
     if len(wells) <= len(better.threat[1]):
         return None
-    text = played.words.many(
-        "{move}: then {name} can pull {rod}, and you lose a stick.",
-        "{move}: then {name} can pull {rod}, and you lose {n} sticks.",
-        n=len(wells),
-        move=played.called,
-        name=played.name,
-        rod=rod,
-    )
+    assert played.rival is not None
+    values = {
+        "move": played.called,
+        "name": played.name,
+        "other": played.names[played.rival],
+        "rod": rod,
+    }
+    if played.is_readers:
+        text = played.words.many(
+            "{move}: then {other} can pull {rod}, and you lose a stick.",
+            "{move}: then {other} can pull {rod}, and you lose {n} sticks.",
+            n=len(wells),
+            **values,
+        )
+    elif played.rival == played.words.reader:
+        text = played.words.many(
+            "{move}: then you can pull {rod}, and {name} loses a stick.",
+            "{move}: then you can pull {rod}, and {name} loses {n} sticks.",
+            n=len(wells),
+            **values,
+        )
+    else:
+        text = played.words.many(
+            "{move}: then {other} can pull {rod}, and {name} loses a stick.",
+            "{move}: then {other} can pull {rod}, and {name} loses {n} sticks.",
+            n=len(wells),
+            **values,
+        )
     return Found(
         len(wells) - len(better.threat[1]), text, [f"channel-{rod}", *_wells(wells)], "BG-8"
     )
@@ -238,12 +291,20 @@ def _leaves_too_few(played: Made, better: Made) -> Found | None:
     if played.stands >= STICKS_TO_PULL or better.stands < STICKS_TO_PULL:
         return None
     if played.stands:
-        text = played.words(
-            "{move}: only one of your sticks stands, so you cannot pull.", move=played.called
+        text = played.words.about(
+            played.seat,
+            played.names,
+            "{move}: only one of your sticks stands, so you cannot pull.",
+            "{move}: only one of {name}’s sticks stands, so {name} cannot pull.",
+            move=played.called,
         )
     else:
-        text = played.words(
-            "{move}: none of your sticks stands, so you cannot pull.", move=played.called
+        text = played.words.about(
+            played.seat,
+            played.names,
+            "{move}: none of your sticks stands, so you cannot pull.",
+            "{move}: none of {name}’s sticks stands, so {name} cannot pull.",
+            move=played.called,
         )
     return Found(TOO_FEW, text, played.marks, "BG-8")
 
@@ -254,10 +315,12 @@ def _shuts_the_last_channel(played: Made, better: Made) -> Found | None:
         return None
     if better.rival is None or not better.after["hands"][better.rival]:
         return None
-    text = better.words(
+    text = better.words.about(
+        better.rival,
+        better.names,
+        "{move}: no channel is free any more, so you cannot pierce.",
         "{move}: no channel is free any more, so {name} cannot pierce.",
         move=better.called,
-        name=better.name,
     )
     return Found(SHUT, text, better.marks, "BG-6")
 
@@ -270,7 +333,13 @@ def _takes_back(played: Made, better: Made) -> Found | None:
     )
     if one or not other:
         return None
-    text = better.words("{move}: a stick comes back to your hand.", move=better.called)
+    text = better.words.about(
+        better.seat,
+        better.names,
+        "{move}: a stick comes back to your hand.",
+        "{move}: a stick comes back to {name}’s hand.",
+        move=better.called,
+    )
     return Found(BACK, text, better.marks, "BG-11")
 
 
@@ -279,8 +348,21 @@ def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
     n = len(better.rivals_fallen)
     if n <= len(played.rivals_fallen) or better.lost(own=False) or played.lost(own=False):
         return None
-    text = better.words.many(
-        "{move}: a rival’s stick sinks.", "{move}: {n} rival sticks sink.", n=n, move=better.called
+    text = (
+        better.words.many(
+            "{move}: a rival’s stick sinks.",
+            "{move}: {n} rival sticks sink.",
+            n=n,
+            move=better.called,
+        )
+        if better.is_readers
+        else better.words.many(
+            "{move}: a stick of {name}’s rivals sinks.",
+            "{move}: {n} sticks of {name}’s rivals sink.",
+            n=n,
+            move=better.called,
+            name=better.name,
+        )
     )
     return Found(SUNK, text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9")
 

@@ -106,13 +106,13 @@ def reasons(
 ) -> list[Reason]:
     mine, best = _turn(document, played), _turn(document, better)
     found = [
-        _ends_ahead(words, mine, best),
-        _ends_behind(words, mine, best),
-        _fills_a_set(words, mine, best),
+        _ends_ahead(words, mine, best, names),
+        _ends_behind(words, mine, best, names),
+        _fills_a_set(words, mine, best, names),
         _breaks_a_set(words, mine, best, names),
-        _joins_more(words, mine, best),
+        _joins_more(words, mine, best, names),
         _leaves_a_place(words, mine, best, names),
-        _keeps_a_card(words, mine, best),
+        _keeps_a_card(words, mine, best, names),
     ]
     weighed = sorted((each for each in found if each), key=lambda each: -each.weight)
     return [each.reason for each in weighed]
@@ -132,22 +132,28 @@ def _turn(document: Document, line: Line) -> Turn:
 # The end (CF-13, CF-16)
 
 
-def _ends_ahead(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+def _ends_ahead(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
     if not (best.is_over and best.points > best.most_of_others) or mine.is_over:
         return None
-    text = words(
+    text = words.about(
+        best.player,
+        names,
         "This ends the game while you lead, {own} to {most}.",
+        "This ends the game while {name} leads, {own} to {most}.",
         own=best.points,
         most=best.most_of_others,
     )
     return Weighed(ENDING, Reason(text, _missing(best), "CF-13"))
 
 
-def _ends_behind(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+def _ends_behind(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
     if not (mine.is_over and mine.points < mine.most_of_others) or best.is_over:
         return None
-    text = words(
+    text = words.about(
+        mine.player,
+        names,
         "Your move ends the game while you are behind, {own} to {most}.",
+        "{name}’s move ends the game while {name} is behind, {own} to {most}.",
         own=mine.points,
         most=mine.most_of_others,
     )
@@ -163,22 +169,31 @@ def _missing(turn: Turn) -> list[str]:
 # Points (CF-15)
 
 
-def _fills_a_set(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+def _fills_a_set(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
     more = best.points - mine.points
     if not mine.is_whole or more < FEWEST_POINTS:
         return None
     if best.largest_set <= mine.largest_set and len(best.matches) > len(mine.matches):
         return None  # That it joins more says why; see below.
-    text = _told_points(words, mine, best)
+    text = _told_points(words, mine, best, names)
     if not best.is_whole:
-        text = words("{reason} And you may still swap.", reason=text)
+        text = words.about(
+            best.player,
+            names,
+            "{reason} And you may still swap.",
+            "{reason} And {name} may still swap.",
+            reason=text,
+        )
     return Weighed(more, Reason(text, _where(best), "CF-15"))
 
 
-def _told_points(words: Words, mine: Turn, best: Turn) -> str:
+def _told_points(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> str:
     if best.largest_set <= mine.largest_set:
-        return words(
+        return words.about(
+            best.player,
+            names,
             "This brings you to {more} points, your move to {less}.",
+            "This brings {name} to {more} points, the move that was made to {less}.",
             more=best.points,
             less=mine.points,
         )
@@ -186,11 +201,18 @@ def _told_points(words: Words, mine: Turn, best: Turn) -> str:
     had = best.before["sticks"][best.player]
     new = [colour for colour, number in best.sticks.items() if number and not mine.sticks[colour]]
     if len(new) > 1 or had[new[0]]:
-        return words(
-            "With this you have a set of {size}: {more} points instead of {less}.", **numbers
+        return words.about(
+            best.player,
+            names,
+            "With this you have a set of {size}: {more} points instead of {less}.",
+            "With this {name} has a set of {size}: {more} points instead of {less}.",
+            **numbers,
         )
-    return words(
+    return words.about(
+        best.player,
+        names,
         "You get {stick} and with it a set of {size}: {more} points instead of {less}.",
+        "{name} gets {stick} and with it a set of {size}: {more} points instead of {less}.",
         stick=STICKS[new[0]],
         **numbers,
     )
@@ -216,18 +238,29 @@ def _breaks_a_set(words: Words, mine: Turn, best: Turn, names: Sequence[str]) ->
         return None
     before, after = best.documents[place]["scores"], best.documents[place + 1]["scores"]
     own, own_after = before[best.player], after[best.player]
-    values = {"name": names[rival], "theirs": before[rival], "theirs_after": after[rival]}
+    values = {"theirs": before[rival], "theirs_after": after[rival]}
     if own_after > own:
-        text = words(
+        text = words.between(
+            best.player,
+            rival,
+            names,
             "The swap counts twice: you go from {own} to {own_after} points, "
-            "{name} from {theirs} to {theirs_after}.",
+            "{other} from {theirs} to {theirs_after}.",
+            "The swap counts twice: {name} goes from {own} to {own_after} points, "
+            "you from {theirs} to {theirs_after}.",
+            "The swap counts twice: {name} goes from {own} to {own_after} points, "
+            "{other} from {theirs} to {theirs_after}.",
             own=own,
             own_after=own_after,
             **values,
         )
     else:
-        text = words(
-            "The swap breaks a set of {name}: from {theirs} to {theirs_after} points.", **values
+        text = words.about(
+            rival,
+            names,
+            "The swap breaks a set of yours: from {theirs} to {theirs_after} points.",
+            "The swap breaks a set of {name}: from {theirs} to {theirs_after} points.",
+            **values,
         )
     marks = [f"sticks-{best.player}-{move[0]}", f"sticks-{rival}-{move[4]}"]
     return Weighed(losses[place] + max(0, own_after - own), Reason(text, marks, "CF-15"))
@@ -247,12 +280,15 @@ def _loss(turn: Turn, place: int) -> int:
 # Places (CF-7, CF-9)
 
 
-def _joins_more(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+def _joins_more(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
     more = len(best.matches) - len(mine.matches)
     if more < 1:
         return None
-    text = words(
+    text = words.about(
+        best.player,
+        names,
         "This joins {more} at once, your move {less}.",
+        "This joins {more} at once, {name}’s move {less}.",
         more=len(best.matches),
         less=len(mine.matches),
     )
@@ -268,10 +304,16 @@ def _leaves_a_place(words: Words, mine: Turn, best: Turn, names: Sequence[str]) 
             break
         joined = 0 if cell is None else _promised(mine.after, cell)
         if cell is not None and joined >= FEWEST_JOINED and _promised(best.after, cell) < joined:
-            text = words(
-                "Your move leaves a place where {name}, with the right card, "
+            text = words.between(
+                mine.player,
+                rival,
+                names,
+                "Your move leaves a place where {other}, with the right card, "
                 "can join {joined} at once.",
-                name=names[rival],
+                "{name}’s move leaves a place where you, with the right card, "
+                "can join {joined} at once.",
+                "{name}’s move leaves a place where {other}, with the right card, "
+                "can join {joined} at once.",
                 joined=joined,
             )
             return Weighed(STICK * (joined - 1), Reason(text, ["cell-{}_{}".format(*cell)], "CF-9"))
@@ -284,7 +326,7 @@ def _promised(document: Document, cell: Cell) -> int:
     return len(open_cells(document).get(cell, ()))
 
 
-def _keeps_a_card(words: Words, mine: Turn, best: Turn) -> Weighed | None:
+def _keeps_a_card(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
     """What the card is good for that stays in the hand."""
     placed, kept = best.moves[0].split("@")[0], mine.moves[0].split("@")[0]
     if best.cell is None or mine.cell is None or placed == kept:
@@ -292,8 +334,11 @@ def _keeps_a_card(words: Words, mine: Turn, best: Turn) -> Weighed | None:
     more, less = _places(best.documents[1], kept), _places(mine.documents[1], placed)
     if more - less < FEWEST_PLACES:
         return None
-    text = words(
+    text = words.about(
+        best.player,
+        names,
         "This keeps a card that fits {more} places; the one that your move keeps fits {less}.",
+        "This keeps a card that fits {more} places; the one that {name}’s move keeps fits {less}.",
         more=more,
         less=less,
     )

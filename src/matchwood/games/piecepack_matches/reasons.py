@@ -48,9 +48,9 @@ def reasons(
         return list(_of_placing(words, document, played.documents[0], better.documents[0], names))
     first, other = (_look(document, line.moves[0]) for line in (better, played))
     found = [
-        _surely_yours(words, document, first, other),
-        _no_use(words, document, other, first),
-        _fits_more(words, first, other),
+        _surely_yours(words, document, first, other, names),
+        _no_use(words, document, other, first, names),
+        _fits_more(words, document, first, other, names),
         _shown_to_a_rival(words, document, first, other, played, names),
     ]
     return [reason for reason in found if reason]
@@ -83,7 +83,9 @@ def _look(document: Document, move: str) -> Look:
 # Coins to turn
 
 
-def _surely_yours(words: Words, document: Document, first: Look, other: Look) -> Reason | None:
+def _surely_yours(
+    words: Words, document: Document, first: Look, other: Look, names: Sequence[str]
+) -> Reason | None:
     """The better coin was one of yours, and that could be known."""
     if not first.is_sure or other.is_sure:
         return None
@@ -94,22 +96,38 @@ def _surely_yours(words: Words, document: Document, first: Look, other: Look) ->
         "side": SIDES[first.up],
     }
     if first.seen and last:
-        text = words(
-            "The coin on spot {spot} had been seen: it is the {coin}, your last tile.", **values
+        text = words.about(
+            document["to_move"],
+            names,
+            "The coin on spot {spot} had been seen: it is the {coin}, your last tile.",
+            "The coin on spot {spot} had been seen: it is the {coin}, {name}’s last tile.",
+            **values,
         )
     elif first.seen:
-        text = words(
-            "The coin on spot {spot} had been seen: it is the {coin}, which you need.", **values
+        text = words.about(
+            document["to_move"],
+            names,
+            "The coin on spot {spot} had been seen: it is the {coin}, which you need.",
+            "The coin on spot {spot} had been seen: it is the {coin}, which {name} needs.",
+            **values,
         )
     elif len(first.can_be) > 1:
-        text = words(
+        text = words.about(
+            document["to_move"],
+            names,
             "The coin on spot {spot} is surely yours: "
             "you need every coin with {side} that had not been seen.",
+            "The coin on spot {spot} is surely {name}’s, "
+            "who needs every coin with {side} that had not been seen.",
             **values,
         )
     elif last:
-        text = words(
+        text = words.about(
+            document["to_move"],
+            names,
             "The coin on spot {spot} can only be the {coin}, your last tile: "
+            "all others with {side} had been seen.",
+            "The coin on spot {spot} can only be the {coin}, {name}’s last tile: "
             "all others with {side} had been seen.",
             **values,
         )
@@ -121,32 +139,47 @@ def _surely_yours(words: Words, document: Document, first: Look, other: Look) ->
     return Reason(text, first.marks, "PM-12" if first.seen else "PM-6")
 
 
-def _no_use(words: Words, document: Document, played: Look, better: Look) -> Reason | None:
+def _no_use(
+    words: Words, document: Document, played: Look, better: Look, names: Sequence[str]
+) -> Reason | None:
     """The coin that was turned could not be one of yours, and the better one could."""
     if played.yours or not better.yours:
         return None
     values = {"spot": played.spot, "side": SIDES[played.up]}
     if played.seen:
         coin = piece(words, played.can_be[0])
-        text = words(
+        text = words.about(
+            document["to_move"],
+            names,
             "The coin on spot {spot} had been seen: it is the {coin}, which you do not need.",
+            "The coin on spot {spot} had been seen: it is the {coin}, which {name} does not need.",
             coin=coin,
             **values,
         )
     elif any(played.up in tile for tile in _open(document, document["to_move"])):
-        text = words(
+        text = words.about(
+            document["to_move"],
+            names,
             "The coin on spot {spot} could not be yours: "
             "those with {side} that you need had been seen elsewhere.",
+            "The coin on spot {spot} could not be {name}’s: "
+            "those with {side} that {name} needs had been seen elsewhere.",
             **values,
         )
     else:
-        text = words(
-            "The coin on spot {spot} could not be yours: you need none with {side}.", **values
+        text = words.about(
+            document["to_move"],
+            names,
+            "The coin on spot {spot} could not be yours: you need none with {side}.",
+            "The coin on spot {spot} could not be {name}’s, who needs none with {side}.",
+            **values,
         )
     return Reason(text, [f"spot-{played.spot}"], "PM-12" if played.seen else "PM-6")
 
 
-def _fits_more(words: Words, first: Look, other: Look) -> Reason | None:
+def _fits_more(
+    words: Words, document: Document, first: Look, other: Look, names: Sequence[str]
+) -> Reason | None:
     """Neither is sure, but one is more likely than the other."""
     if first.seen or other.seen or not other.yours or first.is_sure:
         return None
@@ -155,14 +188,22 @@ def _fits_more(words: Words, first: Look, other: Look) -> Reason | None:
     values = {"spot": first.spot, "n": len(first.yours), "all": len(first.can_be)}
     values |= {"other": other.spot, "less": len(other.yours), "more": len(other.can_be)}
     if len(first.yours) > len(other.yours):
-        text = words(
+        text = words.about(
+            document["to_move"],
+            names,
             "The coin on spot {spot} may match {n} of your tiles, "
+            "the one on spot {other} only {less}.",
+            "The coin on spot {spot} may match {n} of {name}’s tiles, "
             "the one on spot {other} only {less}.",
             **values,
         )
     else:
-        text = words(
+        text = words.about(
+            document["to_move"],
+            names,
             "Of the {all} coins that may lie on spot {spot} you need {n}; "
+            "on spot {other} it is {less} of {more}.",
+            "Of the {all} coins that may lie on spot {spot} {name} needs {n}; "
             "on spot {other} it is {less} of {more}.",
             **values,
         )
@@ -183,11 +224,27 @@ def _shown_to_a_rival(
         return None
     [coin] = shown
     [rival] = [seat for seat in range(document["players"]) if coin in document["tiles"][seat]]
-    told = {"coin": piece(words, coin), "name": names[rival]}
+    mover, told = document["to_move"], piece(words, coin)
     if coin in played.documents[-1]["marked"][rival]:
-        text = words("You showed {name} the {coin}, and {name} took it.", **told)
+        text = words.between(
+            mover,
+            rival,
+            names,
+            "You showed {other} the {coin}, and {other} took it.",
+            "{name} showed you the {coin}, and you took it.",
+            "{name} showed {other} the {coin}, and {other} took it.",
+            coin=told,
+        )
     else:
-        text = words("You showed {name} the {coin}, which {name} needs.", **told)
+        text = words.between(
+            mover,
+            rival,
+            names,
+            "You showed {other} the {coin}, which {other} needs.",
+            "{name} showed you the {coin}, which you need.",
+            "{name} showed {other} the {coin}, which {other} needs.",
+            coin=told,
+        )
     return Reason(text, [f"spot-{other.spot}", f"tile-{coin}"], "PM-7")
 
 
@@ -204,9 +261,11 @@ def _of_placing(
         return
     players = range(document["players"])
     [rival] = [seat for seat in players if coin in document["tiles"][seat]]
-    text = words(
+    text = words.about(
+        rival,
+        names,
+        "You need the {coin} and saw it on spot {old}: this moves it to spot {spot}.",
         "{name} needs the {coin} and saw it on spot {old}: this moves it to spot {spot}.",
-        name=names[rival],
         coin=piece(words, coin),
         old=before[coin],
         spot=after[coin],

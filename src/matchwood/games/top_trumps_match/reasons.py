@@ -169,12 +169,15 @@ class Comparison:
     better: Push
 
     @property
-    def rival(self) -> str:
-        return self.names[1 - self.played.player]
+    def player(self) -> int:
+        return self.played.player
+
+    @property
+    def rival(self) -> int:
+        return 1 - self.player
 
     def _cells(self, document: Document, threat: Threat, *, own: bool) -> list[str]:
-        player = self.played.player
-        return marks(look_at(document, player if own else 1 - player), threat)
+        return marks(look_at(document, self.player if own else self.rival), threat)
 
     def matches(self) -> Iterator[Reason]:
         """TT-12 to TT-15, TT-18: five in a line, and whom they pay."""
@@ -184,10 +187,14 @@ class Comparison:
         elif played.pays == PLAIN and not better.pays:
             yield self._match(played, self._match_risked(played))
         elif played.pays < 0 and not better.pays:
-            text = self.words(
-                "{five} for {name}: the back of your cube completed their line.",
+            text = self.words.between(
+                self.player,
+                self.rival,
+                self.names,
+                "{five} for {other}: the back of your cube completed their line.",
+                "{five} for you: the back of {name}’s cube completed your line.",
+                "{five} for {other}: the back of {name}’s cube completed their line.",
                 five=FIVE[played.behind],
-                name=self.rival,
             )
             yield self._match(played, text)
 
@@ -197,25 +204,40 @@ class Comparison:
 
     def _match_made(self, push: Push) -> str:
         if not push.matches:
-            return self.words(
-                "{five} for {name} with {cell}, but the card is yours: 2 points for you.",
+            return self.words.between(
+                self.player,
+                self.rival,
+                self.names,
+                "{five} for {other} with {cell}, but the card is yours: 2 points for you.",
+                "{five} for you with {cell}, but the card is {name}’s: 2 points for {name}.",
+                "{five} for {other} with {cell}, but the card is {name}’s: 2 points for {name}.",
                 five=FIVE[push.behind],
-                name=self.rival,
                 cell=push.cell,
             )
         if push.pays == WITH_CARD:
-            return self.words(
+            return self.words.about(
+                self.player,
+                self.names,
                 "{five} with {cell}: a match, and the card is yours: 2 points.",
+                "{five} with {cell}: a match, and the card is {name}’s: 2 points.",
                 five=FIVE[push.symbol],
                 cell=push.cell,
             )
-        values = {"five": FIVE[push.symbol], "cell": push.cell, "name": self.rival}
+        values = {"five": FIVE[push.symbol], "cell": push.cell}
         if push.before["mode"] == "five-minute":
-            return self.words(
-                "{five} with {cell}: a match, and it wins unless {name} has the card.", **values
+            return self.words.about(
+                self.rival,
+                self.names,
+                "{five} with {cell}: a match, and it wins unless you have the card.",
+                "{five} with {cell}: a match, and it wins unless {name} has the card.",
+                **values,
             )
-        return self.words(
-            "{five} with {cell}: a match for 1 point, unless {name} has the card.", **values
+        return self.words.about(
+            self.rival,
+            self.names,
+            "{five} with {cell}: a match for 1 point, unless you have the card.",
+            "{five} with {cell}: a match for 1 point, unless {name} has the card.",
+            **values,
         )
 
     def _match_risked(self, push: Push) -> str:
@@ -223,16 +245,21 @@ class Comparison:
         seen = sum(card is not None for card in push.own_cards)
         values = {
             "five": FIVE[push.symbol],
-            "name": self.rival,
             "cards": len(push.own_cards),
             "unseen": len(SYMBOLS) - seen,
         }
         if push.before["mode"] == "five-minute":
-            return self.words(
+            return self.words.about(
+                self.rival,
+                self.names,
+                "{five}: in {cards} cases of {unseen} the card is yours, and you win.",
                 "{five}: in {cards} cases of {unseen} the card is {name}’s, who wins then.",
                 **values,
             )
-        return self.words(
+        return self.words.about(
+            self.rival,
+            self.names,
+            "{five}: in {cards} cases of {unseen} the card is yours, and you score 2.",
             "{five}: in {cards} cases of {unseen} the card is {name}’s, who scores 2 then.",
             **values,
         )
@@ -245,10 +272,14 @@ class Comparison:
             yield self._told_of_rival(
                 handed,
                 "TT-9",
-                self.words(
-                    "{five} for {name}: you pushed out the cube that completes them in {cell}.",
+                self.words.between(
+                    self.player,
+                    self.rival,
+                    self.names,
+                    "{five} for {other}: you pushed out the cube that completes them in {cell}.",
+                    "{five} for you: {name} pushed out the cube that completes them in {cell}.",
+                    "{five} for {other}: {name} pushed out the cube that completes them in {cell}.",
                     five=FIVE[handed.symbol],
-                    name=self.rival,
                     cell=handed.cell,
                 ),
             )
@@ -258,10 +289,14 @@ class Comparison:
             yield self._told_of_rival(
                 given,
                 "TT-3",
-                self.words(
-                    "{four} for {name}: the back of your cube is one of them.",
+                self.words.between(
+                    self.player,
+                    self.rival,
+                    self.names,
+                    "{four} for {other}: the back of your cube is one of them.",
+                    "{four} for you: the back of {name}’s cube is one of them.",
+                    "{four} for {other}: the back of {name}’s cube is one of them.",
                     four=FOUR[given.symbol],
-                    name=self.rival,
                 ),
             )
 
@@ -275,10 +310,12 @@ class Comparison:
             yield self._told_of_rival(
                 broken,
                 "TT-12",
-                self.words(
+                self.words.about(
+                    self.rival,
+                    self.names,
+                    "{four} of yours: a push into {cell} breaks them up.",
                     "{four} of {name}’s: a push into {cell} breaks them up.",
                     four=FOUR[broken.symbol],
-                    name=self.rival,
                     cell=better.cell,
                 ),
             )
@@ -286,10 +323,12 @@ class Comparison:
             yield self._told_of_rival(
                 closed,
                 "TT-10",
-                self.words(
+                self.words.about(
+                    self.rival,
+                    self.names,
+                    "{four} of yours: a cube in {cell} closes the gap for a turn.",
                     "{four} of {name}’s: a cube in {cell} closes the gap for a turn.",
                     four=FOUR[closed.symbol],
-                    name=self.rival,
                     cell=closed.cell,
                 ),
             )
@@ -303,15 +342,24 @@ class Comparison:
         lost = first((played.own_before & better.own) - played.own)
         if lost:
             yield Reason(
-                self.words("{four} of yours: your push broke them up.", four=FOUR[lost.symbol]),
+                self.words.about(
+                    self.player,
+                    self.names,
+                    "{four} of yours: your push broke them up.",
+                    "{four} of {name}’s: the push broke them up.",
+                    four=FOUR[lost.symbol],
+                ),
                 self._cells(better.after, lost, own=True),
                 "TT-12",
             )
         gaps, instead = (sorted({each.cell for each in push.own}) for push in (better, played))
         if len(gaps) > 1 >= len(instead):
             yield Reason(
-                self.words(
+                self.words.about(
+                    self.player,
+                    self.names,
                     "After {cell} you threaten five in a line at once in {gaps}.",
+                    "After {cell} {name} threatens five in a line at once in {gaps}.",
                     cell=better.cell,
                     gaps=self.words.together(gaps),
                 ),
@@ -328,8 +376,11 @@ class Comparison:
         if not made or (instead and (played.own_card or not better.own_card)):
             return
         text = (
-            self.words(
+            self.words.about(
+                self.player,
+                self.names,
                 "{four} in a line with {cell}, and the card is yours.",
+                "{four} in a line with {cell}, and the card is {name}’s.",
                 four=FOUR[better.symbol],
                 cell=better.cell,
             )
@@ -345,11 +396,13 @@ class Comparison:
         follows, known = _next_match(self.better), len(self.played.line.moves) >= THIRD
         if follows and known and not _next_match(self.played):
             yield Reason(
-                self.words(
+                self.words.about(
+                    self.rival,
+                    self.names,
+                    "{five} can follow in {cell}, if you push into {answer}.",
                     "{five} can follow in {cell}, if {name} pushes into {answer}.",
                     five=FIVE[follows.symbol],
                     cell=follows.cell,
-                    name=self.rival,
                     answer=self.better.line.moves[1].split("=")[0],
                 ),
                 self._cells(self.better.line.documents[1], follows, own=True),

@@ -10,7 +10,7 @@ from matchwood.engine import svg
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
-from matchwood.server.pages.parts import advised, called
+from matchwood.server.pages.parts import advised, called, reasoned
 from matchwood.server.views import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
@@ -138,11 +138,9 @@ def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Node]:
             )
         ],
         " ",
-        words(
-            "{points} % less chance to win. Better: {best}.",
-            points=round(100 * each.cost),
-            best=each.best.rstrip("."),
-        ),
+        words("{points} % less chance to win.", points=round(100 * each.cost)),
         " ",
-        each.reason and advised(each.reason, each.rule, step.seats[each.seat], step.game, words),
+        advised(each.best, step.seats[each.seat], words),
+        " ",
+        each.reason and reasoned(each.reason, each.rule, step.game),
     ]

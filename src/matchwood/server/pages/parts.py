@@ -61,10 +61,12 @@ def reasoned(text: str, rule: str, game: str) -> Node:
     return ruled(f"{text} ({rule})" if rule else text, game)
 
 
-def advised(text: str, rule: str, to: Seat, game: str, words: Words) -> Node:
-    """A reason is told to who made the move, as “you”; whoever else reads it is told to whom."""
-    whom = None if to.number == words.reader else words("Advice to {name}:", name=called(to, words))
-    return [whom and [whom, " "], reasoned(text, rule, game)]
+def advised(move: str, to: Seat, words: Words) -> str:
+    """A better move is told to who could have made it; whoever else reads it is told to whom."""
+    move = move.rstrip(".")
+    if to.number == words.reader:
+        return words("Better: {move}.", move=move)
+    return words("Advice to {name}: {move}.", name=called(to, words), move=move)
 
 
 def lesson_links(game: Game, words: Words) -> list[Element]:

@@ -6,8 +6,8 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import reasoned
-from matchwood.server.pages.table.moments import better, chance
+from matchwood.server.pages.parts import advised, reasoned
+from matchwood.server.pages.table.moments import chance
 from matchwood.server.views import Moment, View
 
 AS_GOOD, COSTLY = 0.02, 0.15
@@ -20,7 +20,7 @@ def bar(view: View, moment: Moment, words: Words) -> Element:
         h.p("#said", aria_live="polite")[
             h.strong[verdict(moment, words)],
             " ",
-            moment.better and [better(moment, words), " "],
+            moment.better and [advised(moment.better, view.seats[moment.seat], words), " "],
             reasoned(moment.reason, moment.rule, view.game) if moment.reason else None,
             h.span(".quiet")[" ", chance(view, moment, words)],
         ],

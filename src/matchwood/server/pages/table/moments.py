@@ -8,7 +8,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import advised, called, post, ruled, themed
+from matchwood.server.pages.parts import advised, called, post, reasoned, ruled, themed
 from matchwood.server.views import Moment, View
 
 
@@ -31,8 +31,8 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         ],
         h.h2[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],
-        h.p[better(moment, words)] if moment.better else None,
-        _reason(view, moment, words) if moment.reason else None,
+        h.p[advised(moment.better, view.seats[moment.seat], words)] if moment.better else None,
+        h.p(".reason")[reasoned(moment.reason, moment.rule, view.game)] if moment.reason else None,
         h.p(".quiet")[chance(view, moment, words)],
         post(
             f"{here}/play-on",
@@ -42,11 +42,6 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         if goes_on
         else None,
     ]
-
-
-def _reason(view: View, moment: Moment, words: Words) -> Element:
-    to = view.seats[moment.seat]
-    return h.p(".reason")[advised(moment.reason, moment.rule, to, view.game, words)]
 
 
 def _asked(moment: Moment) -> str:
@@ -62,10 +57,6 @@ def _shown(moment: Moment, words: Words) -> str:
         "The board before move {number}, with what was played and what was better",
         number=moment.number,
     )
-
-
-def better(moment: Moment, words: Words) -> str:
-    return words("Better: {move}.", move=moment.better.rstrip("."))
 
 
 def chance(view: View, moment: Moment, words: Words) -> str:
