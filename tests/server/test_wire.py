@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from matchwood.engine.game import SPECTATOR
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.server.changes import changed
@@ -83,8 +82,7 @@ def other_hands(owner: Owner) -> Iterator[Position]:
     truth = owner.table.position
     assert truth is not None
     for seed in range(TRUTHS):
-        other = truth.seen_by(None)
-        other.variant.game.rules.guess(other.state, SPECTATOR, new_generator(seed))
+        other = truth.guessed(None, new_generator(seed))
         other.seed = truth.seed
         yield other
 
