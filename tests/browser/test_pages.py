@@ -308,6 +308,7 @@ def test_a_bad_set_up_comes_back_with_a_sentence(visitor: Visitor) -> None:
     visitor.open("/new/colorfox")
     visitor.find(".choices summary").click()
     visitor.find("[name=option-deck]").fill("no cards")
+    visitor.find("[name=name-0]").fill("Anna")
     visitor.submit("#setup .first")
     expect(visitor.find("#error")).to_be_visible()
     expect(visitor.find("[name=option-deck]")).to_have_value("no cards")

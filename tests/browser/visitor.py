@@ -461,7 +461,8 @@ class Visitor(Player):
     ) -> str:
         """Open a table with these chairs and other fields, and its page."""
         chairs = {f"seat-{number}": seat for number, seat in enumerate(seats)}
-        answer = self.post("/tables", {"game": game, **chairs, **(fields or {})})
+        named = {"name-0": "Host", **(fields or {})}
+        answer = self.post("/tables", {"game": game, **chairs, **named})
         assert answer.status == SEE_OTHER, answer.text()
         path = str(answer.headers["location"])
         self.open(path)
