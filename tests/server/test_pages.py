@@ -747,7 +747,10 @@ def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
     whole = Hinting("move", ("keep",), None)
     told = changed(view, hinting=whole, hint="⟪red⟫", hinted="keep")
     shown = parsed(table.fragment(told, ENGLISH))
-    assert "A bot would play: ⟪red⟫" in shown.text
+    assert "A bot would play: ⟪red⟫." in shown.text
+    why = changed(told, merit="⟪It joins two.⟫", merit_rule="CF-10")
+    shown = parsed(table.fragment(why, ENGLISH))
+    assert "⟪red⟫. ⟪It joins two.⟫ (CF-10)" in shown.text
     assert shown.all("button", id="do-it", name="move", value="keep")
     assert shown.all("button", id="hint")[0].attributes.keys() >= {"disabled"}
 

@@ -19,9 +19,10 @@ from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import notices
+from matchwood.server.hints import WHOLE
 from matchwood.server.owner import Owner
 from tests.support.postgres import Postgres
-from tests.support.serving import ME, SCREEN, Program, Served, first_event, two_at
+from tests.support.serving import BOT, ME, SCREEN, Program, Served, first_event, two_at
 from tests.support.waiting import wait_until
 
 STAGES = (3, 25)
@@ -131,6 +132,30 @@ def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
                 break
             for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
                 check_no_secret(owner, program, viewer, choose)
+
+
+@pytest.mark.parametrize("game", ["colorfox", "piecepack-matches", "top-trumps-match"])
+def test_why_a_bot_would_make_the_move_of_a_hint_rests_on_what_its_player_knows(
+    served: Served, game: str
+) -> None:
+    with Program(served.url) as anna:
+        table = anna.open(game, ME, BOT, aids=["hints"])["table"]
+        anna.post(f"/api/tables/{table}/deal")
+        for _ in range(STAGES[0]):
+            wait_until(lambda: anna.view(table)["offers"], "it is the program's turn")
+            view = anna.view(table)
+            anna.move(table, view["offers"][0]["move"], view["seq"])
+        wait_until(lambda: anna.view(table)["offers"], "it is the program's turn again")
+        owner = served.owner(table)
+        anna.get(f"/t/{table}", hint=WHOLE)
+        told = anna.get(f"/t/{table}").content
+        assert b"A bot would play" in told
+        truth = owner.table.position
+        for seed in range(TRIED):
+            owner.table.position = another_truth(truth, owner.table.to_move, seed)
+            owner._adviser._merit = ((0, "", ""), ("", ""))
+            assert anna.get(f"/t/{table}").content == told
+        owner.table.position = truth
 
 
 @pytest.fixture(scope="module")

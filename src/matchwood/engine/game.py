@@ -299,6 +299,12 @@ class ReasonsModule(Protocol):
         in the document; the most important first, and nothing where nothing fits. Each is true of
         the position, and told to the reader of the words, who may be any player or none."""
 
+    def merits(
+        self, words: Words, document: Document, line: Line, names: Sequence[str]
+    ) -> list[Reason]:
+        """What speaks for the first move of a line by itself: why a hint is what it is. As above,
+        but no other move was made."""
+
 
 class Question(NamedTuple):
     """Something that a player might remember of a game that is over."""

@@ -10,7 +10,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.analysis import Judgement, budget_for, hint, in_words, judge
 from matchwood.server.house import House
-from matchwood.server.moments import reasoned
+from matchwood.server.moments import merit, reasoned
 from matchwood.server.naming import names_at
 from matchwood.server.table import Table
 from matchwood.server.thinking import Client
@@ -25,6 +25,8 @@ class Adviser:
         self._hint: tuple[int, str, int] = (0, "", 0)
         """The `seq` of the position for which someone asked what a bot would do, its move, and the
         step of the hint up to which it is told."""
+        self._merit: tuple[tuple[int, str, str], tuple[str, str]] = ((0, "", ""), ("", ""))
+        """Why that move, by the position, the move and the language."""
         self._judgements: asyncio.Future[list[Judgement]] | None = None
         """What a bot thinks of the game, once it is over and someone has asked."""
         self._waiting = 0
@@ -66,6 +68,19 @@ class Adviser:
             move = await self._house.bots.think(client, partial(hint, hidden))
         self.take_hint(table.moved_at, move, step)
         self._house.peers.hint(table.name, table.moved_at, move, step)
+
+    async def merit(
+        self, table: Table, client: Client, move: str, language: str
+    ) -> tuple[str, str]:
+        """Why a bot would make the move of the hint: a sentence, and the rule it rests on."""
+        asked = table.moved_at, move, language
+        if self._merit[0] != asked:
+            assert table.position is not None
+            known, names = table.position.seen_by(table.to_move), names_at(table)
+            find = partial(merit, known, move, table.game.speaking(language), names)
+            found = await self._house.bots.think(client, find)
+            self._merit = asked, ("", "") if found is None else (found.text, found.rule)
+        return self._merit[1]
 
     def take_hint(self, after: int, move: str, step: int) -> None:
         """A hint that was asked for, here or at another server."""

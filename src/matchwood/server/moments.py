@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from matchwood.engine.game import Line
+from matchwood.engine.game import Line, Reason
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
@@ -97,14 +97,27 @@ def explained(table: Table, number: int, judgement: Judgement, text: str, words:
     if table.game.coach is None:
         return moment
     played = _played(table, number, seat)
-    found = [
+    sure = _sure(
         table.game.coach.reasons(words, document, played, otherwise, names)
         for otherwise in _otherwise(known, judgement.best)
-    ]
-    sure = [each for each in found[0] if all(each in others for others in found[1:])]
-    if not sure:
-        return moment
-    return replace(moment, reason=sure[0].text, rule=sure[0].rule)
+    )
+    return moment if sure is None else replace(moment, reason=sure.text, rule=sure.rule)
+
+
+def merit(known: Position, move: str, words: Words, names: Sequence[str]) -> Reason | None:
+    """What speaks for a move of whoever is to move, by what they know, if the game finds a reason
+    that holds in all truths that may be."""
+    coach = known.variant.game.coach
+    if coach is None:
+        return None
+    document, telling = known.dump(), words.to(known.to_move)
+    return _sure(coach.merits(telling, document, line, names) for line in _otherwise(known, move))
+
+
+def _sure(found: Iterable[Sequence[Reason]]) -> Reason | None:
+    """The first of the reasons that were found in every truth."""
+    first, *others = found
+    return next((each for each in first if all(each in other for other in others)), None)
 
 
 def _played(table: Table, number: int, seat: int) -> Line:

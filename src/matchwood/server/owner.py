@@ -448,8 +448,16 @@ class Owner:
         hint = self._adviser.hint_for(self.table)
         if hint is not None and view.picture is not None:
             arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
-            return hinted(view, arrangements.wide, *hint)
+            return await self._with_merit(hinted(view, arrangements.wide, *hint), audience)
         return await self._ended_view(view, audience) if view.phase == "over" else view
+
+    async def _with_merit(self, view: View, audience: Audience) -> View:
+        """A hint of which all is told says why."""
+        if view.hinted is None:
+            return view
+        adviser, table = self._adviser, self.table
+        why, rule = await adviser.merit(table, self.client, view.hinted, audience.language)
+        return replace(view, merit=why, merit_rule=rule)
 
     async def look_over(self) -> None:
         """Find out once what takes a game that is over as a whole, in a thread."""

@@ -279,6 +279,10 @@ class View(Shown, frozen=True, kw_only=True):
     """What a bot would do, as far as it is told."""
     hinted: str | None = None
     """The move of the hint, as a text, once all of it is told."""
+    merit: str = ""
+    """Why that move, in a sentence; or nothing."""
+    merit_rule: str = ""
+    """The number of the rule that it rests on."""
     teaching: Teaching | None = None
     """If it is a step of a lesson, and no table at which something happens."""
     observe: Callable[[], Document | None] = lambda: None

@@ -35,6 +35,11 @@ def reasons(
     return [Reason(text, [f"column-{left[0]}"], "C4-6")]
 
 
+def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
+    """As above, beside a board on which nothing was done."""
+    return reasons(words, document, Line(line.moves, [document]), line, names)
+
+
 def winning_columns(board: Board, seat: int) -> list[int]:
     """C4-6: the columns, counted from 1, in which a disc of this seat would make four in line."""
     found = []

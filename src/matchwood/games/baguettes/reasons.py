@@ -21,7 +21,7 @@ from matchwood.games.baguettes.block import (
 )
 from matchwood.games.baguettes.clicks import path_of
 
-WON, NO_MOVE, TOO_FEW, SHUT, BACK, SUNK = 100, 50, 0.5, 0.4, 0.3, 0.2
+WON, NO_MOVE, TOO_FEW, SHUT, BACK, SUNK, GROUND = 100, 50, 0.5, 0.4, 0.3, 0.2, 0.1
 """What differs, weighed in sticks, so that the largest difference is told first."""
 
 
@@ -148,6 +148,14 @@ class Made:
         return max(lost.items(), key=lambda each: len(each[1]))
 
 
+class Unmade(Made):
+    """No move at all, beside which one is looked at by itself."""
+
+    @property
+    def fallen(self) -> Falls:
+        return {}
+
+
 def reasons(
     words: Words, document: Document, played: Line, better: Line, names: Sequence[str]
 ) -> list[Reason]:
@@ -155,7 +163,17 @@ def reasons(
     one, other = (
         Made(words, names, document, line.moves[0], line.documents[0]) for line in (played, better)
     )
-    found = [reason for kind in KINDS if (reason := kind(one, other))]
+    return _weighed(KINDS, one, other)
+
+
+def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
+    move, after = line.moves[0], line.documents[0]
+    unmade = Unmade(words, names, document, move, document)
+    return _weighed(MERITS, unmade, Made(words, names, document, move, after))
+
+
+def _weighed(kinds: Sequence[Kind], played: Made, better: Made) -> list[Reason]:
+    found = [reason for kind in kinds if (reason := kind(played, better))]
     found.sort(key=lambda reason: -reason.weight)
     return [Reason(text, marks, rule) for _, text, marks, rule in found]
 
@@ -367,11 +385,30 @@ def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
     return Found(SUNK, text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9")
 
 
+def _stands_enough(played: Made, better: Made) -> Found | None:
+    """BG-8."""
+    if played.stands >= STICKS_TO_PULL or better.stands < STICKS_TO_PULL:
+        return None
+    text = better.words(
+        "{move}: then two of your sticks stand, so you can pull.", move=better.called
+    )
+    return Found(TOO_FEW, text, better.marks, "BG-8")
+
+
+def _needs_to_stand(played: Made, better: Made) -> Found | None:
+    """BG-7, BG-8: a rod is what sticks stand on."""
+    if played.stands >= STICKS_TO_PULL or not better.move.startswith("pierce"):
+        return None
+    text = better.words("{move}: a rod on which your sticks can stand.", move=better.called)
+    return Found(GROUND, text, better.marks, "BG-7")
+
+
 def _wells(names: Sequence[str]) -> list[str]:
     return [f"well-{name}" for name in names]
 
 
-KINDS: Sequence[Callable[[Made, Made], Found | None]] = (
+Kind = Callable[[Made, Made], Found | None]
+KINDS: Sequence[Kind] = (
     _wins,
     _leaves_no_move,
     _takes_theirs,
@@ -382,3 +419,14 @@ KINDS: Sequence[Callable[[Made, Made], Found | None]] = (
     _takes_back,
     _makes_theirs_sink,
 )
+MERITS: Sequence[Kind] = (
+    _wins,
+    _leaves_no_move,
+    _takes_theirs,
+    _shuts_the_last_channel,
+    _takes_back,
+    _makes_theirs_sink,
+    _stands_enough,
+    _needs_to_stand,
+)
+"""What tells of the second of two moves alone."""

@@ -20,6 +20,8 @@ ENDING = 100
 """What the end of the game weighs, beside which no number of points counts."""
 STICK = 3
 """About how many points a stick more is worth in the end."""
+FEWEST_TO_SWAP = 2
+"""How many matches at once let a player swap (CF-10)."""
 FEWEST_JOINED = 3
 """How many matches at once a place must promise a rival to be talked about."""
 FEWEST_POINTS = FEWEST_PLACES = 2
@@ -113,6 +115,19 @@ def reasons(
         _joins_more(words, mine, best, names),
         _leaves_a_place(words, mine, best, names),
         _keeps_a_card(words, mine, best, names),
+    ]
+    weighed = sorted((each for each in found if each), key=lambda each: -each.weight)
+    return [each.reason for each in weighed]
+
+
+def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
+    best = _turn(document, line)
+    unmade = Turn(best.moves, [document, document], Line([], []))
+    found = [
+        _ends_ahead(words, unmade, best, names),
+        _breaks_a_set(words, unmade, best, names),
+        _wins_points(words, best),
+        _joins_several(words, best),
     ]
     weighed = sorted((each for each in found if each), key=lambda each: -each.weight)
     return [each.reason for each in weighed]
@@ -224,6 +239,35 @@ def _where(turn: Turn) -> list[str]:
     if turn.cell is not None:
         return ["cell-{}_{}".format(*turn.cell)]
     return [f"sticks-{turn.player}-{move[0]}", f"sticks-{move[2]}-{move[4]}"] if ">" in move else []
+
+
+def _wins_points(words: Words, best: Turn) -> Weighed | None:
+    """What a turn makes of the player's own points."""
+    before, after = best.before["scores"][best.player], best.points
+    if after <= before:
+        return None
+    had = best.before["sticks"][best.player]
+    larger = best.largest_set > max(sum(number > 0 for number in had.values()), 1)
+    text = (
+        words(
+            "With this you have a set of {size}: {more} points instead of {less}.",
+            size=best.largest_set,
+            more=after,
+            less=before,
+        )
+        if larger
+        else words("This brings you from {less} to {more} points.", more=after, less=before)
+    )
+    return Weighed(after - before, Reason(text, _where(best), "CF-15"))
+
+
+def _joins_several(words: Words, best: Turn) -> Weighed | None:
+    """CF-10."""
+    n = len(best.matches)
+    if n < FEWEST_TO_SWAP or best.is_over:
+        return None
+    text = words("This joins {n} at once, and then you may swap.", n=n)
+    return Weighed(STICK * (n - 1), Reason(text, _where(best), "CF-10"))
 
 
 def _breaks_a_set(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:

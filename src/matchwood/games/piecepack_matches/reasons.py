@@ -41,6 +41,10 @@ class Look:
         return [f"spot-{self.spot}", *(f"tile-{coin}" for coin in self.yours)]
 
 
+NOTHING = Look(0, "", seen=True, can_be=("",), yours=())
+"""No coin at all, beside which one is looked at by itself."""
+
+
 def reasons(
     words: Words, document: Document, played: Line, better: Line, names: Sequence[str]
 ) -> list[Reason]:
@@ -54,6 +58,14 @@ def reasons(
         _shown_to_a_rival(words, document, first, other, played, names),
     ]
     return [reason for reason in found if reason]
+
+
+def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
+    if document["phase"] == "place":
+        return list(_of_placing(words, document, document, line.documents[0], names))
+    look = _look(document, line.moves[0])
+    found = _surely_yours(words, document, look, NOTHING, names)
+    return [found] if found else list(_may_be_yours(words, look))
 
 
 def _open(document: Document, seat: int) -> list[str]:
@@ -208,6 +220,17 @@ def _fits_more(
             **values,
         )
     return Reason(text, first.marks, "PM-6")
+
+
+def _may_be_yours(words: Words, look: Look) -> Iterator[Reason]:
+    if look.yours:
+        text = words(
+            "Of the {all} coins that may lie on spot {spot} you need {n}.",
+            all=len(look.can_be),
+            spot=look.spot,
+            n=len(look.yours),
+        )
+        yield Reason(text, look.marks, "PM-6")
 
 
 def _shown_to_a_rival(

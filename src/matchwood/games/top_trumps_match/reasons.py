@@ -19,6 +19,8 @@ from matchwood.games.top_trumps_match.words import FIVE, FOUR, opposite
 
 PLAIN, WITH_CARD = 1, 2
 """The points of a match (TT-13 to TT-15)."""
+FEWEST_IN_LINE = 2
+"""Of a symbol, to be told that a line of it grows."""
 THIRD = 3
 """The move of a line that is the player's next one."""
 
@@ -30,6 +32,20 @@ def reasons(
     found = [*compared.matches()]
     if not compared.played.ends_round and not compared.better.ends_round:
         found += [*compared.what_they_can_do(), *compared.what_you_can_do()]
+    return found
+
+
+def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
+    better = Push(document, line)
+    compared = Comparison(words, names, Unpushed(document, line), better)
+    found = [*compared.matches()]
+    if not better.ends_round:
+        found += [
+            *compared.what_they_can_do(),
+            *compared.what_you_can_do(),
+            *compared.what_goes_out(),
+            *compared.what_grows(),
+        ]
     return found
 
 
@@ -136,6 +152,22 @@ class Push:
         """TT-9, TT-10: what the rival can complete at once with the cube that was pushed out."""
         cube = self.after["cubes"][self.after["held"]]
         return {each for each in self.theirs if each.symbol in cube and each.cell != self.cell}
+
+
+class Unpushed(Push):
+    """No push at all, beside which one is looked at by itself."""
+
+    cell = symbol = behind = ""
+    matches = matches_for_rival = ends_round = False
+    pays = 0
+
+    @property
+    def after(self) -> Document:
+        return self.before
+
+    @property
+    def handed_over(self) -> set[Threat]:
+        return set()
 
 
 def goes_on(before: Document, after: Document) -> bool:
@@ -335,6 +367,38 @@ class Comparison:
 
     def _told_of_rival(self, threat: Threat, rule: str, text: str) -> Reason:
         return Reason(text, self._cells(self.played.after, threat, own=False), rule)
+
+    def what_goes_out(self) -> Iterator[Reason]:
+        """TT-9: the rival has four in a line, and not with the cube that they are given."""
+        danger = first(self.better.theirs)
+        if danger and not self.better.handed_over:
+            text = self.words(
+                "{four} of {name}’s: the cube that you push out does not complete them.",
+                four=FOUR[danger.symbol],
+                name=self.rival,
+            )
+            yield Reason(text, self._cells(self.better.after, danger, own=False), "TT-9")
+
+    def what_grows(self) -> Iterator[Reason]:
+        """TT-13: a line of the player's that is not four yet."""
+        push = self.better
+        look = look_at(push.after, push.player)
+        through = [line for line in LINES if push.cell in line]
+        grown = max(
+            ([cell for cell in line if look.shows[cell] == push.symbol] for line in through),
+            key=len,
+        )
+        if not FEWEST_IN_LINE <= len(grown) < len(through[0]) - 1:
+            return
+        values = {"n": len(grown), "all": len(through[0]), "cell": push.cell}
+        text = (
+            self.words("With {cell} you have {n} of {all} in a line, and the card.", **values)
+            if push.own_card
+            else self.words("With {cell} you have {n} of {all} in a line.", **values)
+        )
+        yield Reason(
+            text, [f"cell-{cell}" for cell in grown], "TT-13" if push.own_card else "TT-12"
+        )
 
     def what_you_can_do(self) -> Iterator[Reason]:
         """What the player has after one push and not after the other."""

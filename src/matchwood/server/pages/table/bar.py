@@ -6,7 +6,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import avatar, called, note, post, ruled
+from matchwood.server.pages.parts import avatar, called, note, post, reasoned, ruled
 from matchwood.server.pages.table.walking import way_on
 from matchwood.server.views import Hinting, Note, View
 
@@ -47,7 +47,8 @@ def _said(view: View, words: Words) -> list[Node]:
         name = called(view.seats[view.place], words)
         return [words("You see the table from {name}’s seat.", name=name)]
     if view.hinting is not None:
-        return [ruled(_hint(view, view.hinting, words), view.game)]
+        why = reasoned(view.merit, view.merit_rule, view.game) if view.merit else None
+        return [ruled(_hint(view, view.hinting, words), view.game), " ", why]
     if view.to_move not in view.mine:
         return [task]
     if len(view.mine) > 1:
@@ -68,7 +69,8 @@ def _hint(view: View, hinting: Hinting, words: Words) -> str:
             return words("Begin with the marked piece.")
         case "button":
             return words("Look at the buttons.")
-    return words("A bot would play: {move}", move=view.hint)
+    assert view.hint is not None
+    return words("A bot would play: {move}.", move=view.hint.rstrip("."))
 
 
 def did(view: View) -> Element:
