@@ -164,7 +164,7 @@ class TestAValue:
 
     def test_other_rules_refuse_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pickled = pickle.dumps(MATCHES.new(seed=1))
-        other = replace(MATCHES.game, version=MATCHES.game.version + 1)
+        other = replace(MATCHES.game, versions=lambda options: MATCHES.version + 1)
         with monkeypatch.context() as patch:
             patch.setattr(
                 matchwood.engine.game, "_entry_points", lambda: {other.name: Found(other)}

@@ -421,7 +421,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The record as bytes, which only the same rules read."""
-        states, version = self._states.tobytes(), self.variant.game.version
+        states, version = self._states.tobytes(), self.variant.version
         rest = self.seed, states, self.moves, self._start, self._known_to
         return _unpickled, (self.variant, version, _layout(self._states.dtype), *rest)
 
@@ -475,13 +475,13 @@ def _unpickled(
     known_to: frozenset[int | None] | None,
 ) -> Position:
     game = variant.game
-    if version != game.version or layout != _layout(game.rules.STATE):
+    if version != variant.version or layout != _layout(game.rules.STATE):
         raise OtherRules(
             "This position was pickled by version {theirs} of the rules of {game}; this is version "
             "{ours}, or its fields are others.",
             theirs=version,
             game=game.title,
-            ours=game.version,
+            ours=variant.version,
         )
     records = np.frombuffer(bytearray(states), game.rules.STATE)
     return Position(variant, seed, records, moves, start, known_to)

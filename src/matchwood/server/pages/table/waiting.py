@@ -130,7 +130,8 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -
             h.button(".first", type="submit")[words("Sit down")],
             invite=brought,
         ),
-        lesson and h.a(href=f"/learn/{view.game}/{lesson}/1")[words("Learn in 2 minutes")],
+        lesson
+        and h.a(".button", href=f"/learn/{view.game}/{lesson}/1")[words("Learn in 2 minutes")],
     ]
 
 
