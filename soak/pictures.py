@@ -35,7 +35,7 @@ FINISHED = 2
 MOST_MOVES = 40
 SECONDS = 15.0
 TURNS = 3
-"""How often peace and flood take turns."""
+"""Number of turns that peace and flood take."""
 PAUSE = 0.2
 """Between two looks of the one who is measured."""
 SECONDS_AT_MOST = 120.0
@@ -200,7 +200,7 @@ async def flooded(flood: Flood, askers: list[Asker], own: list[list[str]]) -> As
 
 @dataclass
 class Waits:
-    """How long someone waited for pages and for moves, in milliseconds."""
+    """Waiting times for pages and for moves, in milliseconds."""
 
     pages: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)

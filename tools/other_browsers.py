@@ -33,7 +33,7 @@ FOUND = {"Firefox": firefox, "WebKit": webkit}
 
 
 def install(name: str) -> bool:
-    """Whether this browser is there now."""
+    """True if this browser is there now."""
     return FOUND[name]() is not None or (
         all(map(debian.install, PACKAGES[name])) and FOUND[name]() is not None
     )

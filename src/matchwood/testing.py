@@ -52,7 +52,7 @@ ACTIONS_TRIED = 4
 SKETCHED = 4
 """Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
 TRUTH = -1
-"""Who knows all."""
+"""The viewer that knows all."""
 _STYLE = "{http://www.w3.org/2000/svg}style"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SURPRISE = 5.0
@@ -214,7 +214,7 @@ def _check_copy(position: Position, copied: Position) -> None:
 
 
 def _all_of(position: Position) -> tuple[object, ...]:
-    """What the several ways to look at a position tell."""
+    """Results of the several ways to look at a position."""
     seen = position.copy().state.tobytes(), position.seen_by(None).state.tobytes()
     return position.state.tobytes(), *seen, position.dump(), list(position.moves), position.seed
 

@@ -25,7 +25,7 @@ class Level:
 
     budget: Budget
     careless: float = 0.0
-    """How often it plays any move without a thought, but none that is `rules.senseless`."""
+    """Share of moves that it plays without a thought; none of them is `rules.senseless`."""
     memory: float = 1.0
     """How likely it is to remember each thing that a person might forget; see `rules.forget`."""
     proof: int = 0

@@ -203,7 +203,7 @@ class WordsModule(Protocol):
         """What happened in a move."""
 
     FORMATS: Mapping[str, Phrase]
-    """How an option that is typed is written, with an example, by its name; may be left out."""
+    """Formats of options that are typed, with an example, by option name; may be left out."""
     BUTTONS: Mapping[str, Phrase]
     """What is clicked in no drawing but as a button, by the id that `clicks` call it by."""
 
@@ -521,7 +521,7 @@ class Game:
 
     @property
     def formats(self) -> Mapping[str, Phrase]:
-        """How options that are typed are written, by name."""
+        """Formats of options that are typed, by option name."""
         return getattr(self.words, "FORMATS", {})
 
     def speaking(self, language: str) -> Words:
@@ -557,7 +557,7 @@ class Game:
 
     @property
     def player_counts(self) -> list[int]:
-        """How many can play, from the fewest to the most.
+        """Numbers of players that the game allows, from the fewest to the most.
 
         >>> matchwood.find_game("piecepack-matches").player_counts
         [2, 3, 4, 6]

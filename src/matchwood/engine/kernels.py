@@ -89,7 +89,7 @@ def _modules() -> Iterator[tuple[str, Path]]:
 
 
 def _imported(text: str, package: str) -> Iterator[str]:
-    """What a module of a package imports, but for types: modules, and names that may be modules."""
+    """Imports of a module, but for types: modules, and names that may be modules."""
     for node in ast.walk(_imports(text)):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)

@@ -35,7 +35,7 @@ class Option:
 
     @property
     def names_seat(self) -> bool:
-        """Whether its values are the seats, counted from 0, or none of them."""
+        """True if its values are the seats, counted from 0, or none of them."""
         return self.values == (None, *range(len(self.values) - 1))
 
     def read(self, given: object) -> Value:

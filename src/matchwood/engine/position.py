@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 HIDDEN_PIECE = " None"
-"""How the name of a piece ends that is not known."""
+"""End of the name of a piece that is not known."""
 
 
 class Advice(Protocol):
@@ -303,7 +303,7 @@ class Position:
         return list(zip(texts, looks._which_reveal(actions).tolist(), strict=True))
 
     def _is_hidden_what_follows(self, action: int) -> bool:
-        """Whether a legal move draws on chance, or shows what is not known to everyone here."""
+        """True if a legal move draws on chance, or shows what is not known to everyone here."""
         if self._known_to != self._everyone():
             return bool(self._which_reveal(np.array([action], np.int32))[0])
         after = self.copy()

@@ -102,7 +102,7 @@ class GameRecord:
     agreed_to_end: bool = False
     """Whether the players agreed to leave the game unfinished."""
     signature: Signature | None = None
-    """That of the server where the game was played, if it comes from one."""
+    """Signature of the server where the game was played, if it comes from one."""
 
     def write(self) -> str:
         """The text of the record."""
@@ -186,7 +186,7 @@ class GameRecord:
                 raise _cannot_give_up(seat, after)
 
     def _is_given_up(self, variant: Variant) -> bool:
-        """Whether the game ended because players gave up, in the order in which they did."""
+        """True if the game ended because players gave up, in the order in which they did."""
         given_up: list[int] = []
         for seat, after in sorted(self.gave_up.items(), key=itemgetter(1)):
             if self._ends_with(given_up, variant):
@@ -202,7 +202,7 @@ class GameRecord:
         return self._ends_with(given_up, variant)
 
     def _ends_with(self, given_up: Collection[int], variant: Variant) -> bool:
-        """Whether one side is left, or only bots are: they have no part in a deal."""
+        """True if one side is left, or only bots are: they have no part in a deal."""
         people = self.proof.people if self.proof is not None else frozenset[int]()
         one_side_left = variant.winners_if_given_up(given_up) is not None
         return one_side_left or (bool(people) and people <= set(given_up))
@@ -451,7 +451,7 @@ def _seats(fields: Mapping[str, str], name: str) -> list[int]:
 
 
 def _are_seats(text: str) -> bool:
-    """Whether a text lists seats, each once and in order, or none."""
+    """True if a text lists seats, each once and in order, or none."""
     seats = [int(seat) for seat in text.split()] if _SEATS.fullmatch(text) else []
     return text == _listed(set(seats))
 

@@ -28,7 +28,7 @@ class Signature:
     message: bytes = field(default=b"", repr=False)
 
     def is_valid(self) -> bool:
-        """Whether the holder of the key has signed this very message."""
+        """True if the holder of the key has signed this very message."""
         try:
             from cryptography.exceptions import InvalidSignature
             from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -45,7 +45,7 @@ class Signature:
 
 
 def message_of(record: str) -> bytes:
-    """What is signed of the text of a record."""
+    """The part of a record’s text that is signed."""
     lines = (line.strip() for line in record.split("\n"))
     signed = (line for line in lines if line and not line.startswith(SIGNATURE.strip()))
     return "".join(f"{line}\n" for line in signed).encode("utf-8", "surrogatepass")

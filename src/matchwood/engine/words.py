@@ -149,7 +149,7 @@ def words_of(package: str, language: str) -> Words:
 
 @cache
 def speaks(package: str, language: str) -> bool:
-    """Whether a package has words in a language."""
+    """True if a package has words in a language."""
     return language == ENGLISH.language or any(
         file.is_file() for file in _catalogues(package, language)
     )

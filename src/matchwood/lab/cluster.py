@@ -26,7 +26,7 @@ OBJECT_STORE_BYTES = 80 * 2**20
 AHEAD = 2
 """How many pieces are handed out for each core, so that none waits for us."""
 RETRIES = 3
-"""How often a piece is tried again whose process or machine is lost."""
+"""Retries of a piece whose process or machine is lost."""
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 SILENT: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
 SECONDS_TO_ANSWER = 5

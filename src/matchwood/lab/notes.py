@@ -21,7 +21,7 @@ from matchwood.lab.code import code_of
 
 SETTINGS, GAMES = "settings.json", "games.csv"
 CODE, VERSION = "code", "matchwood"
-"""Who played: the digest of the code, and for people its version."""
+"""The code that played: its digest and, for people, its version."""
 ELSEWHERE = "choose another folder"
 LONGEST_PATH = 200
 

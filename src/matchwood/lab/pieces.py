@@ -27,7 +27,7 @@ pickled."""
 LOCAL = "local"
 """The address of a cluster that is started on this machine for the time of the work."""
 AHEAD = 2
-"""How many pieces are done or under way for each thread before their results are taken."""
+"""Pieces done or under way for each thread before their results are taken."""
 
 
 class CannotWork(MatchwoodError):

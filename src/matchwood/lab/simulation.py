@@ -33,7 +33,7 @@ core's cache."""
 FIRST = 64
 """So many games are played first, to see how long they take."""
 SECONDS_A_PIECE = 0.02
-"""How long a piece of random games is to take."""
+"""Intended duration of a piece of random games."""
 SECONDS_FOR_THREADS = 0.001
 """With less work than that left, threads would take longer to start."""
 PIECES_A_CORE = 4
@@ -115,7 +115,7 @@ class Plan:
 
     @property
     def compiled(self) -> bool:
-        """Whether all players choose at random, so that many games are one call of a kernel."""
+        """True if all players choose at random, so that many games are one call of a kernel."""
         return set(self.bots) == {RANDOM}
 
     def play(self, games: np.ndarray, cores: int | None = None) -> Played:
@@ -395,7 +395,7 @@ class _Book:
         self._notes.read(self._take)
 
     def kept(self, games: int) -> Played | None:
-        """Those of the first games that are there, if any."""
+        """Results of the first games that are there, if any."""
         numbers = sorted(game for game in self._rows if game < games)
         if not numbers:
             return None

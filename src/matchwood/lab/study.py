@@ -49,7 +49,7 @@ MOST_DEALS = 1_000_000
 TOLD_AT_RANDOM = 200
 """How many random games are played move by move, to tell what happens in them."""
 AT_RANDOM = 4096
-"""How many random games are played before it is looked whether they are enough."""
+"""Random games played before the first check of whether they are enough."""
 MOST_TOLD = 10_000
 """Of how many games of a question it is told what happened in them: more would say nothing new, and
 take much room."""

@@ -70,7 +70,7 @@ class GameTold(Struct, frozen=True):
     name: str
     title: str
     version: int
-    """Of its rules; with some options it may be an earlier one, which a record names."""
+    """Version of its rules; with some options it may be an earlier one, which a record names."""
     options: tuple[OptionTold, ...]
     aids: tuple[AidTold, ...]
     levels: tuple[str, ...]
@@ -116,7 +116,7 @@ class WhyNot(Struct, frozen=True):
 
 
 class RecordKey(Struct, frozen=True):
-    """What the signatures of records are checked with."""
+    """The public key that verifies signatures of records."""
 
     key: str
     """An Ed25519 key: 64 hexadecimal digits."""
@@ -131,7 +131,7 @@ class Refusal(Struct, frozen=True):
     number: str | None = None
     """Of what is the server's fault: the number by which its log tells more."""
     unsure: bool = False
-    """Whether it may have happened all the same; else it has changed nothing."""
+    """True if it may have happened all the same; else it has changed nothing."""
 
 
 _MEANINGS = {

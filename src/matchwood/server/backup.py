@@ -63,7 +63,7 @@ _Text = Meta(pattern=r"\A[^\x00]*\Z")
 Name = Annotated[str, Meta(min_length=1, max_length=32), _Text]
 Holder = Annotated[str, Meta(max_length=64), _Text]
 Key = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9+/]{43}=\Z")]
-"""What tokens are made with, as base64."""
+"""The key of the tokens, as base64."""
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
 Time = Annotated[float, Meta(ge=0)]
 
@@ -221,7 +221,7 @@ def _read_tables(connection: sa.Connection, names: Sequence[str]) -> list[Kept]:
 
 
 def _text(data: bytes) -> str:
-    """What was written as text; if it is damaged, as far as it is text."""
+    """Stored text; of damaged text, as much as can be decoded."""
     return data.decode(errors="replace")
 
 

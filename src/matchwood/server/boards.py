@@ -19,7 +19,7 @@ class LastMove(Struct, frozen=True):
     move: str
     seat: int
     initial: str
-    """Of the name of the player who made it."""
+    """Name of the player who made it."""
     before: Document
 
 

@@ -200,7 +200,7 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
 
 
 LISTENS_APART = sys.platform == "win32"
-"""Whether psycopg needs an event loop of its own: on Windows it cannot use the one that processes
+"""True if psycopg needs an event loop of its own: on Windows it cannot use the one that processes
 need."""
 
 

@@ -43,7 +43,7 @@ from matchwood.server.visitors import AnyRequest, TheHall, language_of, site_of,
 MOST_LISTED, MOST_MINE = 12, 8
 """How many tables the front page shows, of others and of one's own."""
 MOST_READ = MOST_MINE + 2 * MOST_LOOKED_AT
-"""How many of one's own are read: behind those that go on come those that were finished last."""
+"""Own tables that are read: first those that go on, then those finished last."""
 
 
 @get("/")
@@ -106,7 +106,7 @@ def _going_on(hall: Hall, mine: Mine, held: Held, language: str) -> Mine:
 
 
 def _can_be_told(hall: Hall, agreement: Agreement) -> bool:
-    """Whether a game is here, is compiled, and has the rules that a table was set up with."""
+    """True if a game is here, is compiled, and has the rules that a table was set up with."""
     game = agreement.game
     is_here = game in game_names() and find_game(game).version == agreement.version
     return is_here and hall.workshop.ready(game, RULES)
@@ -147,7 +147,7 @@ async def games_stream(request: AnyRequest, hall: TheHall) -> Stream | Response[
 
 
 def _share(hall: Hall, game: str) -> float:
-    """How much of a game is compiled: 1 if it can be played."""
+    """Share of a game that is compiled: 1 if it can be played."""
     work = hall.workshop.work(game)
     return 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
 

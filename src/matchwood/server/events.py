@@ -56,7 +56,7 @@ class GotUp(Struct, frozen=True, tag="got up"):
 
     seat: int
     put_out: bool = False
-    """Whether whoever set the table up has freed it; then there is a new invitation."""
+    """True if whoever set the table up has freed it; then there is a new invitation."""
 
 
 class Pledged(Struct, frozen=True, tag="pledged"):
@@ -158,7 +158,7 @@ UnknownEvent = msgspec.ValidationError
 """What is not an event, or is one that only a newer version knows."""
 
 NoEvent = msgspec.DecodeError, UnicodeDecodeError
-"""What reading a damaged event raises, beside the former."""
+"""Errors raised by reading a damaged event, beside the former."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

@@ -173,7 +173,7 @@ def address_of_style(game: str) -> str:
 
 @cache
 def address_of_cover(game: str, preset: str = "") -> str:
-    """Where a cover, or the picture of a preset, is by day; by night it has another `theme`."""
+    """URL of a cover, or of the picture of a preset, by day; by night it has another `theme`."""
     try:
         version = version_of_cover(game, preset)
     except Exception as error:  # The front page is there without one of its pictures.

@@ -70,7 +70,7 @@ def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
 
 
 def _own_name(form: Mapping[str, str], taken: Sequence[int]) -> bool:
-    """Whether whoever sets the table up has said their name, or has no chair."""
+    """True if whoever sets the table up has said their name, or has no chair."""
     mine = [chair for chair in taken if form.get(f"seat-{chair}") == "me"]
     return not mine or any(form.get(f"name-{chair}", "").strip() for chair in mine)
 

@@ -78,14 +78,14 @@ class Hosts:
         return f"{scheme}://{own}:{server[1]}"
 
     def is_secure(self, connection: Connection) -> bool:
-        """Whether the browser asks by https: it came so, or asks for a public address that is so,
+        """True if the browser asks by https: it came so, or asks for a public address that is so,
         even where the proxy before it is not believed."""
         public = urlsplit(self.public or "")
         is_public = connection.headers.get("host", "").lower() == public.netloc
         return connection.url.scheme == "https" or (is_public and public.scheme == "https")
 
     def is_own_site(self, origin: str, connection: Connection) -> bool:
-        """Whether a request comes from our own pages; those of a secure site are secure."""
+        """True if a request comes from our own pages; those of a secure site are secure."""
         try:
             parts = urlsplit(origin)
         except ValueError:

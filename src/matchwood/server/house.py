@@ -73,7 +73,7 @@ class House:
     archivists: Thinkers = field(
         default_factory=lambda: Thinkers(1, THINKERS[2], MOST_RECORDS_WAITING, MOST_OF_ADDRESS)
     )
-    """Who writes the records of games that are taken along."""
+    """Thread pool that writes the records of downloads."""
     gallery: Gallery = field(default_factory=Gallery)
     leaves: bool = False
     """Whether the server is about to end: nothing new is begun."""
@@ -84,7 +84,7 @@ class House:
 
     @property
     def interruption(self) -> Refused:
-        """What is told to those who wait for a table that has ended."""
+        """Answer to those who wait for a table that has ended."""
         return Leaving() if self.leaves else NoSuchTable()
 
     def close(self) -> None:

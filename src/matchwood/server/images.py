@@ -28,9 +28,9 @@ COLOURS = 64
 FRAME, LAST_FRAME = 700, 3000
 """For how many milliseconds a frame is shown, and the last one."""
 LENGTH_BYTES = 4
-"""Of the number before each job and each picture that says how long it is."""
+"""Size of the number before each job and each picture that says how long it is."""
 POLITENESS = 10
-"""How far drawing steps back for those who play."""
+"""Niceness of the drawing processes."""
 
 
 class Still(Struct, frozen=True, tag=True):

@@ -97,7 +97,7 @@ class Owner:
         self._adviser = Adviser(house, start)
         self._looking_over = asyncio.Lock()
         self._moments: dict[Reader, tuple[Moment, ...]] = {}
-        """What decided the game, as each reader is told it, once that was found out."""
+        """Key moves in the words of each reader, once they are known."""
         self._next_level: str | None = None
         """What is suggested to one who has won again, once that was looked for."""
         self._has_asked_for_level = False
@@ -475,7 +475,7 @@ class Owner:
         )
 
     async def _moments_for(self, audience: Audience) -> tuple[Moment, ...]:
-        """What decided the game, as a reader is told it; thought out and put into words once."""
+        """Key moves in the words of a reader; computed once."""
         table, judgements = self.table, self._adviser.judgements
         reader = reader_of(table, audience)
         if judgements and reader not in self._moments:
@@ -643,7 +643,7 @@ class Owner:
 
 
 def why_not_delete(table: Table, holder: str | None) -> Refused | None:
-    """What forbids someone to delete a table: what others have played is theirs too."""
+    """Reason why someone may not delete a table: what others have played is theirs too."""
     if holder is None or holder != table.maker:
         return not_the_maker()
     if table.position is None:

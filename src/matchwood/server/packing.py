@@ -50,7 +50,7 @@ def padded_block(block: bytes) -> bytes:
 
 
 def padding(size: int) -> str:
-    """What fills an answer with so many bytes up to whole steps, as the value of a header."""
+    """Header value that pads an answer of so many bytes to whole steps."""
     return LETTER * (-(size + len(str(size))) % STEP)
 
 

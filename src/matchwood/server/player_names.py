@@ -42,7 +42,7 @@ _HIDDEN = re.compile(
     rf"|[{_IGNORED}]"
 )
 _PARTS = re.compile(rf"(?<=\u200d).|[{_IGNORED}{_MODIFIERS}]")
-"""What makes one letter with what stands before it; so do marks."""
+"""Characters that form one letter with the one before them; so do marks."""
 _SHOWN = re.compile(rf"[{_EMOJI}{_JOINERS}{_FLAG_LETTERS}{_FLAG_END}]")
 
 
@@ -78,7 +78,7 @@ def _is_blank(letter: str) -> bool:
 
 
 def _letters(line: str) -> int:
-    """How many letters a reader would count; of what is piled up without end, by its length."""
+    """Letters that a reader would count; of what is piled up without end, by its length."""
     apart = _PARTS.sub("", line)
     counted = sum(unicodedata.category(letter)[0] != "M" for letter in apart)
     return max(counted, -(-len(line) // MOST_IN_ONE))

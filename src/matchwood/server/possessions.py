@@ -94,7 +94,7 @@ def _owned(held: Held, holder: str | None) -> Owned:
 
 
 def _is_drawn(summary: Summary) -> bool:
-    """Whether there is a picture: once the game is dealt, and where it has the rules of today."""
+    """True if there is a picture: once the game is dealt, and where it has the rules of today."""
     agreement = summary.agreement
     is_here = agreement.game in game_names()
     return (

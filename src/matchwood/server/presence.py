@@ -41,7 +41,7 @@ def is_late(table: Table, seat: int, gone: Gone) -> bool:
 
 
 def is_waited_for(table: Table, holder: str, gone: Gone) -> bool:
-    """Whether a player is here, or has not been gone for as long as was agreed to wait."""
+    """True if a player is here, or has not been gone for as long as was agreed to wait."""
     patience = table.agreement.patience
     return not patience or gone.get(holder, 0) < patience
 

@@ -57,7 +57,7 @@ class Unreadable(Refused):
 
 
 class Damaged(Unreadable):
-    """What the store has of the table makes no sense."""
+    """The rows of the table in the store make no sense."""
 
     def __init__(self) -> None:
         super().__init__("What was kept of this table is damaged, so it cannot be shown.")

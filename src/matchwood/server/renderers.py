@@ -23,7 +23,7 @@ from matchwood.server.images import GIF, LENGTH_BYTES, PNG, Job, framed
 from matchwood.server.thinking import Client, FairQueue
 
 MOST_WAITING, MOST_OF_ADDRESS = 64, 16
-"""How many pictures may wait to be drawn: of all, and of one address."""
+"""Pictures that may wait to be drawn: of all, and of one address."""
 MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS = 12, 3
 SECONDS_AT_MOST = 60.0
 """For one picture; then its process is ended."""

@@ -126,7 +126,7 @@ class Network(NamedTuple):
 
 @dataclass
 class _Usage:
-    """What one network has asked for; what it has left is as of when it last asked."""
+    """Allowance of one network, as of when it last asked."""
 
     share: int
     requests_left: float
@@ -137,7 +137,7 @@ class _Usage:
 
 @dataclass
 class Counter:
-    """How much each address, and each network that it is of, has asked for of late."""
+    """Recent requests by address, and by each network that an address is of."""
 
     limits: Limits
     _usages: dict[str, _Usage] = field(default_factory=dict)
@@ -188,7 +188,7 @@ class Counter:
         return self._turns.setdefault(holder, asyncio.Lock())
 
     def _refilled(self, address: str) -> list[_Usage]:
-        """What the networks of an address have left by now."""
+        """Remaining allowances of the networks of an address."""
         now = time.monotonic()
         return [self._refilled_one(network, now) for network in networks_of(address)]
 
@@ -205,7 +205,7 @@ class Counter:
         return usage
 
     def _left(self, usage: _Usage, now: float) -> tuple[float, float]:
-        """How many requests and tables a network has left by now."""
+        """Requests and tables that a network has left by now."""
         limits, share = self.limits, usage.share
         refill = (now - usage.asked) * share
         requests = usage.requests_left + refill * limits.requests
@@ -230,7 +230,7 @@ class Counter:
 
 @lru_cache(NETWORKS_KEPT)
 def networks_of(address: str) -> tuple[Network, ...]:
-    """What an address is counted under: with IPv6 everyone has 2⁶⁴ of them and more."""
+    """Network that an address is counted under: with IPv6 everyone has 2⁶⁴ addresses and more."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

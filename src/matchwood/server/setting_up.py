@@ -77,7 +77,7 @@ def first_events(wanted: Wanted, holder: str) -> list[Event]:
 
 
 def is_listed(first: Sequence[Event]) -> bool:
-    """Whether the table that begins so is on the list of games."""
+    """True if the table that begins so is on the list of games."""
     return any(event.agreement.listed for event in first if isinstance(event, Opened))
 
 

@@ -145,7 +145,7 @@ def _picture(table: Table, how: How) -> str:
 
 
 def _boards(table: Table) -> list[Board]:
-    """Those of an animation."""
+    """Frames of an animation."""
     moves = len(table.turns)
     every = -(-moves // MOST_FRAMES)
     return [_board_after(table, number) for number in (*range(0, moves, every), moves)]

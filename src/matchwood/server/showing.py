@@ -182,7 +182,7 @@ def _may_ask(table: Table, audience: Audience) -> bool:
 
 
 def _giving_up(table: Table, audience: Audience) -> GivingUp | None:
-    """What it would do if the audience gave up, if they can."""
+    """Effect of giving up for the audience, if they can."""
     mine = [seat for seat in audience.seats if table.plays(seat)]
     if table.phase != "playing" or not mine:
         return None
@@ -279,7 +279,7 @@ def _observed(position: Position | None, viewer: int | None, over: bool) -> Docu
 
 
 def _is_private(position: Position | None, viewer: int | None, over: bool) -> bool:
-    """Whether a viewer knows more than anyone may."""
+    """True if a viewer knows more than anyone may."""
     if position is None or viewer is None or over:
         return False
     return position.seen_by(viewer) != position.seen_by(None)
@@ -598,7 +598,7 @@ def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View
 
 
 def summary_of(table: Table) -> Summary:
-    """What lists tell of a table, as anyone may know it."""
+    """Summary of a table for lists, as anyone may know it."""
     position, seen = table.position, None
     if position is not None and table.phase == "playing" and table.players:
         seen = position.shown_to(None, table.agreement.aids).dump()

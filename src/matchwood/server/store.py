@@ -69,7 +69,7 @@ WAITING, PLAYING, OVER = "waiting", "playing", "over"
 """Phases of tables."""
 
 MOST_LISTED_OF_ONE = 3
-"""Of the tables that one visitor has set up, so many are on the list of games."""
+"""Listed tables per visitor who set them up."""
 SERVER_BYTES = 8
 READERS = 2
 """How many read at once."""
@@ -115,7 +115,7 @@ class Held:
     summary: Summary | None
     """None if it cannot be read: the row is damaged, or of a newer version."""
     seats: tuple[int, ...] = ()
-    """Those of the visitor whose tables were asked for."""
+    """Seats of the visitor whose tables were asked for."""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Aged:
-    """How many tables are older than games are kept."""
+    """Count of tables older than games are kept."""
 
     old: int
     all: int
@@ -190,7 +190,7 @@ class Store:
         self._meeting = ThreadPoolExecutor(1, thread_name_prefix="meeting")
         self._waiting: list[_Write] = []
         self.has_leftovers = False
-        """Whether what was removed may still lie where SQLite writes ahead."""
+        """True if what was removed may still lie where SQLite writes ahead."""
         self._writer: asyncio.Task[None] | None = None
         self._out_of_reach_since: float | None = None
 
@@ -362,7 +362,7 @@ class Store:
             raise Damaged from error
 
     async def present(self, names: Collection[str]) -> frozenset[str]:
-        """Those of some tables that are in the store."""
+        """Names, of those given, that are in the store."""
         query = sa.select(tables.c.name).where(tables.c.name.in_(names))
         return frozenset(name for (name,) in await self._read(query))
 
@@ -410,7 +410,7 @@ class Store:
         return int(number)
 
     async def holders(self, name: str) -> frozenset[str]:
-        """Those who have a seat at a table."""
+        """Holders of the seats of a table."""
         query = sa.select(seats.c.holder).where(seats.c.table == name)
         return frozenset(holder for (holder,) in await self._read(query))
 
@@ -457,7 +457,7 @@ class Store:
         return await self._forget(tables.c.name.in_(names), len(names))
 
     async def aged(self, keep: float, spared: Collection[str] = ()) -> Aged:
-        """How many tables `remove_old` would forget, and how many there are."""
+        """Count of tables that `remove_old` would forget, and of all."""
         old = self._is_old(keep, spared)
         how_many = [
             sa.select(sa.func.count()).select_from(tables).where(which).scalar_subquery()
@@ -591,7 +591,7 @@ class Store:
 
 
 _ROW = (tables.c.name, tables.c.maker, tables.c.phase, tables.c.changed, tables.c.summary)
-"""What is asked of a table for a list."""
+"""Columns of a table row for lists."""
 
 
 def _held(row: Any, further: Iterable[Any] = ()) -> Held:

@@ -14,7 +14,7 @@ from matchwood.server.store import OVER, Held
 
 WINS_IN_A_ROW = 2
 MOST_LOOKED_AT = 8
-"""How many of someone's last tables are looked at for games that count."""
+"""Latest tables of someone that are searched for games that count."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def next_level(tables: Iterable[Held]) -> str | None:
 
 
 def _outcome(held: Held) -> Outcome | None:
-    """How a game ended that one person has played from its beginning, against bots of one level."""
+    """Outcome of a game of one person, from its beginning, against bots of one level."""
     summary = held.summary
     if summary is None or held.phase != OVER or summary.goes_on or not summary.is_full:
         return None

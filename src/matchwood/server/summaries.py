@@ -29,7 +29,7 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     won: tuple[int, ...] = ()
     """The seats that won; none if the victory was shared by those who should not share one."""
     goes_on: bool = False
-    """Whether it began in the middle of another game."""
+    """True if it began in the middle of another game."""
     document: dict[str, Any] | None = None
     """The game as anyone may see it, while people play it."""
 
@@ -41,12 +41,12 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_full(self) -> bool:
-        """Whether no chair waits for someone."""
+        """True if no chair waits for someone."""
         return all(self.names)
 
 
 UnreadableSummary = msgspec.DecodeError, UnicodeDecodeError
-"""What reading a damaged summary raises."""
+"""Errors raised by reading a damaged summary."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Summary).decode

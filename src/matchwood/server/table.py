@@ -107,7 +107,7 @@ class Table:
         self.contributions: dict[int, Contributed] = {}
         self.withheld: set[int] = set()
         self.put_out = 0
-        """How many were put out by whoever set the table up."""
+        """Count of those whom the maker has put out."""
         self.position: Position | None = None
         self.turns: list[Turn] = []
         self.standing_in: set[int] = set()
@@ -161,7 +161,7 @@ class Table:
         return {who.holder for seat, who in self.players.items() if self.plays(seat)}
 
     def plays(self, seat: int) -> bool:
-        """Whether a person holds a seat who has not given up."""
+        """True if a person holds a seat who has not given up."""
         return seat in self.players and seat not in self.given_up
 
     @property
@@ -240,11 +240,11 @@ class Table:
         return 0
 
     def who_gives_up(self, mine: Sequence[int]) -> int:
-        """Of several at one screen, the one whose turn it is."""
+        """Seat that gives up: of several at one screen, the one whose turn it is."""
         return next((seat for seat in mine if seat == self.to_move), mine[0])
 
     def ending_if_given_up(self, seat: int) -> Ending | None:
-        """How the game ends if a seat gives up; not at all, where others play on."""
+        """Ending if a seat gives up; none where others play on."""
         given_up = {*self.given_up, seat}
         winners = self.variant.winners_if_given_up(given_up)
         if winners is None and self.players.keys() - given_up:
@@ -270,7 +270,7 @@ class Table:
 
     @property
     def is_looked_over(self) -> bool:
-        """Whether all is found out for which the whole game has to be played again."""
+        """True if all is found out for which the whole game has to be played again."""
         return self._is_looked_over or not self.over or self.game.recall is None
 
     def look_over(self) -> None:

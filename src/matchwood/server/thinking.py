@@ -67,12 +67,12 @@ class FairQueue:
 
     @property
     def thinking(self) -> int:
-        """How many pieces of work are under way."""
+        """Number of jobs under way."""
         return self._at_once - self._free
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work have not begun."""
+        """Number of jobs that have not begun."""
         return sum(map(_number, self._waiting.values()))
 
     def _serve(self) -> None:
@@ -122,7 +122,7 @@ class Thinkers(FairQueue):
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     async def think(self, client: Client, work: Callable[[], Answer]) -> Answer:
-        """What comes out of a thought, when it was this client's turn and is done."""
+        """Result of a job, once it was this client's turn and is done."""
         answer: Answer = await super().think(client, work)
         return answer
 

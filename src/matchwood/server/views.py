@@ -25,7 +25,7 @@ from matchwood.server.emotes import EmoteName
 Phase = Literal["waiting", "playing", "over"]
 Dealing = Literal["pledge", "open", "wait"]
 GivingUp = Literal["plays on", "loses", "ends"]
-"""What giving up does: a bot plays on, the other side wins, or the game ends and nobody wins."""
+"""Effect of giving up: a bot plays on, the other side wins, or the game ends and nobody wins."""
 
 
 class Offer(Struct, frozen=True, gc=False):
@@ -186,7 +186,7 @@ class Staged(Struct, frozen=True):
     place: int | None
     """The seat from whose place the picture is drawn, if it is not the viewer's."""
     is_last: bool = False
-    """Whether the game ends with it."""
+    """True if the game ends with it."""
 
 
 Note = tuple[Drawn | str, ...]
@@ -308,9 +308,9 @@ class View(Shown, frozen=True, kw_only=True):
     may_ask: bool = False
     """Whether the viewer can ask so."""
     is_private: bool = False
-    """Whether the viewer knows more than anyone may, such as their hand."""
+    """True if the viewer knows more than anyone may, such as their hand."""
     giving_up: GivingUp | None = None
-    """What it would do if the viewer gave up, if they can."""
+    """Effect of giving up for the viewer, if they can."""
 
     @property
     def is_still(self) -> bool:

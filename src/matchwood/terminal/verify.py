@@ -23,7 +23,7 @@ from matchwood.engine.signatures import KEY_BYTES
 from matchwood.terminal.files import read_record_file
 
 KEY_ADDRESS = "/api/record-key"
-"""Where a server tells its public key."""
+"""Path of a server’s public key."""
 SECONDS_TO_ANSWER = 20
 LONGEST_ANSWER = 1000
 _KEY = re.compile(rf"[0-9a-f]{{{2 * KEY_BYTES}}}")
@@ -112,7 +112,7 @@ def _checked_deal(record: GameRecord) -> list[str]:
 
 
 def _checked_signature(record: GameRecord, server: str | None) -> str:
-    """What the signature proves; what it does not, without one or without asking its server."""
+    """Sentence about what the signature proves, and what it does not."""
     signature = record.signature
     if signature is None:
         if server is not None:

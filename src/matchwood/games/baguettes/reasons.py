@@ -54,7 +54,7 @@ class Made:
 
     @property
     def is_readers(self) -> bool:
-        """Whether it is read by who makes it."""
+        """True if it is read by who makes it."""
         return self.seat == self.words.reader
 
     @property

@@ -31,7 +31,7 @@ UNDER = -0.35
 """How far below the floor the way of a stick leads that is lost."""
 LOST = "✕"
 PIECES_KEPT = 4096
-"""Of each kind: the largest block has some hundreds, and there are 125 sizes to ask for."""
+"""Entries kept of each kind: the largest block has some hundreds, and there are 125 sizes."""
 
 Size = tuple[int, int, int]
 

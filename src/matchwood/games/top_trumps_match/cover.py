@@ -37,7 +37,7 @@ def draw() -> Drawing:
 
 PRESET_SIZE = (160, 120)
 CARD_SCALE, FAN = 0.92, ((52, 60, -8), (108, 60, 8))
-"""Where two cards lie, and how far each is turned."""
+"""Places of the two cards, and the angle of each."""
 
 
 def preset(name: str) -> Drawing:

@@ -27,7 +27,7 @@ NAMES = [f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS]
 
 SETS_KEPT = 64
 CUBES_KEPT = 256
-"""Of ten sets, in some ten kilobytes each. Anyone may set a table up with cubes of their own."""
+"""Sets kept, of some ten kilobytes each. Anyone may set a table up with cubes of their own."""
 _MOVE = re.compile(r"([a-z])(\d)=([A-Z])")
 
 

@@ -36,9 +36,9 @@ class GameCard:
     learns: bool = False
     """Whether there is a lesson."""
     is_new: bool = False
-    """Whether the visitor has never played it here, so that the lesson comes first."""
+    """True if the visitor has never played it here, so that the lesson comes first."""
     speaks: bool = True
-    """Whether its words are in the language of the page; else they are English."""
+    """True if its words are in the language of the page; else they are English."""
     share: float = 1.0
     """How much of it is compiled: 1 if it can be played."""
 

@@ -31,9 +31,9 @@ class Owned:
     is_maker: bool
     my_turn: bool = False
     picture: str = ""
-    """Of how the game stands, or ended; nothing where it cannot be drawn."""
+    """URL of the board as it stands, or stood at the end; nothing where it cannot be drawn."""
     result: Result | None = None
-    """How the game ended."""
+    """The end of the game."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class Result:
     winners: tuple[str, ...]
     """The names of those who won; none if nobody did."""
     won: bool
-    """Whether the one player who sat there with this browser won."""
+    """True if the one player who sat there with this browser won."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """How many games of a kind were played against someone, and won."""
+    """Games of a kind played against someone, and won."""
 
     title: str
     rival: str
@@ -125,7 +125,7 @@ def _is_won(owned: Owned) -> bool:
 
 
 def _stands(owned: Owned, words: Words) -> str:
-    """How a game stands or ended, in a few words."""
+    """State or end of a game, in a few words."""
     if owned.my_turn:
         return words("Your turn")
     if owned.phase == "waiting":

@@ -58,7 +58,7 @@ class Form:
         return option.name if phrase is None else self.game_words.tell(phrase)
 
     def format(self, option: Option) -> str:
-        """How the option is written, with an example; nothing if that needs no words."""
+        """Format of the option, with an example; nothing if that needs no words."""
         phrase = self.game.formats.get(option.name)
         return "" if phrase is None else self.game_words.tell(phrase)
 
@@ -70,7 +70,7 @@ class Form:
         return self.game_words.tell(phrase)
 
     def is_preset(self, option: Option) -> bool:
-        """Whether presets choose the option, so that a field of its own starts empty."""
+        """True if presets choose the option, so that a field of its own starts empty."""
         return any(option.name in preset.options for preset in self.game.presets)
 
 
@@ -123,7 +123,7 @@ def page(
 
 
 def _counts_told(form: Form) -> str:
-    """How many can play."""
+    """Sentence about how many can play."""
     *others, most = map(str, form.game.player_counts)
     if not others:
         return form.words("{game} is for {players} players.", game=form.game.title, players=most)
@@ -207,7 +207,7 @@ def _preset(form: Form, preset: Preset, checked: bool) -> Element:
 
 
 def _more(form: Form, levels: Sequence[str], is_open: bool) -> Element:
-    """What few want to change: folded, but for a form that was refused."""
+    """Fields that few want to change: folded, but for a form that was refused."""
     words = form.words
     return h.details(".fold", open=is_open)[
         h.summary[words("More: options, help, watching, time")],
@@ -220,7 +220,7 @@ def _more(form: Form, levels: Sequence[str], is_open: bool) -> Element:
 
 
 def _is_shown(form: Form, option: Option) -> bool:
-    """Whether an option has a field: not if the chairs or the presets say all there is to say."""
+    """True if an option has a field: not if the chairs or the presets say all there is to say."""
     says_all = type(option) is Option and not isinstance(option.default, tuple)
     return option.name != PLAYERS and not (says_all and form.is_preset(option))
 

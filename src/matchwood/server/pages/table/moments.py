@@ -60,7 +60,7 @@ def _shown(moment: Moment, words: Words) -> str:
 
 
 def chance(view: View, moment: Moment, words: Words) -> str:
-    """What the mover could expect after a move, and after the best one."""
+    """Chances of the mover after a move, and after the best one."""
     names = [called(seat, words) for seat in view.seats]
     left, best = round(100 * moment.chance), round(100 * (moment.chance + moment.cost))
     if not moment.better:
