@@ -289,7 +289,7 @@ def test_a_drawer_closes_by_escape_by_its_cross_and_by_a_click_beside_it_that_do
     visitor.ready(now.seq)
 
 
-def test_the_menu_closes_when_the_game_ends(visitor: Visitor) -> None:
+def test_at_the_end_the_menu_closes_and_the_focus_goes_to_the_result(visitor: Visitor) -> None:
     visitor.set_up("baguettes", ["me", "bot:random"])
     visitor.ready()
     visitor.find("#menu > summary").click()
@@ -297,3 +297,4 @@ def test_the_menu_closes_when_the_game_ends(visitor: Visitor) -> None:
     visitor.find("#menu form[action$='/give-up'] button").click()
     visitor.wait_for_phase("over")
     expect(visitor.find("#menu")).not_to_have_attribute("open", "")
+    expect(visitor.find("#won")).to_be_focused()

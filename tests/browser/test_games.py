@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from matchwood.engine.game import Variant
 from tests.browser.conftest import Finish, NewVisitor
@@ -62,3 +63,17 @@ def test_a_game_can_be_played_without_a_script(new_visitor: NewVisitor, game: st
     visitor.submit("#deal button")
     assert visitor.play(by_submitting) > 0
     check_over(visitor)
+
+
+@pytest.mark.parametrize(("script", "seen"), [(True, False), (False, True)])
+def test_without_a_script_the_spots_show_the_numbers_that_moves_name(
+    new_visitor: NewVisitor, script: bool, seen: bool
+) -> None:
+    visitor = new_visitor(java_script_enabled=script)
+    visitor.set_up("piecepack-matches", against_bots(SHORT["piecepack-matches"]))
+    if not script:
+        visitor.submit("#deal button")
+    visitor.wait_for_phase("playing")
+    number = visitor.find("#spot-7 .number")
+    expect(number).to_have_text("7")
+    expect(number).to_be_visible(visible=seen)

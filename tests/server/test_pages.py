@@ -1029,6 +1029,33 @@ def test_advice_to_a_rival_says_that_it_is_for_them() -> None:
         assert parsed(page).text.count(f"Advice to {SEATS[0].name}:") == count
 
 
+def test_what_decided_a_game_has_a_heading_and_each_move_one_below_it() -> None:
+    page = parsed(table.page(OVER, ENGLISH, SETTINGS))
+    headings = [tag for tag in page.tags if re.fullmatch("h[1-6]", tag.name)]
+    levels = [int(tag.name[1]) for tag in headings]
+    assert levels[0] == 1
+    assert all(level <= before + 1 for before, level in pairwise(levels))
+    [title] = [n for n, tag in enumerate(headings) if tag.attributes.get("id") == "moments-title"]
+    assert levels[title : title + 4] == [2, 3, 3, 2]
+
+
+def test_the_end_of_a_game_of_memory_tells_the_whole_story() -> None:
+    for game, rows in (("piecepack-matches", len(OVER.told)), ("colorfox", table.TOLD_IN_STREAM)):
+        shown = parsed(table.fragment(changed(OVER, game=game), ENGLISH))
+        assert sum("value" in tag.attributes for tag in shown.all("li")) == rows
+    assert len(OVER.told) > table.TOLD_IN_STREAM
+
+
+def test_a_game_that_was_not_played_out_ends_with_its_last_board() -> None:
+    ended = changed(WON, ending="gave up", finale=None)
+    for page, boards in ((WON, 0), (ended, 2)):
+        shown = parsed(table.page(page, ENGLISH, SETTINGS))
+        sources = [tag.attributes["src"] for tag in shown.all("img", alt="The last board")]
+        assert len(sources) == boards
+        assert all(f"move={page.told[-1].number}" in source for source in sources)
+        assert bool(shown.all("div", id="board")) != bool(boards)
+
+
 def test_a_rule_that_a_told_move_names_can_be_read_though_the_move_is_told_in_icons() -> None:
     for notes in (PLAYING.notes, ((),) * len(PLAYING.told)):
         page = table.page(changed(PLAYING, notes=notes), ENGLISH, SETTINGS)
@@ -1142,9 +1169,16 @@ def test_an_edited_file_has_another_address() -> None:
     assert any(re.fullmatch(r"/static/matchwood\.css\?v=[0-9a-f]{10}", link) for link in links)
 
 
+def test_a_line_of_the_chart_has_the_colour_of_its_players_avatar() -> None:
+    plain, emblazoned = SEATS[1], msgspec.structs.replace(SEATS[0], emblem="blue")
+    assert analysis._look(plain, "colorfox")["stroke"] == "var(--seat-1)"
+    colour = find_game("baguettes").all_emblems["blue"].colour
+    assert analysis._look(emblazoned, "baguettes")["stroke"] == colour
+
+
 def test_every_seat_of_a_large_table_has_a_line_of_its_own() -> None:
     seats = [msgspec.structs.replace(SEATS[0], number=number) for number in range(12)]
-    looks = [tuple(analysis._look(seat).values()) for seat in seats]
+    looks = [tuple(analysis._look(seat, "colorfox").values()) for seat in seats]
     assert len(set(looks)) == len(seats)
     judged = tuple(Judged(n, seat.number, 0.5, 0.0, "") for n, seat in enumerate(seats, start=1))
     step = msgspec.structs.replace(STEP, seats=tuple(seats), analysis=judged)

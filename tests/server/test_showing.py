@@ -7,7 +7,7 @@ import pytest
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
 from matchwood.server import showing
-from matchwood.server.commands import TakeBack
+from matchwood.server.commands import GiveUp, TakeBack
 from matchwood.server.events import TookBack
 from matchwood.server.showing import Audience, show
 from matchwood.server.story import MANY_MOVES, Reader, Story
@@ -49,6 +49,34 @@ def test_a_reader_who_comes_later_is_told_the_same_as_one_who_was_there() -> Non
         assert told(log, story, reader) == told(log, Story(), reader)
     log.play(log.table.position.legal()[0])
     assert [len(told(log, story, reader)) for reader in READERS] == [8] * 3
+
+
+def test_after_the_end_no_bot_plays_for_whoever_gave_up() -> None:
+    log, story = of_two(), Story()
+    play_on(log, 2)
+    log.do(ANNA, GiveUp())
+    view = seen(log, story, 0)
+    assert view.seats[0].gave_up
+    assert [seat.stand_in for seat in view.seats] == [None, None]
+
+
+def test_a_replay_tells_the_winner_at_its_end_only() -> None:
+    log, story = of_two(), Story()
+    play_on(log, 2)
+    log.do(ANNA, GiveUp())
+    for number, won in ((0, False), (1, False), (2, True)):
+        step = showing.replay(log.table, number, None, Audience("en"), story)
+        assert [seat.winner for seat in step.seats] == [False, won]
+
+
+def test_a_replay_reveals_everything_to_all_eyes_and_to_no_players() -> None:
+    log, story = of_two("piecepack-matches"), Story()
+    play_on(log, 2)
+    log.do(ANNA, GiveUp())
+    for eyes, revealed in ((None, True), (0, False), (1, False)):
+        step = showing.replay(log.table, 1, eyes, Audience("en"), story)
+        drawn = "".join(each.inside for each in step.picture.drawings)
+        assert ("underneath" in drawn) == revealed
 
 
 def test_a_move_that_was_taken_back_is_told_no_more() -> None:

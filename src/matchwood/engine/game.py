@@ -124,6 +124,10 @@ class PictureModule(Protocol):
     ) -> Picture:
         """The position, part by part."""
 
+    def revealed(self, document: Document) -> Document:
+        """The whole truth as a replay shows it with everything revealed: what `draw` leaves face
+        down is marked to be drawn. It may be left out."""
+
     def note(
         self, move: str, before: Document, after: Document, words: Words
     ) -> Sequence[Drawn | str]:
@@ -536,6 +540,11 @@ class Game:
     def emblems(self, document: Document) -> Sequence[str]:
         """The names of the seats' emblems; none where the game has none."""
         return self.picture.emblems(document) if self.all_emblems else ()
+
+    def revealed(self, document: Document) -> Document:
+        """The whole truth, with what lies face down marked to be drawn, where the game does."""
+        reveal = getattr(self.picture, "revealed", None)
+        return document if reveal is None else reveal(document)
 
     @cached_property
     def sketch(self) -> SketchModule:

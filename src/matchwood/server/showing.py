@@ -468,7 +468,7 @@ def _seats(
             bot=table.agreement.bots.get(seat),
             mine=seat in audience.seats,
             here=presence is None or presence.here[seat],
-            stand_in=table.bot_at(seat) if seat in table.players else None,
+            stand_in=table.bot_at(seat) if seat in table.players and not table.over else None,
             late=presence is not None and presence.late[seat],
             emote=presence.emotes[seat] if presence is not None and presence.emotes else None,
             gave_up=seat in table.given_up,
@@ -539,6 +539,11 @@ def replay(
     document = story.looks.of(_hidden(position, eyes, eyes is None or position.over))
     last = story.last_clicks(table, number)
     mover = table.turns[number - 1].seat if number else 0
+    seats = _seats(table, audience, names, document, None)
+    if number < len(table.turns):
+        seats = tuple(replace(seat, winner=False) for seat in seats)
+    if eyes is None:
+        document = table.game.revealed(document)
     scene = account.scenes[number - 1] if number else None
     staged = None
     if is_scene and scene and scene.picture:
@@ -548,7 +553,7 @@ def replay(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
-        seats=_seats(table, audience, names, document, None),
+        seats=seats,
         opening=account.opening,
         told=tuple(account.told),
         number=len(position.moves),

@@ -17,6 +17,7 @@ from matchwood.engine.words import ENGLISH
 from matchwood.games.piecepack_matches import clicks, finale, picture
 from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
+from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
 from matchwood.testing import random_game
 from tests.support.pictures import by_id, title, tree, with_class
 
@@ -146,6 +147,25 @@ def test_a_coin_has_an_id_only_when_everyone_has_seen_both_its_sides(
 
 
 @rule("PM-5")
+def test_a_replay_that_reveals_everything_shows_the_underside_of_every_coin() -> None:
+    for position in positions(2, False):
+        truth = position.dump()
+        revealed = picture.draw(picture.revealed(truth), None, PEOPLE[:2])
+        spots = [each for each in revealed.drawings if each.name.startswith("spot-")]
+        for spot, coin in zip(spots, truth["coins"], strict=True):
+            sides = [ENGLISH.tell(SIDE_WORDS[side]) for side in (coin["coin"] if coin else "")]
+            assert all(side in spot.inside for side in sides)
+            assert ("underneath" in spot.inside) == bool(coin)
+
+
+@rule("PM-12")
+def test_no_other_picture_shows_an_underside() -> None:
+    for position in positions(2, False):
+        for document in (position.dump(), position.observe(0), position.shown_to(0).dump()):
+            plain = picture.draw(document, None, PEOPLE[:2])
+            assert not any("underneath" in each.inside for each in plain.drawings)
+
+
 def test_a_spot_says_what_its_coin_shows() -> None:
     position = positions(2, False)[0]
     spots = by_id(tree(drawn(position).of(BOARD)))

@@ -108,13 +108,13 @@ def test_filling_the_hole_is_offered_and_told_as_such() -> None:
     ("cards", "points"),
     [
         pytest.param(
-            ["AB", "CK"], "the card is Ben’s: 2 points for Ben; 2 points, 5 win.", id="TT-13"
+            ["AB", "CK"], "the card is Ben’s: 2 points for Ben; Ben has 2 of 5.", id="TT-13"
         ),
         pytest.param(
-            ["AK", "CD"], "the card is Anna’s: 2 points for Anna; 2 points, 5 win.", id="TT-14"
+            ["AK", "CD"], "the card is Anna’s: 2 points for Anna; Anna has 2 of 5.", id="TT-14"
         ),
         pytest.param(
-            ["AB", "CD"], "nobody has the card: 1 point for Ben; 1 point, 5 win.", id="TT-15"
+            ["AB", "CD"], "nobody has the card: 1 point for Ben; Ben has 1 of 5.", id="TT-15"
         ),
     ],
 )
@@ -162,7 +162,7 @@ def test_the_verdict_of_a_tournament_tells_the_last_match_and_the_points() -> No
     said = words.verdict(GERMAN, position.dump(), NAMES)
     assert said[0] == (
         "Match! Fünf Schlüssel auf der Seite von Ben; "
-        "die Karte hat niemand: 1 Punkt für Ben; 5 Punkte, Sieg mit 5."
+        "die Karte hat niemand: 1 Punkt für Ben; Ben hat 5 und gewinnt."
     )
     assert said[-1] == "Ben gewinnt mit 5 zu 3 Punkten (TT-16)."
 

@@ -1,8 +1,9 @@
 """Matches as a picture: coins scattered on the board, tiles in the hand and at every seat.
 
-Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12); an
-eye marks one that has been seen, where that was agreed. The elements and their ids: `spot-7` for a
-spot, with the coin that lies there inside; `coin-S3` for a coin that the document names; `tile-S3`.
+Only the side of a coin that is up is drawn, whatever the document knows of the other (PM-12), but
+in a replay that reveals everything; an eye marks one that has been seen, where that was agreed. The
+elements and their ids: `spot-7` for a spot, with the coin that lies there inside; `coin-S3` for a
+coin that the document names; `tile-S3`.
 
 The spots lie six abreast on a wide board and four on a tall one, in Flaming Matches five, so each
 is a drawing of its own, and `ARRANGEMENTS` scatter them.
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
+from typing import Any
 
 from matchwood.engine import svg
 from matchwood.engine.game import Document
@@ -48,6 +50,8 @@ SIGN_SCALE = 1.7
 EYE_AT, EYE_ROOM, PUPIL = 29, 11, 2.4
 EYE = "M-7.5 0Q0 -8 7.5 0Q0 8 -7.5 0Z"
 """Where the mark of a coin that has been seen stands, on its rim, and how wide it is."""
+UNDERSIDE, UNDERSIDE_AT, UNDERSIDE_SIGN = 15, 27, 0.72
+"""How large the underside of a coin is drawn where everything is revealed, and where."""
 MOST_TILT = 14
 SCATTER_SEED = 7
 USUAL, FLAMING = "usual", "flaming"
@@ -229,6 +233,15 @@ def draw(
     )
 
 
+def revealed(document: Document) -> Document:
+    """The same with the underside of each coin, which is drawn beside the side that is up."""
+    return {**document, "coins": [coin and _turned_up(coin) for coin in document["coins"]]}
+
+
+def _turned_up(coin: dict[str, Any]) -> dict[str, Any]:
+    return {**coin, "under": coin["coin"].replace(coin["up"], "", 1)}
+
+
 def _label(document: Document, names: Sequence[str], words: Words) -> str:
     if document["phase"] == "over":
         [winner] = document["winners"]
@@ -255,8 +268,9 @@ def _spot(document: Document, number: int, words: Words) -> Drawing:
     if coin is None:
         return _at_spot(number, _free_spot(number, words))
     shown = coin["coin"] if coin["seen"] else None
-    held = number == document["turned"]
-    return _at_spot(number, _taken_spot(number, coin["up"], shown, is_marked(coin), held, words))
+    held, under = number == document["turned"], coin.get("under")
+    taken = _taken_spot(number, coin["up"], shown, is_marked(coin), held, under, words)
+    return _at_spot(number, taken)
 
 
 @lru_cache(maxsize=CACHED)
@@ -268,7 +282,13 @@ def _at_spot(number: int, inside: Drawn) -> Drawing:
 
 @lru_cache(maxsize=CACHED)
 def _taken_spot(
-    number: int, up: str, name: str | None, seen: bool, held: bool, words: Words
+    number: int,
+    up: str,
+    name: str | None,
+    seen: bool,
+    held: bool,
+    under: str | None,
+    words: Words,
 ) -> Drawn:
     """A spot with a coin; which one it is, only if everyone has seen both its sides (PM-12)."""
     title = words("spot {spot}: shows {side}", spot=number, side=SIDE_WORDS[up])
@@ -276,9 +296,12 @@ def _taken_spot(
         title = words("{spot}, just turned", spot=title)
     elif seen:
         title = words("{spot}, has been seen", spot=title)
+    if under:
+        title = words("{spot}; underneath: {side}", spot=title, side=SIDE_WORDS[under])
     return svg.group(
         coin(up, TILTS[number - 1], f"coin-{name}" if name else None, held),
         *([_eye()] if seen else []),
+        *([_underside(under)] if under else []),
         svg.words(str(number), NUMBER_SIZE, (-NUMBER_AT, -NUMBER_AT), class_="number detail"),
         title=title,
         id_=_spot_id(number),
@@ -320,6 +343,17 @@ def _eye() -> Drawn:
         svg.path(EYE, class_="seen-eye"),
         svg.circle(PUPIL, class_="seen-pupil"),
         at=(EYE_AT, EYE_AT),
+    )
+
+
+@cache
+def _underside(side: str) -> Drawn:
+    """What a coin shows underneath, as a small coin that looks out from under it."""
+    return svg.group(
+        svg.circle(UNDERSIDE, class_="face"),
+        svg.group(SIDES[side].sign, scale=UNDERSIDE_SIGN),
+        at=(UNDERSIDE_AT, UNDERSIDE_AT),
+        class_="coin small",
     )
 
 

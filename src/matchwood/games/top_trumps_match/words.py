@@ -391,7 +391,22 @@ def _tell_points(words: Words, document: Document, names: Sequence[str]) -> str:
     told = points_for(words, match["scored"][scorer], scorer, names)
     if document["mode"] == "five-minute":
         return told
-    return words("{points}; {standing}", points=told, standing=standing(words, document)[scorer])
+    values = {"points": told, "sum": document["points"][scorer], "target": document["target"]}
+    if values["sum"] < document["target"]:
+        return words.about(
+            scorer,
+            names,
+            "{points}; you have {sum} of {target}",
+            "{points}; {name} has {sum} of {target}",
+            **values,
+        )
+    return words.about(
+        scorer,
+        names,
+        "{points}; you have {sum} and win",
+        "{points}; {name} has {sum} and wins",
+        **values,
+    )
 
 
 def points_for(words: Words, points: int, seat: int, names: Sequence[str]) -> str:
@@ -447,8 +462,7 @@ def standing(words: Words, document: Document) -> list[str]:
         return [words.many("{n} point", "{n} points", n=points) for points in document["points"]]
     target = document["target"]
     return [
-        words.many("{n} point, {target} win", "{n} points, {target} win", n=points, target=target)
-        for points in document["points"]
+        words("{n} of {target} points", n=points, target=target) for points in document["points"]
     ]
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from markupsafe import Markup
 
 from matchwood.engine import svg
+from matchwood.engine.game import find_game
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
-from matchwood.server.pages.parts import advised, called, reasoned
+from matchwood.server.pages.parts import STAINS, advised, called, reasoned
 from matchwood.server.views import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
@@ -22,10 +23,9 @@ DOT, SIZE = 4, 15
 COSTLY = 0.05
 """From this share of the win on, a move is called costly."""
 MOST_NAMED = 5
-COLOURS = ("red", "blue", "green", "purple", "orange", "yellow")
 DASHES = (None, "7 4", "2 4", "12 4", "7 3 2 3", "1 3")
-"""Every player's line has a pattern of its own, since colours never speak alone; where there are
-more players than colours, a colour comes again with another pattern."""
+"""Every player's line has the colour of their avatar and a pattern of its own, since colours never
+speak alone; where there are more players than stains, one comes again with another pattern."""
 
 Link = Callable[[int], str]
 """Where the game is shown after so many moves."""
@@ -59,7 +59,9 @@ def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
     lines = [
         drawn
         for seat in step.seats
-        for drawn in _line(seat, [at(each.number, each.chance) for each in _of(judged, seat)])
+        for drawn in _line(
+            seat, [at(each.number, each.chance) for each in _of(judged, seat)], step.game
+        )
     ]
     now = at(min(max(step.number, 1), last), 0)[0]
     return svg.element(
@@ -67,7 +69,7 @@ def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
         *(_level(percent) for percent in (0, 50, 100)),
         svg.path(f"M{svg.short(now)} {TOP}V{BOTTOM}", stroke="currentColor", stroke_width=2),
         *lines,
-        *(_legend(seat, len(step.seats), words) for seat in step.seats),
+        *(_legend(seat, len(step.seats), step.game, words) for seat in step.seats),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
         aria_label=words("The chances of winning, move by move"),
@@ -87,32 +89,36 @@ def _level(percent: int) -> svg.Drawn:
     )
 
 
-def _line(seat: Seat, points: Sequence[svg.Point]) -> list[svg.Drawn]:
+def _line(seat: Seat, points: Sequence[svg.Point], game: str) -> list[svg.Drawn]:
     if not points:
         return []
     way = "L".join(f"{svg.short(x)} {svg.short(y)}" for x, y in points)
     return [
-        svg.path(f"M{way}", fill="none", stroke_width=2, **_look(seat)),
-        *(svg.circle(DOT, point, fill=_colour(seat)) for point in points),
+        svg.path(f"M{way}", fill="none", stroke_width=2, **_look(seat, game)),
+        *(svg.circle(DOT, point, fill=_colour(seat, game)) for point in points),
     ]
 
 
-def _look(seat: Seat) -> dict[str, svg.Attribute]:
-    round_, place = divmod(seat.number, len(COLOURS))
-    return {"stroke": _colour(seat), "stroke_dasharray": DASHES[(place + round_) % len(DASHES)]}
+def _look(seat: Seat, game: str) -> dict[str, svg.Attribute]:
+    round_, place = divmod(seat.number, STAINS)
+    dashes = DASHES[(place + round_) % len(DASHES)]
+    return {"stroke": _colour(seat, game), "stroke_dasharray": dashes}
 
 
-def _colour(seat: Seat) -> str:
-    return f"var(--{COLOURS[seat.number % len(COLOURS)]})"
+def _colour(seat: Seat, game: str) -> str:
+    """That of the seat's avatar."""
+    if seat.emblem:
+        return find_game(game).all_emblems[seat.emblem].colour
+    return f"var(--seat-{seat.number % STAINS})"
 
 
-def _legend(seat: Seat, players: int, words: Words) -> svg.Drawn:
+def _legend(seat: Seat, players: int, game: str, words: Words) -> svg.Drawn:
     room = (RIGHT - LEFT) / max(players, FEWEST_IN_LEGEND)
     x, beside = LEFT + seat.number * room, LEGEND_LINE + LEGEND_GAP
     line = f"M{svg.short(x)} {LEGEND}h{LEGEND_LINE}"
     name = svg.cut(called(seat, words), SIZE, room - beside)
     return svg.group(
-        svg.path(line, fill="none", stroke_width=3, **_look(seat)),
+        svg.path(line, fill="none", stroke_width=3, **_look(seat, game)),
         svg.words(name, SIZE, (x + beside, LEGEND), class_="start"),
     )
 

@@ -1,6 +1,6 @@
 /** Laying a new state over the old one: elements with an id stay the same wherever they go. */
 
-import { table, tell } from "./page.js";
+import { find, table, tell } from "./page.js";
 import { finish, measured, move } from "./motion.js";
 
 /** What is folded open is the reader's choice; the others, scripts see to. */
@@ -70,7 +70,9 @@ export function show(next, moves = true) {
   // From another place at the table everything lies elsewhere, and nothing has moved.
   const places = moves && main.dataset.place === next.dataset.place ? measured() : new Map();
   morph(main, next);
-  if (focused && focused !== document.activeElement) {
+  // Who has played to the end reads how it ended.
+  if (main.dataset.phase === "over" && last.phase !== "over") find("won").focus();
+  else if (focused && focused !== document.activeElement) {
     (focused.isConnected ? focused : main).focus({ preventScroll: true });
   }
   tell("shown", last);

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from matchwood.engine.game import find_game
 from matchwood.engine.words import Words
 from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import board, called, copied, fold, post, ruled
+from matchwood.server.pages.parts import board, called, copied, fold, post, ruled, themed
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.moments import moments
 from matchwood.server.pages.table.proof import proof
@@ -22,13 +23,17 @@ MOST_IN_A_HEADLINE = 4
 
 
 def ending(view: View, words: Words, told: int, earlier: bool) -> Parts:
+    # Of a game of memory the script has kept nothing: now the whole story comes.
+    most = len(view.told) if find_game(view.game).memory else told
     return h.together(
         hero(view, words, _onward(view, words)),
         moments(view, words),
         h.div(".results").holding(
             side.chairs(view, words),
-            h.div(".last-board").holding(board(view.picture)) if view.picture else None,
-            side.log(view, words, told, earlier),
+            h.div(".last-board").holding(board(view.picture))
+            if view.picture and view.finale
+            else None,
+            side.log(view, words, most, earlier),
         ),
         h.footer(".folds")[proof(view, view.proof, words), _record(view.table, words)],
     )
@@ -38,14 +43,20 @@ def hero(view: View, words: Words, onward: Node = None) -> Element:
     """Who won, why, and what with."""
     return h.section("#hero.hero")[
         h.div(".words")[
-            h.p("#won.won", aria_live="polite")[headline(view, words)],
+            h.p("#won.won", tabindex="-1", aria_live="polite")[headline(view, words)],
             h.ul(".verdict")[(h.li[ruled(each, view.game)] for each in view.verdict)],
             onward,
         ],
-        None
-        if view.finale is None
-        else h.div("#finale.finale")[Markup(view.finale.svg(view.game))],
+        h.div("#finale.finale")[_won_with(view, words)],
     ]
+
+
+def _won_with(view: View, words: Words) -> Node:
+    """What the winners have won with; of a game that was not played out, its last board."""
+    if view.finale is not None:
+        return Markup(view.finale.svg(view.game))
+    last = view.told[-1].number if view.told else 0
+    return themed(f"/t/{view.table}/picture.svg?move={last}", words("The last board"))
 
 
 def headline(view: View, words: Words) -> str:

@@ -15,8 +15,9 @@ from matchwood.server.views import Moment, View
 def moments(view: View, words: Words) -> Element | None:
     if not view.moments:
         return None
-    return h.section("#moments.moments", aria_label=words("What decided the game"))[
-        (_moment(view, each, words) for each in view.moments)
+    return h.section("#moments.moments", aria_labelledby="moments-title")[
+        h.h2("#moments-title")[words("What decided the game")],
+        h.div[(_moment(view, each, words) for each in view.moments)],
     ]
 
 
@@ -29,7 +30,7 @@ def _moment(view: View, moment: Moment, words: Words) -> Element:
         h.a(href=f"{here}/replay?move={moment.number}")[
             themed(f"{here}/picture.svg?{_asked(moment)}", _shown(moment, words))
         ],
-        h.h2[words("Move {number}", number=moment.number)],
+        h.h3[words("Move {number}", number=moment.number)],
         h.p[ruled(moment.text, view.game)],
         h.p[advised(moment.better, view.seats[moment.seat], words)] if moment.better else None,
         h.p(".reason")[reasoned(moment.reason, moment.rule, view.game)] if moment.reason else None,
