@@ -216,6 +216,7 @@ def test_the_switches_for_colours_and_sounds_are_remembered(new_visitor: NewVisi
     for _ in range(2):
         visitor.find("#theme").click()
     visitor.find("#sound").click()
+    expect(visitor.find("#sound")).to_have_attribute("aria-label", "Sounds: off")
     visitor.page.reload()
     expect(visitor.find("html")).to_have_attribute("data-theme", "dark")
     expect(visitor.find("#sound")).to_have_attribute("aria-pressed", "false")

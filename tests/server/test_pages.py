@@ -809,6 +809,29 @@ def test_who_watches_can_do_nothing() -> None:
     assert "You are watching." in shown.text
 
 
+def test_ones_partner_is_named_and_ones_own_cards_have_a_caption() -> None:
+    emblems = ("red", "green", "red", "green")
+    teams = tuple(
+        msgspec.structs.replace(seat, emblem=emblem)
+        for seat, emblem in zip(SEATS, emblems, strict=True)
+    )
+    shown = parsed(table.fragment(changed(PLAYING, seats=teams, caption="⟪Secret⟫"), ENGLISH))
+    chips = [tag.text for tag in shown.all("span", **{"class": "chip"})]
+    assert chips.count("partner") == 1
+    assert chips.index("partner") == chips.index("random") - 1, "it stands at the third chair"
+    assert [tag.text for tag in shown.all("p", **{"class": "caption"})] == ["⟪Secret⟫"]
+    alone = parsed(table.fragment(PLAYING, ENGLISH))
+    assert not alone.all("p", **{"class": "caption"})
+    assert "partner" not in alone.text
+
+
+def test_what_someone_says_is_read_in_words() -> None:
+    says = (msgspec.structs.replace(SEATS[0], emote="bravo"), *SEATS[1:])
+    shown = str(table.fragment(changed(PLAYING, seats=says), ENGLISH))
+    assert shown.count("👏</span> Well played!") == 1
+    assert shown.count("👏 Well played!") == 1, "and on a small screen in the head"
+
+
 def test_a_bot_can_be_asked_for_only_where_one_may_stand_in() -> None:
     asked = hidden(parsed(table.fragment(PLAYING, ENGLISH)), "seat")
     assert asked == {"1"}  # seat 3 has a bot already

@@ -208,6 +208,8 @@ class WordsModule(Protocol):
 
     FORMATS: Mapping[str, Phrase]
     """Formats of options that are typed, with an example, by option name; may be left out."""
+    CAPTION: Phrase
+    """Caption of a hand that nobody else sees; may be left out."""
     BUTTONS: Mapping[str, Phrase]
     """What is clicked in no drawing but as a button, by the id that `clicks` call it by."""
 
@@ -306,8 +308,8 @@ class ReasonsModule(Protocol):
     def merits(
         self, words: Words, document: Document, line: Line, names: Sequence[str]
     ) -> list[Reason]:
-        """What speaks for the first move of a line by itself: why a hint is what it is. As above,
-        but no other move was made."""
+        """Merits of the first move of a line by itself, with which a hint ends. As above, but no
+        other move was made."""
 
 
 class Question(NamedTuple):
@@ -527,6 +529,11 @@ class Game:
     def formats(self) -> Mapping[str, Phrase]:
         """Formats of options that are typed, by option name."""
         return getattr(self.words, "FORMATS", {})
+
+    @property
+    def caption(self) -> Phrase | None:
+        """Caption of a hand that nobody else sees, if the game has one."""
+        return getattr(self.words, "CAPTION", None)
 
     def speaking(self, language: str) -> Words:
         """A language with the words of this game."""

@@ -72,7 +72,7 @@ class Adviser:
     async def merit(
         self, table: Table, client: Client, move: str, language: str
     ) -> tuple[str, str]:
-        """Why a bot would make the move of the hint: a sentence, and the rule it rests on."""
+        """Find the reason for the move of a hint: a sentence, and the rule it rests on."""
         asked = table.moved_at, move, language
         if self._merit[0] != asked:
             assert table.position is not None

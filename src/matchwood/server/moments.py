@@ -105,8 +105,8 @@ def explained(table: Table, number: int, judgement: Judgement, text: str, words:
 
 
 def merit(known: Position, move: str, words: Words, names: Sequence[str]) -> Reason | None:
-    """What speaks for a move of whoever is to move, by what they know, if the game finds a reason
-    that holds in all truths that may be."""
+    """The first merit of a move that holds in all truths that the player to move cannot tell
+    apart, if the game finds one."""
     coach = known.variant.game.coach
     if coach is None:
         return None

@@ -105,6 +105,7 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
     veiled = curtain is not None and bool(table.game.aids)
     told, notes = ((), ()) if veiled else _told(table, account, viewer)
     offers = _offers(table, viewer, story.looks, names, speaking, clickable=place == viewer)
+    is_private, caption = _is_private(position, viewer, table.over), table.game.caption
     view = View(
         table=table.name,
         game=table.game.name,
@@ -160,7 +161,8 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         place=None if place == viewer else place,
         again=table.again,
         may_ask=_may_ask(table, audience),
-        is_private=_is_private(position, viewer, table.over),
+        is_private=is_private,
+        caption=speaking.tell(caption) if caption and is_private else "",
         giving_up=_giving_up(table, audience),
         call=_call(account),
     )

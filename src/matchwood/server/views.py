@@ -309,6 +309,8 @@ class View(Shown, frozen=True, kw_only=True):
     """Whether the viewer can ask so."""
     is_private: bool = False
     """True if the viewer knows more than anyone may, such as their hand."""
+    caption: str = ""
+    """Caption of that hand."""
     giving_up: GivingUp | None = None
     """Effect of giving up for the viewer, if they can."""
 

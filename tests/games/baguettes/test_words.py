@@ -44,6 +44,11 @@ def test_offers_are_unique_and_the_standing_counts_every_stick(variant: Variant)
             colour = document["colours"][seat]
             hand, lying = document["hands"][seat], block.on_block(document, colour)
             expected = f"{hand} in hand, {lying} on the block"
+            if document["teams"]:
+                partner = block.in_hands(document, colour) - hand
+                expected = f"{hand} in hand, partner {partner}, {lying} on the block"
+                left, _ = words.tally(ENGLISH, document)[seat]
+                assert int(left) == hand + partner + lying, "what is told adds up"
             assert standing == ("no sticks left" if block.is_out(document, seat) else expected)
 
 

@@ -163,13 +163,14 @@ def test_what_a_move_would_do_to_the_score_is_what_it_does() -> None:
             [effect] = telling.effects(ENGLISH, [move], before.observe(mover), NAMES)
             scores = [position.dump()["scores"][mover] for position in (before, after)]
             sticks = [sum(p.dump()["sticks"][mover].values()) for p in (before, after)]
-            change, end = f"{scores[0]} → {scores[1]}", after.dump()["ending"]
+            points = "1 point" if scores[1] == 1 else f"{scores[1]} points"
+            won, end = sticks[1] - sticks[0], after.dump()["ending"]
             if "@" in move:
-                told = f"+{sticks[1] - sticks[0]} · {change}"
+                told = f"{won} stick{'' if won == 1 else 's'}, {points}"
                 assert effect.text == (f"{told} · the end" if end else told)
                 ends += end
             else:
-                assert effect.text == (change if ">" in move else "")
+                assert effect.text == (points if ">" in move else "")
     assert ends
 
 

@@ -43,13 +43,13 @@ from matchwood.games.baguettes.block import (
 from matchwood.games.baguettes.pieces import badge, standing_stick
 from matchwood.games.baguettes.solid import still, with_previews
 from matchwood.games.baguettes.text import LETTERS
-from matchwood.games.baguettes.words import COLOURS, label
+from matchwood.games.baguettes.words import COLOURS, hand_told, label, standing_told
 
 ALL_LARGE = 4
 """Up to so many plans have room beside the block."""
 HEAD_REACH = 17
 RACK_STEP, RACK_HEIGHT, RACK_STICK, RACK_EDGE = 56, 112, 62, 24
-SEAT_WIDTH, SEAT_HEIGHT, SEAT_ROOM, SEAT_STEP = 276, 48, 176, 17
+SEAT_WIDTH, SEAT_HEIGHT, SEAT_ROOM, TEAM_ROOM, SEAT_STEP = 276, 48, 176, 152, 17
 TRAY_WIDTH, TRAY_HEIGHT = 276, 36
 
 LOOKS = {
@@ -85,6 +85,7 @@ LOOKS = {
     ".pit": "fill:var(--hole)",
     ".back": "fill:none;stroke:var(--mark-ink);stroke-width:2.4;stroke-dasharray:5 4",
     ".pale": "opacity:.45",
+    ".partners": "opacity:.6",
     ".cross": "fill:none;stroke:var(--quiet);stroke-width:2.2;stroke-linecap:round",
     ".light": "font-weight:400",
     ".ray": "fill:var(--ray)",
@@ -288,25 +289,32 @@ def _stick_back(colour: str, rods: Sequence[str], place: Point) -> Drawn:
 
 
 def _seat(document: Document, block: Block, seat: int, words: Words) -> Drawing:
-    """A player's sticks: in hand, on the block (pale), out (a cross)."""
+    """A player's sticks: in hand, in the partner's (clear), on the block (pale), out (a cross)."""
     colour, hand = document["colours"][seat], document["hands"][seat]
-    return _sticks(seat, colour, hand, block.sticks_of[colour], document["out"][colour], words)
+    partner = in_hands(document, colour) - hand if document["teams"] else None
+    on_block, out = block.sticks_of[colour], document["out"][colour]
+    return _sticks(seat, colour, hand, partner, on_block, out, words)
 
 
 @lru_cache(4096)
-def _sticks(seat: int, colour: str, hand: int, block: int, out: int, words: Words) -> Drawing:
-    step = min(SEAT_STEP, SEAT_ROOM / max(hand + block + out, 1))
+def _sticks(
+    seat: int, colour: str, hand: int, partner: int | None, block: int, out: int, words: Words
+) -> Drawing:
+    in_hand = hand + (partner or 0)
+    all_ = in_hand + block + out
+    step = min(SEAT_STEP, (SEAT_ROOM if partner is None else TEAM_ROOM) / max(all_, 1))
     drawn = []
-    for index in range(hand + block + out):
+    for index in range(all_):
         x = 10 + index * step
-        if index < hand:
-            drawn.append(svg.group(_small_stick(colour), at=(x, 40)))
-        elif index < hand + block:
+        if index < in_hand:
+            kind = None if index < hand else "partners"
+            drawn.append(svg.group(_small_stick(colour), at=(x, 40), class_=kind))
+        elif index < in_hand + block:
             drawn.append(svg.path(f"M{x:g} 18V38", class_="body pale", stroke_width=5))
         else:
             drawn.append(svg.path(f"M{x - 4:g} 24l8 8m0-8l-8 8", class_="cross"))
-    counts = words("{n} in hand", n=hand), words("{n} on the block", n=block)
-    title = words("{hand} in hand, {block} on the block", hand=hand, block=block)
+    counts = hand_told(words, hand, partner), words("{n} on the block", n=block)
+    title = standing_told(words, hand, partner, block)
     inside = svg.gathered(
         (
             *drawn,

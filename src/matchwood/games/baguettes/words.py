@@ -446,17 +446,32 @@ def tally(words: Words, document: Document) -> list[tuple[str, str]]:
 def standing(words: Words, document: Document) -> list[str]:
     sticks = block_of(document).sticks_of
     return [
-        _standing(words, hand, in_hands(document, colour), sticks[colour])
+        standing_told(
+            words,
+            hand,
+            in_hands(document, colour) - hand if document["teams"] else None,
+            sticks[colour],
+        )
         for hand, colour in zip(document["hands"], document["colours"], strict=True)
     ]
 
 
 @lru_cache(OFFERS_KEPT)
-def _standing(words: Words, hand: int, all_hands: int, block: int) -> str:
+def standing_told(words: Words, hand: int, partner: int | None, block: int) -> str:
     """BG-15: who is out, is so together with their partner."""
-    if not all_hands and not block:
+    if not hand and not partner and not block:
         return words("no sticks left")
-    return words("{hand} in hand, {block} on the block", hand=hand, block=block)
+    if partner is None:
+        return words("{hand} in hand, {block} on the block", hand=hand, block=block)
+    told = hand_told(words, hand, partner), words("{n} on the block", n=block)
+    return ", ".join(told)
+
+
+def hand_told(words: Words, hand: int, partner: int | None) -> str:
+    """The sticks in hand, and those in the hand of the partner if there is one."""
+    if partner is None:
+        return words("{n} in hand", n=hand)
+    return words("{n} in hand, partner {m}", n=hand, m=partner)
 
 
 def verdict(words: Words, document: Document, names: Sequence[str]) -> list[str]:

@@ -43,7 +43,7 @@ from matchwood.games.colorfox.table import (
     sets,
     sticks_won,
 )
-from matchwood.games.colorfox.words import COLOURS, card_told, count
+from matchwood.games.colorfox.words import COLOURS, card_told, count, points_told
 
 RESERVE = "reserve"
 ARRANGEMENTS = {"usual": alone((1040, 600))}
@@ -408,7 +408,7 @@ def _place(
     height = STICKS_FROM + (max(FEWEST_ROWS, len(scored)) - 0.5) * ROW
     inside = (
         *(_column(seat, each, n, height, each in changeable, words) for each, n in holding),
-        *(_set_points(len(colours), row) for row, colours in enumerate(scored)),
+        *(_set_points(len(colours), row, words) for row, colours in enumerate(scored)),
         *([_backs(len(hand), words)] if hand and not revealed else []),
         *(_revealed_card(card, place, height, words) for place, card in enumerate(revealed)),
     )
@@ -477,9 +477,13 @@ def _can_change(document: Document, seat: int, colour: str) -> bool:
 
 
 @cache
-def _set_points(size: int, row: int) -> Drawn:
-    at = (WIDTH, STICKS_FROM + row * ROW)
-    return svg.words(f"+{points(size)}", POINTS_SIZE, at, class_="quiet end")
+def _set_points(size: int, row: int, words: Words) -> Drawn:
+    at, score = (WIDTH, STICKS_FROM + row * ROW), points(size)
+    told = words.many(
+        "{n} colour: {points}", "{n} colours: {points}", size, points=points_told(words, score)
+    )
+    shown = svg.words(f"+{score}", POINTS_SIZE, at, class_="quiet end")
+    return svg.group(svg.element("title", told), shown)
 
 
 @lru_cache(maxsize=CACHED)

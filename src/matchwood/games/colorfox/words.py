@@ -62,6 +62,7 @@ STICKS = {
     "P": Phrase("a purple stick"),
 }
 
+CAPTION = Phrase("Your cards, secret")
 BUTTONS = {"keep": Phrase("No swap"), "pass": Phrase("Skip")}
 OFFERS_KEPT = 4096
 """Most of a turn's offers were there on the turn before."""
@@ -320,17 +321,17 @@ def effects(
         place: _effect_of_placing(words, [*cells[place].values()], document) for place in places
     }
     return [
-        placing[_placement(move)[1:]] if "@" in move else _effect_of_swapping(move, document)
+        placing[_placement(move)[1:]] if "@" in move else _effect_of_swapping(words, move, document)
         for move in moves
     ]
 
 
-def _effect_of_swapping(move: str, document: Document) -> Effect:
+def _effect_of_swapping(words: Words, move: str, document: Document) -> Effect:
     if ">" not in move:
         return Effect()
     holding = document["sticks"][document["to_move"]]
     swapped = {**holding, move[0]: holding[move[0]] - 1, move[4]: holding[move[4]] + 1}
-    return Effect(f"{_own_score(document)} → {worth(swapped)}")
+    return Effect(points_told(words, worth(swapped)))
 
 
 def _effect_of_placing(words: Words, matches: Sequence[str], document: Document) -> Effect:
@@ -340,7 +341,11 @@ def _effect_of_placing(words: Words, matches: Sequence[str], document: Document)
     won = {colour: min(matches.count(colour), reserve[colour]) for colour in matches}  # CF-9
     then = {**holding, **{colour: holding[colour] + n for colour, n in won.items()}}
     number = sum(won.values())
-    gain = f"+{number} · {score} → {worth(then)}"
+    gain = words(
+        "{sticks}, {points}",
+        sticks=words.many("{n} stick", "{n} sticks", number),
+        points=points_told(words, worth(then)),
+    )
     if number == len(matches):
         return Effect(gain)
     # CF-13: this is the last turn, and CF-10: a single match lets nobody swap any more.

@@ -44,6 +44,7 @@ FORMATS = {
     ),
 }
 
+CAPTION = Phrase("Your cards, secret")
 BUTTONS: Mapping[str, Phrase] = {}
 """Every move is made in the picture."""
 

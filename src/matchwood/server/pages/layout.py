@@ -129,8 +129,14 @@ def _header(words: Words, settings: Settings) -> Element:
             type="button",
             aria_label=words("Sounds"),
             aria_pressed="false",
+            **sounds(words),
         )[_icon("♪")],
     ]
+
+
+def sounds(words: Words) -> dict[str, str]:
+    """Labels of the switch, between which the script chooses (sound.js)."""
+    return {"data_on": words("Sounds: on"), "data_off": words("Sounds: off")}
 
 
 def languages(words: Words, settings: Settings) -> Element:

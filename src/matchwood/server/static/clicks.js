@@ -149,8 +149,14 @@ function texts(svg) {
   const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
     other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
   return labels.map((each) => drawn("text", {
-    x: each.x, y: each.y, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
-  }, each.effect));
+    y: each.y - (each.lines.length - 1) * each.size, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
+  }, ...each.lines.map((line, row) => drawn("tspan", { x: each.x, dy: row && each.size }, line))));
+}
+
+/** A text in two lines at its comma, if there is no room for it in one. */
+function lined(text, most) {
+  const cut = text.indexOf(", ") + 2;
+  return cut > 1 && text.length > most ? [text.slice(0, cut), text.slice(cut)] : [text];
 }
 
 function label(element, svg) {
@@ -162,9 +168,10 @@ function label(element, svg) {
   const pixel = 1 / svg.getScreenCTM().a;
   const side = new DOMPoint(x, y + height).matrixTransform(place);
   const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
-  const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / effect.length / LETTER));
-  const reach = effect.length * size * LETTER / 2;
-  return { id: element.id, effect, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
+  const lines = lined(effect, FITS * room / LABEL / pixel / LETTER), length = Math.max(...lines.map((line) => line.trim().length));
+  const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / length / LETTER));
+  const reach = length * size * LETTER / 2;
+  return { id: element.id, lines, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
 }
 
 /** Go a step on; what makes a move is sent, or asked again. */

@@ -2,7 +2,7 @@
 
 import { hit } from "./clicks.js";
 import { marked } from "./story.js";
-import { find, hear, table } from "./page.js";
+import { find, hear, notice, table } from "./page.js";
 
 function hideMarks() {
   for (const each of document.querySelectorAll(".marks.pointed")) each.remove();
@@ -33,3 +33,30 @@ function showLabels({ target }) {
 hear("leaving", hideMarks);
 document.addEventListener("pointerover", showMarks);
 for (const what of ["pointerover", "focusin"]) document.addEventListener(what, showLabels);
+
+// A finger cannot point: one that rests is told what lies under it, and does nothing else
+
+/** How many milliseconds a finger rests. */
+const RESTS = 500;
+let resting = 0, isTold = false;
+
+/** What has no words of its own on the screen, or small ones. */
+const wordsOf = (target) => target.closest?.(".tool, .zoom button, .solid-tools button")?.ariaLabel
+  ?? target.closest?.(".side svg :has(> title)")?.querySelector(":scope > title").textContent;
+
+document.addEventListener("pointerdown", ({ target, pointerType }) => {
+  isTold = false;
+  const sentence = pointerType === "touch" && wordsOf(target);
+  if (!sentence) return;
+  resting = setTimeout(() => {
+    isTold = true;
+    notice({ sentence });
+  }, RESTS);
+});
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(resting));
+addEventListener("click", (event) => {
+  if (!isTold) return;
+  isTold = false;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);

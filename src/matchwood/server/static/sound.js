@@ -84,7 +84,12 @@ for (const what of ["click", "keydown"]) addEventListener(what, begin);
 if (navigator.userActivation?.hasBeenActive) begin();
 
 function showSound() {
-  if (find("sound")) find("sound").ariaPressed = String(isLoud());
+  const button = find("sound");
+  if (!button) return;
+  button.ariaPressed = String(isLoud());
+  const told = button.dataset[isLoud() ? "on" : "off"], text = button.querySelector("span:not([aria-hidden])");
+  if (text) text.textContent = told;
+  else button.ariaLabel = button.title = told;
 }
 hear("shown", showSound);
 showSound();

@@ -74,7 +74,7 @@ def _hint(view: View, hinting: Hinting, words: Words) -> str:
 
 
 def did(view: View) -> Element:
-    """What happened since the viewer's own last move; before the first move, who starts."""
+    """All moves since the viewer's own last one; before the first move, who starts."""
     if not view.told:
         return h.span(".opening")[view.opening]
     first = len(view.told) - 1

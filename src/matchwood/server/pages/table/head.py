@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
-from matchwood.server.emotes import EMOTES, EmoteName
+from matchwood.server.emotes import EmoteName
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import Settings
-from matchwood.server.pages.parts import avatar, called, form, hidden_field
+from matchwood.server.pages.parts import avatar, called, form, hidden_field, told_emotes
 from matchwood.server.pages.table import drawers, menu
 from matchwood.server.views import Seat, View
 
@@ -69,6 +69,7 @@ def scores(seats: tuple[Seat, ...], words: Words) -> Parts:
                 seat.to_move or seat.winner,
                 seat.mine,
                 seat.emote,
+                words,
             )
             for seat in seats
         ),
@@ -88,14 +89,21 @@ def _players_and_moves(words: Words) -> Element:
 
 @remembered
 def _score(
-    whose: Element, name: str, tally: str, leads: bool, mine: bool, emote: EmoteName | None
+    whose: Element,
+    name: str,
+    tally: str,
+    leads: bool,
+    mine: bool,
+    emote: EmoteName | None,
+    words: Words,
 ) -> Element:
     return h.span(class_={"score": True, "turn": leads, "me": mine})[
         whose,
         h.span(".unseen")[name],
         " ",
-        tally,
-        emote and h.span(aria_hidden="true")[EMOTES[emote].sign],
+        h.span(".emote", aria_hidden="true")[" ".join(told_emotes(words)[emote])]
+        if emote
+        else tally,
     ]
 
 

@@ -6,7 +6,7 @@ from matchwood.engine.words import Phrase, Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings, languages
+from matchwood.server.pages.layout import Settings, languages, sounds
 from matchwood.server.pages.parts import called, fold, patience_told, post
 from matchwood.server.pages.table.drawers import kept_drawer
 from matchwood.server.preferences import LETTERS, PACE, THEME
@@ -45,8 +45,8 @@ def liking(words: Words, settings: Settings) -> Element:
     return h.div("#settings", data_keep=True)[
         h.div(".choice")[h.span[words("Language")], languages(words, settings)],
         (_choice(*choice, settings) for choice in choices),
-        h.button("#sound.scripted", type="button", aria_pressed="false")[
-            icon("sound"), words("Sounds")
+        h.button("#sound.scripted", type="button", aria_pressed="false", **sounds(words))[
+            icon("sound"), h.span[words("Sounds")]
         ],
         h.button("#notify.scripted", type="button", hidden=True)[
             words("Tell me when it’s my turn")

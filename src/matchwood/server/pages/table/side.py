@@ -92,7 +92,7 @@ def _place(view: View, seat: Seat, words: Words) -> Parts:
     drawn = drawings(view.picture, part) if view.picture else None
     if view.picture and not drawn and seat.number == view.viewer and _is_ended(view):
         drawn = drawings(view.picture, HAND)
-    tags = _tags(seat, len(view.mine), words)
+    tags = _tags(seat, len(view.mine), _is_partner(view, seat), words)
     return place(seat, tags, drawn, words, _asking(view, seat, words))
 
 
@@ -141,9 +141,7 @@ def _sitting(seat: Seat, tags: tuple[str, ...], words: Words) -> Element:
 
 def _emote(name: EmoteName, words: Words) -> Element:
     sign, said = told_emotes(words)[name]
-    return h.span(".emote", role="status", title=said)[
-        h.span(aria_hidden="true")[sign], h.span(".unseen")[said]
-    ]
+    return h.span(".emote", role="status")[h.span(aria_hidden="true")[sign], " ", said]
 
 
 def _tally(seat: Seat) -> Element:
@@ -157,9 +155,16 @@ def is_empty(seat: Seat) -> bool:
     return not seat.name and seat.bot is None
 
 
+def _is_partner(view: View, seat: Seat) -> bool:
+    """Whether someone plays with the viewer: partners share their emblem."""
+    if seat.mine or not seat.emblem or len(view.mine) != 1:
+        return False
+    return any(other.mine and other.emblem == seat.emblem for other in view.seats)
+
+
 @lru_cache(maxsize=PARTS_KEPT)
-def _tags(seat: Seat, mine: int, words: Words) -> tuple[str, ...]:
-    tags = []
+def _tags(seat: Seat, mine: int, is_partner: bool, words: Words) -> tuple[str, ...]:
+    tags = [words("partner")] if is_partner else []
     if seat.mine:
         tags.append(words("you") if mine == 1 else words("at this screen"))
     if seat.bot is not None:

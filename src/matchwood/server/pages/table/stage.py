@@ -45,7 +45,8 @@ def _strip(view: View, words: Words) -> Node:
     if view.picture is None or not view.picture.of(HAND):
         return None
     strip = _ROWS if view.picture.hand_is_rows else _STRIP
-    return strip.holding(drawings(view.picture, HAND))
+    caption = h.p(".caption")[view.caption] if view.caption else None
+    return strip.holding(drawings(view.picture, HAND), caption)
 
 
 def _curtain(view: View, seat: int, words: Words) -> Element:
