@@ -93,6 +93,15 @@ def test_a_card_is_dragged_from_the_hand_to_the_table(visitor: Visitor) -> None:
     expect(visitor.find("svg.flying")).to_have_count(0)
 
 
+def test_a_card_is_dragged_by_finger(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=PHONE, has_touch=True, is_mobile=True)
+    seq, offer = begin_colorfox(visitor)
+    card = visitor.point(offer.clicks[0])
+    visitor.click(offer.clicks[0], tap=True)
+    visitor.drag_by_finger(card, visitor.point(offer.clicks[1]))
+    visitor.ready(seq)
+
+
 def test_the_last_thing_clicked_once_more_presses_the_only_button(visitor: Visitor) -> None:
     """Two rods, and all other sticks are planted: then rods have to be pulled."""
     visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)

@@ -27,6 +27,7 @@ OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 390, "height": 844}
 MOST_MOVES = 400
+STEPS_OF_A_DRAG = 4
 MOST_PRESSES = 3
 """For a step of a move: all is brought into view, a small drawing made large, the thing clicked."""
 FINGERTIP = 40
@@ -506,6 +507,22 @@ class Visitor(Player):
     def has_turn(self) -> bool:
         """Whether the page offers moves now."""
         return self.find("#offers").count() > 0
+
+    def drag_by_finger(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Touch a point, go to another, and let go there."""
+        devtools = self.context.new_cdp_session(self.page)
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            told = [{"x": x, "y": y} for x, y in points]
+            devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+        touch("touchStart", start)
+        for step in range(1, STEPS_OF_A_DRAG + 1):
+            share = step / STEPS_OF_A_DRAG
+            at = (here + share * (there - here) for here, there in zip(start, end, strict=True))
+            touch("touchMove", (next(at), next(at)))
+        touch("touchEnd")
+        devtools.detach()
 
     def click_what_is_refused(self) -> None:
         """Click here and there, and play on, until a rule forbids a click."""

@@ -92,6 +92,9 @@ class Drawing:
     gone, of its place."""
     solid: Sequence[str] = ()
     """What it is made of in space, as JSON in pieces, for a script that can turn it."""
+    arrange: bool = False
+    """Whether its owner may let the elements of it that have an id change places, as cards in a
+    hand. Each of them lies in its place by its `transform` (`group` with `at`)."""
     _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False)
     """Its pieces, by game."""
 
@@ -117,7 +120,9 @@ class Drawing:
         return Drawn("".join(self._written(game, **attributes)))
 
     def _written(self, game: str, **attributes: Attribute) -> tuple[str, ...]:
-        opening = _opening(game, self.name, self.box, self.label, self.overflow, **attributes)
+        opening = _opening(
+            game, self.name, self.box, self.label, self.overflow, self.arrange, **attributes
+        )
         drawn = self.drawn if isinstance(self.drawn, Pieces) else (self.drawn,)
         if not self.solid:
             return opening, *drawn, "</svg>"
@@ -129,7 +134,13 @@ class Drawing:
 
 @lru_cache(OPENINGS_KEPT)
 def _opening(
-    game: str, name: str, box: Box, label: str, overflow: str | None, **attributes: Attribute
+    game: str,
+    name: str,
+    box: Box,
+    label: str,
+    overflow: str | None,
+    arrange: bool,
+    **attributes: Attribute,
 ) -> str:
     """How the element of a drawing begins."""
     whole = element(
@@ -140,6 +151,7 @@ def _opening(
         role="group",
         aria_label=label or None,
         data_drawing=name,
+        data_arrange="" if arrange else None,
         overflow=overflow,
         **attributes,
     )

@@ -412,6 +412,7 @@ def _tiles(
             f"tile-{tile}": Outline(at, (TILE, TILE), TILE_CORNER)
             for tile, at in zip(tiles, places, strict=True)
         },
+        arrange=part == HAND,
     )
 
 

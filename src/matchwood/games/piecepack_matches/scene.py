@@ -27,10 +27,11 @@ def scene(
         "A match for {name}: the {coin}.",
         coin=piece(words, marked),
     )
+    marks = [f"tile-{marked}"]
     left = len(after["tiles"][mover]) - len(after["marked"][mover])
     if left == 0:
-        return Scene(calls, [winner_told(words, after, names)])
+        return Scene(calls, [winner_told(words, after, names)], marks=marks)
     if left == 1:
         told = words.about(mover, names, "You have one tile left.", "{name} has one tile left.")
-        return Scene(calls, [told])
-    return Scene(calls)
+        return Scene(calls, [told], marks=marks)
+    return Scene(calls, marks=marks)

@@ -80,7 +80,7 @@ function mark() {
   const next = nextClicks(path);
   if (doubtful) next.add(path.at(-1));
   const named = [...next, ...path, ...inviting].map(find).filter((each) => each?.matches(THINGS));
-  for (const element of new Set([...things(":is(.can, .chosen, .click, [tabindex])"), ...named])) {
+  for (const element of new Set([...things(":is(.can, .chosen, .click, [tabindex]:not([role=img]))"), ...named])) {
     const [can, chosen] = [next.has(element.id), path.includes(element.id)];
     element.classList.toggle("can", can);
     element.classList.toggle("chosen", chosen);

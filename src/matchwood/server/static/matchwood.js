@@ -14,7 +14,7 @@ import { keepMarks, startStory } from "./story.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "copy", "deal", "dragging", "drawers", "enlarge", "notify", "panning", "pointing", "rulebook", "scene", "search",
+  "arranging", "copy", "deal", "dragging", "drawers", "enlarge", "notify", "panning", "pointing", "rulebook", "scene", "search",
   "settings", "sound", "walking", "winning",
 ];
 /** What is done by scripts that come later. */
@@ -75,3 +75,5 @@ if (table()) {
   keepMarks();
 }
 if (document.querySelector("svg[data-solid]")) load("enlarge");
+// A hand that was arranged is not seen otherwise first.
+try { if (localStorage["matchwood-arranging"]) load("arranging"); } catch { /* no matter */ }

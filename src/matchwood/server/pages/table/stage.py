@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from matchwood.engine.pictures import BOARD, HAND
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, Parts, remembered
+from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, drawings
 from matchwood.server.pages.table import scene, side
@@ -13,7 +15,6 @@ from matchwood.server.pages.table.bar import did
 from matchwood.server.views import View
 
 _STAGE, _NO_BOARD = h.div(".stage"), h.div("#board.board", data_part=BOARD)
-_STRIP, _ROWS = (h.div(f"#strip.{kind}", data_part=HAND) for kind in ("strip", "strip.rows"))
 _PROMPTS = h.ul("#prompts", hidden=True)
 _PULL = h.button("#sheet.pull", type="button", popovertarget="side")
 
@@ -44,9 +45,23 @@ def _strip(view: View, words: Words) -> Node:
         return _curtain(view, view.curtain, words)
     if view.picture is None or not view.picture.of(HAND):
         return None
-    strip = _ROWS if view.picture.hand_is_rows else _STRIP
+    arrange = any(drawing.arrange for drawing in view.picture.of(HAND))
+    strip = _strip_of("strip.rows" if view.picture.hand_is_rows else "strip", arrange, words)
     caption = h.p(".caption")[view.caption] if view.caption else None
     return strip.holding(drawings(view.picture, HAND), caption)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _strip_of(kind: str, arrange: bool, words: Words) -> Tag:
+    """The element for the hand; if its owner may arrange it, with what the script says of that."""
+    if not arrange:
+        return h.div(f"#strip.{kind}", data_part=HAND)
+    return h.div(
+        f"#strip.{kind}",
+        data_part=HAND,
+        data_arrange=words("Drag it to another place, or press Alt and an arrow key."),
+        data_placed=words("Place {place} of {places}.", place="{place}", places="{places}"),
+    )
 
 
 def _curtain(view: View, seat: int, words: Words) -> Element:
