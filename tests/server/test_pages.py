@@ -791,6 +791,22 @@ def test_the_end_says_who_won_and_how_high() -> None:
         assert parsed(table.fragment(view, words)).all("p", id="won")[0].text == said
 
 
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [("55", "So close, 55\u00a0:\u00a068"), ("30", "Not this time, 30\u00a0:\u00a068")],
+)
+def test_whoever_lost_reads_of_themselves_first_and_finds_the_lesson(own: str, said: str) -> None:
+    seats = (WON.seats[0], msgspec.structs.replace(WON.seats[1], tally=(own, "")))
+    lost = changed(WON, viewer=1, mine=(1,), seats=seats)
+    shown = parsed(table.fragment(lost, ENGLISH.to(1)))
+    assert shown.all("p", id="won")[0].text == said
+    assert f"⟪Anna⟫ won, 68\u00a0:\u00a0{own}" in shown.text
+    assert shown.all("a", id="lesson")[0].attributes["href"].startswith("/learn/colorfox/")
+    assert not parsed(table.fragment(WON, ENGLISH.to(0))).all("a", id="lesson")
+    given_up = parsed(table.fragment(changed(lost, ending="gave up"), ENGLISH.to(1)))
+    assert given_up.all("p", id="won")[0].text == "Not this time."
+
+
 def test_a_screen_for_all_has_the_board_the_places_and_the_way_in() -> None:
     waiting, playing = (
         parsed(screen.fragment(changed(view, viewer=None, mine=()), ENGLISH, invitation))

@@ -85,14 +85,17 @@ LESSONS = {
         (
             _beginning(
                 Phrase(
-                    "Two halves of one colour make a match. Lay the marked card on the marked "
-                    "place."
+                    "Filled halves are heads, hollow ones tails. Head and tail of one colour make "
+                    "a match: lay the marked card on the marked place."
                 ),
                 rule="CF-7",
                 at=0,
                 answers=1,
                 marks=("hand-1", "cell-0_1"),
-                then=Phrase("Red meets red: a match! It wins you a red stick, worth 1 point."),
+                then=Phrase(
+                    "Red meets red: a match! You win a red stick, 1 point. Heads are always at "
+                    "the right and bottom, so cards are never turned."
+                ),
             ),
             _beginning(
                 Phrase("Now join yellow: two colours are worth 3 points, two reds only 2."),

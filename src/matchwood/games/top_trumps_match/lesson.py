@@ -46,7 +46,10 @@ _PUSHING = (
 )
 _SCORING = (
     Step(
-        Phrase("Which row? Your card: 2 points. Theirs: 2 for them. Neither: 1."),
+        Phrase(
+            "Plan for a symbol on your card: 2 points. On theirs: 2 for them; on neither: 1. "
+            "Which row?"
+        ),
         rule="TT-13",
         seed=355,
         options=LEARNER_MOVES_FIRST,
@@ -65,7 +68,10 @@ _SCORING = (
         wanted=("b1=L",),
         marks=("face-L", "cell-b1"),
         instead=Phrase("That makes no five. Column b lacks one leaf."),
-        then=Phrase("Two fours at once are hard to stop. The leaf is on your card: 2 points."),
+        then=Phrase(
+            "The plan: two fours at once, for your rival can stop only one. And the leaf is on "
+            "your card: 2 points."
+        ),
     ),
     Step(
         Phrase("Only a cube that completes five may go into the hole. Fill it."),
@@ -101,7 +107,10 @@ _HANDING_OVER = (
         wanted=("a4=C",),
         marks=("face-C", "cell-a4", "card-0-0"),
         instead=Phrase("That makes no five. Row 4 lacks one crown."),
-        then=Phrase("Five crowns, your card: 2 points. The first to reach 5 points wins."),
+        then=Phrase(
+            "Five crowns, 2 points; 5 win. Your plan: lines of your cards, two at once, and never "
+            "hand over the cube they lack."
+        ),
     ),
 )
 _FIVE_MINUTES = (

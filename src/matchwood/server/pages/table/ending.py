@@ -18,6 +18,8 @@ from matchwood.server.pages.table.moments import moments
 from matchwood.server.pages.table.proof import proof
 from matchwood.server.views import Seat, View
 
+CLOSE = 0.75
+"""Whoever has lost with such a part of the winner's number was close."""
 MOST_IN_A_HEADLINE = 4
 """How many numbers can be read at a glance."""
 
@@ -30,9 +32,7 @@ def ending(view: View, words: Words, told: int, earlier: bool) -> Parts:
         moments(view, words),
         h.div(".results").holding(
             side.chairs(view, words),
-            h.div(".last-board").holding(board(view.picture))
-            if view.picture and view.finale
-            else None,
+            _last_board(view),
             side.log(view, words, most, earlier),
         ),
         h.footer(".folds")[proof(view, view.proof, words), _record(view.table, words)],
@@ -43,8 +43,13 @@ def hero(view: View, words: Words, onward: Node = None) -> Element:
     """Who won, why, and what with."""
     return h.section("#hero.hero")[
         h.div(".words")[
-            h.p("#won.won", tabindex="-1", aria_live="polite")[headline(view, words)],
-            h.ul(".verdict")[(h.li[ruled(each, view.game)] for each in view.verdict)],
+            h.p("#won.won", tabindex="-1", aria_live="polite")[
+                _to_the_loser(view, words) if has_lost(view) else headline(view, words)
+            ],
+            h.ul(".verdict")[
+                h.li[headline(view, words)] if has_lost(view) else None,
+                (h.li[ruled(each, view.game)] for each in view.verdict),
+            ],
             onward,
         ],
         h.div("#finale.finale")[_won_with(view, words)],
@@ -52,11 +57,37 @@ def hero(view: View, words: Words, onward: Node = None) -> Element:
 
 
 def _won_with(view: View, words: Words) -> Node:
-    """What the winners have won with; of a game that was not played out, its last board."""
-    if view.finale is not None:
+    """What the winners have won with; for whoever has lost, or if it was not played out, the last
+    board."""
+    if view.finale is not None and not has_lost(view):
         return Markup(view.finale.svg(view.game))
     last = view.told[-1].number if view.told else 0
     return themed(f"/t/{view.table}/picture.svg?move={last}", words("The last board"))
+
+
+def _last_board(view: View) -> Parts | None:
+    """The board as it was at the end; where the hero shows it, what was won with."""
+    if not view.picture or not view.finale:
+        return None
+    if has_lost(view):
+        return h.div(".last-board").holding(Markup(view.finale.svg(view.game)))
+    return h.div(".last-board").holding(board(view.picture))
+
+
+def has_lost(view: View) -> bool:
+    """True for the one player of a page whom others have beaten."""
+    return len(view.mine) == 1 and bool(view.winners) and view.mine[0] not in view.winners
+
+
+def _to_the_loser(view: View, words: Words) -> str:
+    """How close it was, with the loser's own number first."""
+    if not _score(view):
+        return words("Not this time.")
+    own, best = (int(view.seats[seat].tally[0]) for seat in (view.mine[0], view.winners[0]))
+    score = f"{own}\u00a0:\u00a0{best}"
+    if own >= CLOSE * best:
+        return words("So close, {score}", score=score)
+    return words("Not this time, {score}", score=score)
 
 
 def headline(view: View, words: Words) -> str:
@@ -104,6 +135,7 @@ def _onward(view: View, words: Words) -> Element:
         else _rematch(view, words)
         if view.mine
         else None,
+        _lesson(view.game, words) if has_lost(view) else None,
         h.a(".button", href=f"{here}/replay")[icon("replay"), words("Replay")],
         view.can_recall and h.a("#recall.button", href=f"{here}/memory")[words("What lay where?")],
         h.details("#share.drawer", name="drawer")[
@@ -123,6 +155,14 @@ def _onward(view: View, words: Words) -> Element:
             ],
         ],
     ]
+
+
+def _lesson(game: str, words: Words) -> Element | None:
+    first = next(iter(find_game(game).lessons), None)
+    return (
+        first
+        and h.a("#lesson.button", href=f"/learn/{game}/{first}/1")[words("Learn in 2 minutes")]
+    )
 
 
 def _rematch(view: View, words: Words) -> Element:
