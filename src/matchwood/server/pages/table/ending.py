@@ -52,7 +52,9 @@ def hero(view: View, words: Words, onward: Node = None) -> Element:
             ],
             onward,
         ],
-        h.div("#finale.finale")[_won_with(view, words)],
+        h.div(".finale" if view.finale and has_lost(view) else "#finale.finale")[
+            _won_with(view, words)
+        ],
     ]
 
 
@@ -70,7 +72,7 @@ def _last_board(view: View) -> Parts | None:
     if not view.picture or not view.finale:
         return None
     if has_lost(view):
-        return h.div(".last-board").holding(Markup(view.finale.svg(view.game)))
+        return h.div("#finale.last-board").holding(Markup(view.finale.svg(view.game)))
     return h.div(".last-board").holding(board(view.picture))
 
 
@@ -159,10 +161,9 @@ def _onward(view: View, words: Words) -> Element:
 
 def _lesson(game: str, words: Words) -> Element | None:
     first = next(iter(find_game(game).lessons), None)
-    return (
-        first
-        and h.a("#lesson.button", href=f"/learn/{game}/{first}/1")[words("Learn in 2 minutes")]
-    )
+    if first is None:
+        return None
+    return h.a("#lesson.button", href=f"/learn/{game}/{first}/1")[words("Learn in 2 minutes")]
 
 
 def _rematch(view: View, words: Words) -> Element:
