@@ -115,6 +115,22 @@ def test_it_is_turned_by_mouse_keys_and_buttons_and_stays_so_after_a_move(page: 
     assert page.get_by_role("button", name="From the side").is_visible()
 
 
+def test_the_block_is_closed_by_a_button_and_made_clear_by_pointing(page: Page) -> None:
+    open_board(page, table("A1:red C1:green", "11:green"))
+    walls = "getComputedStyle(document.querySelector('.live .pane')).opacity"
+    assert page.locator(".live.closed").count() == 0
+    page.get_by_role("button", name="Close").click()
+    page.locator(".live.closed").wait_for()
+    assert (view(page).lift, page.evaluate(walls)) == (0, "1")
+    page.hover("#channel-A1", position={"x": 8, "y": 8})
+    page.locator(".live:not(.closed)").wait_for()
+    page.mouse.move(0, 0)
+    page.locator(".live.closed").wait_for()
+    page.get_by_role("button", name="Open").click()
+    page.locator(".live:not(.closed)").wait_for()
+    page.get_by_role("button", name="Close").wait_for()
+
+
 def test_pointing_in_the_plans_shows_in_the_block_and_the_other_way(page: Page) -> None:
     open_board(page, table("A1:red C1:green", "11:green"))
     page.hover("#channel-A1", position={"x": 8, "y": 8})

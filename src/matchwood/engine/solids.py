@@ -454,6 +454,8 @@ LABELS = {
     "left": Phrase("Turn left"),
     "right": Phrase("Turn right"),
     "lift": Phrase("Lift the levels apart"),
+    "close": Phrase("Close"),
+    "open": Phrase("Open"),
     "above": Phrase("From above"),
     "side": Phrase("From the side"),
     "keys": Phrase("Arrow keys turn it, plus and minus lift its levels apart."),

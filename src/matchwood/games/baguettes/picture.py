@@ -73,6 +73,7 @@ LOOKS = {
     ".live .hole": "fill-opacity:calc(.2 + .8*var(--wood-seen))",
     ".live .pane": "opacity:var(--glass-seen)",
     ".live .mouth": "opacity:var(--mouth-seen)",
+    ".live.closed .pane": "fill:var(--plank)",
     ".live .pane,.live .plank,.live .mouth,.live .edge,.live .collar": "pointer-events:none",
     # What lies in a plank is measured in cells, so the glow of what can be clicked would be a fog.
     ".live .hole,.live .groove,.live .socket": "filter:none",

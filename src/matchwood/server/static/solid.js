@@ -250,10 +250,11 @@ class Solid {
     this.took?.(performance.now() - time);
   }
 
-  /** Glass is seen while the levels are together. What is foreseen is seen through the wood. */
+  /** Closed, it is of wood all around; glass is seen while the levels are together. What is foreseen is seen through the wood. */
   shade() {
     const { lift } = this.view, wood = this.previews.length ? 0.34 : 0.42 + 0.38 * Math.min(1, lift * 1.6);
-    const shades = { wood, glass: 0.42 - 0.92 * lift, mouth: 0.9 - 2.2 * lift };
+    const isClosed = !lift && !this.previews.length, shades = { wood: isClosed ? 1 : wood, glass: isClosed ? 1 : 0.42 - 0.92 * lift, mouth: 0.9 - 2.2 * lift };
+    this.live.classList.toggle("closed", isClosed);
     for (const name in shades) {
       const share = Math.max(0, shades[name]).toFixed(2);
       if (this[name] !== share) this.live.style.setProperty(`--${name}-seen`, this[name] = share);
@@ -370,8 +371,9 @@ class Solid {
   }
 
   show(view) {
-    const { slider, above } = this.controls, { labels } = this.data;
+    const { slider, above, whole } = this.controls, { labels } = this.data;
     Object.assign(this.view, view);
+    whole.textContent = this.view.lift ? labels.close : labels.open;
     slider.value = 100 * this.view.lift;
     above.textContent = this.isAbove() ? labels.side : labels.above;
     this.ask();
@@ -391,11 +393,12 @@ class Solid {
     const quarter = (way) => () => this.glide({ turn: this.view.turn + way * Math.PI / 2 });
     const slider = control("input", { type: "range", ariaLabel: labels.lift, oninput: () => this.show({ lift: slider.value / 100 }) });
     const above = control("button", { onclick: () => this.glide({ tilt: this.isAbove() ? FIRST.tilt : ABOVE }) });
+    const whole = control("button", { onclick: () => this.glide({ lift: this.view.lift ? 0 : FIRST.lift }) });
     bar.className = "solid-tools";
     bar.dataset.drawing = "tools";
     bar.append(control("button", { textContent: "⟲", ariaLabel: labels.left, onclick: quarter(1) }),
-      control("button", { textContent: "⟳", ariaLabel: labels.right, onclick: quarter(-1) }), slider, above);
-    Object.assign(this, { bar, controls: { slider, above } });
+      control("button", { textContent: "⟳", ariaLabel: labels.right, onclick: quarter(-1) }), whole, slider, above);
+    Object.assign(this, { bar, controls: { slider, above, whole } });
     this.show();
   }
 
