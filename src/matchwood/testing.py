@@ -38,6 +38,7 @@ from matchwood.engine.kernels import config
 from matchwood.engine.lessons import Step
 from matchwood.engine.names import player_names
 from matchwood.engine.options import every_choice
+from matchwood.engine.paths import half_made as paths_half_made
 from matchwood.engine.pictures import BOARD, Drawing, Picture
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH, LANGUAGES, Words
@@ -336,7 +337,7 @@ def _moves(position: Position, viewer: int | None) -> object:
 def half_made(game: Game, moves: Sequence[str], document: Document) -> list[tuple[str, ...]]:
     """The clicks that begin a move and do not make it yet."""
     paths = (game.clicks.path_of(move, document) for move in moves)
-    return sorted({tuple(path[:length]) for path in paths for length in range(1, len(path))})
+    return paths_half_made(paths, game.words.BUTTONS)
 
 
 def _sketch(position: Position, viewer: int | None) -> object:
@@ -391,8 +392,9 @@ def _check_clicks(position: Position, looks: Position, viewer: int | None) -> No
         assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
         assert path, "a move has no clicks"
         assert set(path) <= clickable, f"{path} is neither in the picture nor a button"
-        beginnings = [path[:length] for length in range(1, len(path) + 1)]
-        assert sum(other in beginnings for other in paths) == 1, f"{path} is ambiguous"
+        assert len({*path}) == len(path), f"{path} has an element twice"
+        hidden = sum({*other} <= {*path} for other in paths)
+        assert hidden == 1, f"{path} is ambiguous: its elements can be clicked in any order"
     if paths:
         _check_strange_clicks(game, paths[0], document)
 

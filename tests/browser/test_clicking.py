@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -10,6 +12,7 @@ from tests.browser.games import SHORT, fields
 from tests.browser.visitor import (
     WINDOWS,
     Offer,
+    Ready,
     Visitor,
     by_mouse,
     play_until_a_card_fits,
@@ -100,6 +103,81 @@ def test_a_card_is_dragged_by_finger(new_visitor: NewVisitor) -> None:
     visitor.click(offer.clicks[0], tap=True)
     visitor.drag_by_finger(card, visitor.point(offer.clicks[1]))
     visitor.ready(seq)
+
+
+def play_until(visitor: Visitor, game: str, wanted: Callable[[Offer], bool]) -> tuple[Ready, Offer]:
+    """Play any moves until there is such an offer, another game if there is none in this one."""
+    while True:
+        visitor.set_up(game, ["me", "bot:random"], fields(SHORT[game]))
+        now = visitor.ready()
+        while now.phase != "over":
+            if found := [offer for offer in now.offers if wanted(offer)]:
+                return now, found[0]
+            by_mouse(visitor, now.offers[0])
+            now = visitor.ready(now.seq)
+
+
+@pytest.mark.parametrize(
+    ("game", "sign", "missing"),
+    [
+        ("colorfox", "@", "Choose the card for this place."),
+        ("colorfox", ">", "Choose the stick you give for it."),
+        ("top-trumps-match", "=", "Choose the face that is to look at you."),
+    ],
+    ids=["place before card", "a rival’s stick before one’s own", "cell before face"],
+)
+def test_what_is_drawn_is_clicked_in_any_order(
+    visitor: Visitor, game: str, sign: str, missing: str
+) -> None:
+    now, offer = play_until(visitor, game, lambda offer: sign in offer.move)
+    first, second = reversed(offer.clicks)
+    visitor.click(first)
+    expect(visitor.find("#said")).to_have_text(missing)
+    expect(visitor.find(f"[id='{first}'].chosen")).to_have_count(1)
+    assert visitor.state("seq") == str(now.seq)
+    visitor.click(second)
+    visitor.ready(now.seq)
+
+
+def test_a_click_in_the_middle_of_a_rod_goes_through_an_empty_well(visitor: Visitor) -> None:
+    """Four rods, and what is left in hand is planted: then rods have to be pulled."""
+    visitor.set_up("baguettes", ["me", "screen"], BAGUETTES)
+    now = visitor.ready()
+    for move in ("pierce A1", "pierce A2", "pierce B1", "pierce B2", "plant 11", "plant 12"):
+        by_mouse(visitor, next(offer for offer in now.offers if offer.move == move))
+        now = visitor.ready(now.seq)
+    rod = next(offer for offer in now.offers if offer.clicks[0] == "channel-A1")
+    well = visitor.find("#well-21 .open").bounding_box()
+    assert well is not None
+    visitor.page.mouse.click(well["x"] + well["width"] / 2, well["y"] + well["height"] / 2)
+    expect(visitor.find("#channel-A1.chosen")).to_have_count(1)
+    expect(visitor.find("#notice")).to_be_hidden()
+    visitor.click(rod.clicks[1])
+    visitor.ready(now.seq)
+
+
+def test_who_turns_the_cube_after_a_cell_was_chosen_makes_no_move(visitor: Visitor) -> None:
+    visitor.set_up("top-trumps-match", ["me", "bot:random"], fields(SHORT["top-trumps-match"]))
+    now = visitor.ready()
+    visitor.click(now.offers[0].clicks[1])
+    shown = visitor.find("[data-slot=front][data-shows]")
+    before = shown.get_attribute("data-shows")
+    visitor.find("svg[data-solid]").focus()
+    visitor.page.keyboard.press("ArrowRight")
+    expect(shown).not_to_have_attribute("data-shows", before or "")
+    expect(visitor.find(".cell.chosen")).to_have_count(1)
+    assert visitor.state("seq") == str(now.seq)
+
+
+def test_where_nearly_all_can_be_chosen_a_thin_line_is_enough(visitor: Visitor) -> None:
+    """At the first move of Baguettes on a large block, unlike on a small one."""
+    widths = []
+    for block in ({}, BAGUETTES):
+        visitor.set_up("baguettes", ["me", "screen"], block)
+        visitor.ready()
+        strip = visitor.find("#channel-B1.can > .strip")
+        widths.append(strip.evaluate("(each) => getComputedStyle(each).strokeWidth"))
+    assert widths == ["1px", "2px"]
 
 
 def test_the_last_thing_clicked_once_more_presses_the_only_button(visitor: Visitor) -> None:

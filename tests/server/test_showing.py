@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from matchwood.engine.position import Position
@@ -9,6 +11,7 @@ from matchwood.engine.words import LANGUAGES
 from matchwood.server import showing
 from matchwood.server.commands import GiveUp, TakeBack
 from matchwood.server.events import TookBack
+from matchwood.server.looking import why_not
 from matchwood.server.showing import Audience, show
 from matchwood.server.story import MANY_MOVES, Reader, Story
 from matchwood.server.table import SNAPSHOT_EVERY
@@ -38,6 +41,43 @@ def test_players_read_you_and_watchers_read_names(language: str) -> None:
             view = seen(log, story, *([] if reader is None else [reader]), language=language)
             assert (NAMES[mover] in view.told[-1].text) == (reader != mover)
             assert (NAMES[turn] in view.task) == (reader != turn)
+
+
+def test_why_clicks_lead_nowhere_does_not_depend_on_their_order() -> None:
+    log, story = of_two("colorfox"), Story()
+    misfits: list[tuple[str, str]] = []
+    while not misfits:
+        play_on(log, 1)
+        view = seen(log, story, log.table.to_move)
+        paths = {offer.clicks for offer in view.offers if len(offer.clicks) == 2}
+        cards, places = {card for card, _ in paths}, {place for _, place in paths}
+        misfits = sorted({*product(cards, places)} - paths)
+    [card, place] = misfits[0]
+    told = why_not(view, log.table, [card, place], "en")
+    assert told["rule"]
+    assert why_not(view, log.table, [place, card], "en") == told
+
+
+def test_what_usually_comes_later_may_be_clicked_first_and_asks_for_the_rest() -> None:
+    log, story = of_two("top-trumps-match"), Story()
+    view = seen(log, story, log.table.to_move)
+    [prompt] = [prompt for prompt in view.prompts if prompt.clicks == ("cell",)]
+    assert prompt.text == "Choose the face that is to look at you."
+
+
+def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has_won() -> None:
+    log, story = of_two(), Story()
+    while not log.table.over:
+        log.play(log.table.position.legal()[0])
+    moves = len(log.table.turns)
+    for number in (0, 1, moves):
+        step = showing.replay(log.table, number, None, Audience("en"), story)
+        to_move = [seat.number for seat in step.seats if seat.to_move]
+        won = [seat.number for seat in step.seats if seat.winner]
+        if number < moves:
+            assert (to_move, won) == ([log.table.position_after(number).to_move], [])
+        else:
+            assert (to_move, won) == ([], [*log.table.winners])
 
 
 def test_a_reader_who_comes_later_is_told_the_same_as_one_who_was_there() -> None:

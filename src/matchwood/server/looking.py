@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from itertools import permutations
 
 from litestar import MediaType, Response
 from litestar.response import Stream
 
 from matchwood.engine.aids import HINTS
-from matchwood.engine.game import Game
+from matchwood.engine.game import Document, Game
 from matchwood.engine.pictures import Picture
 from matchwood.lab.compiling import BOTS
 from matchwood.server import packing
@@ -25,6 +26,8 @@ from matchwood.server.visitors import AnyRequest, language_of, site_of, visitor_
 
 EVENTS = "text/event-stream"
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
+LONGEST_PATH = 3
+"""Of more clicks at once not all orders are tried."""
 
 
 async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:
@@ -106,13 +109,21 @@ def why_not(view: View, table: Table, clicks: list[str], language: str) -> dict[
     if view.viewer != table.to_move:
         return {"rule": None, "sentence": words("It’s not your turn.")}
     can_be_clicked = all(_is_drawn(step, view.picture, table.game) for step in clicks)
-    move = table.game.clicks.attempt(clicks, document) if can_be_clicked else None
+    move = _attempted(table.game, clicks, document) if can_be_clicked else None
     refusal = None if move is None or table.position is None else table.position.why_not(move)
     if refusal is None:
         sentence = words("That does nothing right now.")
         return {"rule": None, "sentence": f"{sentence} {view.task}".strip()}
     speaking = table.game.speaking(language)
     return {"rule": refusal.rule, "sentence": speaking.tell(refusal.phrase)}
+
+
+def _attempted(game: Game, clicks: list[str], document: Document) -> str | None:
+    """The move that clicks mean, in whichever order they were made."""
+    orders: Iterable[Sequence[str]] = [clicks]
+    if len(clicks) <= LONGEST_PATH:
+        orders = permutations(clicks)
+    return next(filter(None, (game.clicks.attempt(order, document) for order in orders)), None)
 
 
 def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:

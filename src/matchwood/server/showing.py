@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from matchwood.engine.aids import HINTS
 from matchwood.engine.game import Document, Game, Scene, find_game
 from matchwood.engine.options import Value, written
+from matchwood.engine.paths import half_made
 from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
@@ -434,20 +435,9 @@ def _prompts(
     """What is to be done after each of the clicks that begin a move and do not make it yet."""
     if document is None or not offers:
         return ()
-    paths = sorted(_beginnings(offers))
+    paths = half_made((offer.clicks for offer in offers), game.words.BUTTONS)
     texts = game.words.prompts(words, paths, document, names)
     return tuple(Prompt(path, text) for path, text in zip(paths, texts, strict=True))
-
-
-def _beginnings(offers: Sequence[Offer]) -> set[tuple[str, ...]]:
-    """All that can be clicked of some moves before they are made."""
-    found: set[tuple[str, ...]] = set()
-    for offer in offers:
-        clicks = offer.clicks[:-1]
-        while clicks and clicks not in found:
-            found.add(clicks)
-            clicks = clicks[:-1]
-    return found
 
 
 def _seats(

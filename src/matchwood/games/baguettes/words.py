@@ -232,7 +232,7 @@ def falls_told(words: Words, rod: str, block: Block, short: bool = False) -> Ite
 def prompts(
     words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
 ) -> list[str]:
-    """After the click on a rod, or on a stick that is to be taken out."""
+    """After the click on a rod, on a stick that is to be taken out, or on one to be replaced."""
     block = block_of(document)
     return [_prompt(words, path[0], document, block, names) for path in paths]
 
@@ -241,6 +241,8 @@ def _prompt(
     words: Words, chosen: str, document: Document, block: Block, names: Sequence[str]
 ) -> str:
     kind, _, place = chosen.partition("-")
+    if chosen == "well":
+        return words("Choose the rod that takes the place of this stick.")
     if kind == "channel" and can_pull(document):
         return _prompt_pull(words, place, document, block, names)
     if kind == "channel":

@@ -22,10 +22,13 @@ def path_of(move: str, document: Document) -> list[str]:
 
 def attempt(path: Sequence[str], document: Document) -> str | None:
     """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    mover = str(document["to_move"])
     cards = {str(slot): card for slot, card in enumerate(document["hands"][document["to_move"]])}
     match [_parts(step) for step in path]:
         case [["hand", slot], ["cell", cell]] if slot in cards:
             return f"{cards[slot]}@{cell.replace('_', ',')}"
+        case [["sticks", seat, take], ["sticks", own, give]] if own == mover != seat:
+            return f"{give}>{seat}:{take}"
         case [["sticks", _, give], ["sticks", seat, take]]:
             return f"{give}>{seat}:{take}"
         case [["keep" | "pass" as button]]:

@@ -301,13 +301,17 @@ def tally(words: Words, document: Document) -> list[tuple[str, str]]:
 def prompts(
     words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
 ) -> list[str]:
-    """After a card was chosen, or a stick to give."""
+    """After a card was chosen, or a stick to give; or first the place, or the stick to take."""
     return [_prompt(words, *path) for path in paths]
 
 
 def _prompt(words: Words, chosen: str) -> str:
     if chosen.startswith("hand-"):
         return words("Choose a place for the card.")
+    if chosen == "cell":
+        return words("Choose the card for this place.")
+    if chosen == "sticks":
+        return words("Choose the stick you give for it.")
     return words("You give {stick}: choose the one you take.", stick=STICKS[chosen[-1]])
 
 

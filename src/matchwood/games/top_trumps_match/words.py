@@ -135,15 +135,16 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
 def prompts(
     words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
 ) -> list[str]:
-    """Half a move is a face that was chosen."""
-    asked = (
-        words(
-            "{front} looks at you; choose the cube to push out.",
-            front=SYMBOLS[face.removeprefix("face-")].name,
-        )
-        for [face] in paths
-    )
+    """Half a move is a face that was chosen, or a cell."""
+    asked = (_prompt(words, chosen) for [chosen] in paths)
     return [sentence[0].upper() + sentence[1:] for sentence in asked]
+
+
+def _prompt(words: Words, chosen: str) -> str:
+    if chosen == "cell":
+        return words("Choose the face that is to look at you.")
+    front = SYMBOLS[chosen.removeprefix("face-")].name
+    return words("{front} looks at you; choose the cube to push out.", front=front)
 
 
 def effects(

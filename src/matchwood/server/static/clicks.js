@@ -1,19 +1,20 @@
 /**
- * Clicks: a move is a path of clicks through the drawings and the buttons of the bar.
+ * Clicks: a move is a path of clicks through the drawings and the buttons of the bar. What is drawn
+ * is clicked in any order, buttons come where they stand in the path.
  *
- * What can be clicked next has the class `can`, what was clicked `chosen`. While a move is half
- * made, the bar says what is missing and the drawings what each next click would do. A move that
- * its player would regret is asked for twice.
+ * What can be clicked next has the class `can`, and `early` if it usually comes later; what was
+ * clicked `chosen`. While a move is half made, the bar says what is missing and the drawings what
+ * each next click would do. A move that its player would regret is asked for twice.
  */
 
 import { isSending, lost, send } from "./follow.js";
-import { drawings, insideOf } from "./motion.js";
-import { THINGS, drawn, find, hear, notice, root, table, things } from "./page.js";
+import { THINGS, find, hear, notice, root, table, tell, things } from "./page.js";
 
-/** How many pixels high the labels are, where there is room and at least. */
-const LABEL = 13, LEAST = 10;
-/** How wide a letter is for a size of 1; how wide a label should be beside its thing, and may be. */
-const LETTER = 0.58, FITS = 0.92, ROOMS = 1.3;
+/** More that can be clicked than so many is marked more quietly. */
+const FEW = 16;
+
+/** What the id of a thing begins with: `cell` of `cell-c3`. */
+const kindOf = (id) => id.split("-")[0];
 
 let offers = [];
 export let path = [];
@@ -24,17 +25,31 @@ let plain = [];
 /** The things that are drawn as if they could be clicked. */
 let inviting = new Set();
 
-const starts = (clicks, beginning) => beginning.every((id, step) => clicks[step] === id);
-const leading = (beginning) => offers.filter(({ clicks }) => starts(clicks, beginning));
-export const nextClicks = (beginning) => new Set(
-  isSending() ? [] : leading(beginning).map(({ clicks }) => clicks[beginning.length]).filter(Boolean));
-export const leadsOn = (id) => leading([...path, id]).some(({ clicks }) => clicks.length > path.length + 1);
 const buttons = () => [...document.querySelectorAll("#buttons [data-step]")];
+const leading = (beginning) => offers.filter(({ clicks }) => beginning.every((id) => clicks.includes(id)));
+/** What is left to click of a move: all that is drawn, then the buttons one after the other. */
+function left({ clicks, pieces }, beginning) {
+  const missing = clicks.filter((id) => !beginning.includes(id));
+  const things = missing.filter((id) => pieces.has(id));
+  return things.length ? things : missing.slice(0, 1);
+}
+export const nextClicks = (beginning) => new Set(
+  isSending() ? [] : leading(beginning).flatMap((offer) => left(offer, beginning)));
+/** The moves whose paths begin with such clicks, in their order. */
+const inOrder = (beginning) => offers.filter(({ clicks }) => beginning.every((id, step) => clicks[step] === id));
+const comesNext = (id) => inOrder([...doubtful ? path.slice(0, -1) : path, id]).length > 0;
+/** Whether a thing can be taken to another one. */
+export const leadsOn = (id) => inOrder([...path, id]).some(({ clicks }) => clicks.length > path.length + 1);
+export const isHeld = () => path.length === 1 && !doubtful && inOrder(path).length > 0;
 
 /** Everything that has to be done anew when the page has changed. */
 export function dress() {
-  offers = [...document.querySelectorAll("#offers [data-clicks]")].map((button) => (
-    { button, clicks: button.dataset.clicks.split(" ").filter(Boolean), effect: button.dataset.effect ?? "" }));
+  const steps = new Set(buttons().map((button) => button.dataset.step));
+  offers = [...document.querySelectorAll("#offers [data-clicks]")].map((button) => {
+    const clicks = button.dataset.clicks.split(" ").filter(Boolean);
+    const pieces = new Set(clicks.filter((id) => !steps.has(id)));
+    return { button, clicks, pieces, effect: button.dataset.effect ?? "" };
+  });
   doubtful = null;
   if (!leading(path).length) path = [];
   inviting = new Set([...things(".click")].map(({ id }) => id));
@@ -68,10 +83,8 @@ function openSide() {
 hear("shown", dress);
 addEventListener("resize", openSide);
 addEventListener("resize", measureBar);
-hear("zoomed", showEffects);
 hear("sending", mark);
 hear("leaving", () => {
-  for (const layer of document.querySelectorAll(".effects")) layer.remove();
   find("said")?.replaceChildren(...plain);
 });
 
@@ -80,15 +93,18 @@ function mark() {
   const next = nextClicks(path);
   if (doubtful) next.add(path.at(-1));
   const named = [...next, ...path, ...inviting].map(find).filter((each) => each?.matches(THINGS));
+  root.classList.toggle("plenty", named.filter(({ id }) => next.has(id)).length > FEW);
   for (const element of new Set([...things(":is(.can, .chosen, .click, [tabindex]:not([role=img]))"), ...named])) {
     const [can, chosen] = [next.has(element.id), path.includes(element.id)];
     element.classList.toggle("can", can);
     element.classList.toggle("chosen", chosen);
+    element.classList.toggle("early", can && !comesNext(element.id));
     element.classList.toggle("drags", can && leadsOn(element.id));
     // Once a path has begun, only its next steps look as if they could be clicked.
     element.classList.toggle("click", path.length ? can : inviting.has(element.id));
     if (can || chosen) {
-      element.setAttribute("tabindex", "0");
+      // The keyboard goes through a move in its order.
+      element.setAttribute("tabindex", !element.classList.contains("early") ? "0" : "-1");
       element.setAttribute("role", "button");
       element.setAttribute("aria-pressed", String(chosen));
       element.setAttribute("aria-label", name(element));
@@ -103,7 +119,7 @@ function mark() {
   if (find("cancel")) find("cancel").hidden = !path.length;
   say();
   measureBar();
-  showEffects();
+  tell("marked");
 }
 
 /** The thing in words, with what a click on it would do. */
@@ -113,10 +129,10 @@ function name(element) {
 }
 
 /** What a click would do that makes a move, or all but the press of a button. */
-function effectOf(id) {
+export function effectOf(id) {
   const after = leading([...path, id]);
   const steps = buttons().map((button) => button.dataset.step);
-  const isMade = after.every(({ clicks }) => clicks.slice(path.length + 1).every((step) => steps.includes(step)));
+  const isMade = after.every((offer) => left(offer, [...path, id]).every((step) => steps.includes(step)));
   return (isMade && after[0]?.effect) || "";
 }
 
@@ -126,57 +142,19 @@ const capital = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
 function say() {
   const said = find("said");
   if (!said) return;
-  const prompt = path.length && [...document.querySelectorAll("#prompts [data-path]")]
-    .find((each) => each.dataset.path === path.join(" "))?.textContent;
+  const prompts = [...document.querySelectorAll("#prompts [data-path]")];
+  const after = (...clicks) => prompts.find((each) => (
+    each.dataset.path.split(" ").sort().join() === clicks.sort().join()))?.textContent;
+  const prompt = path.length && (after(...path) ?? after(...path.map(kindOf)));
   const told = doubtful ? [capital(doubtful.effect), find("notice").dataset.sure].join(" ") : prompt;
   if (told && said.textContent !== told) said.replaceChildren(told);
   else if (told) return;
   else if (said.firstChild !== plain[0]) said.replaceChildren(...plain);
 }
 
-/** Small labels at the foot of what can be clicked next; they are in nobody's way. */
-function showEffects() {
-  for (const layer of document.querySelectorAll(".effects")) layer.remove();
-  // All are measured before one is drawn: the page is laid out once for that.
-  const layers = drawings().map((svg) => [svg, texts(svg)]);
-  for (const [svg, said] of layers) {
-    if (said.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...said));
-  }
-}
-
-function texts(svg) {
-  const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
-  const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
-    other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
-  return labels.map((each) => drawn("text", {
-    y: each.y - (each.lines.length - 1) * each.size, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
-  }, ...each.lines.map((line, row) => drawn("tspan", { x: each.x, dy: row && each.size }, line))));
-}
-
-/** A text in two lines at its comma, if there is no room for it in one. */
-function lined(text, most) {
-  const cut = text.indexOf(", ") + 2;
-  return cut > 1 && text.length > most ? [text.slice(0, cut), text.slice(cut)] : [text];
-}
-
-function label(element, svg) {
-  const effect = effectOf(element.id);
-  const place = effect && insideOf(svg, element);
-  if (!place) return null;
-  const { x, y, width, height } = element.getBBox();
-  const foot = new DOMPoint(x + width / 2, y + height).matrixTransform(place);
-  const pixel = 1 / svg.getScreenCTM().a;
-  const side = new DOMPoint(x, y + height).matrixTransform(place);
-  const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
-  const lines = lined(effect, FITS * room / LABEL / pixel / LETTER), length = Math.max(...lines.map((line) => line.trim().length));
-  const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / length / LETTER));
-  const reach = length * size * LETTER / 2;
-  return { id: element.id, lines, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
-}
-
 /** Go a step on; what makes a move is sent, or asked again. */
 export function choose(id) {
-  const made = leading([...path, id]).find(({ clicks }) => clicks.length === path.length + 1);
+  const made = leading([...path, id]).find((offer) => !left(offer, [...path, id]).length);
   path = [...path, id];
   notice(null);
   if (made && made.button.dataset.warns !== undefined) {
@@ -216,39 +194,44 @@ export function hit(target) {
   return ids;
 }
 
-/** A click on a thing, or beside all of them. */
-export function clicked(target) {
+/** The things at a point of the window, uppermost first; pieces in space are what they stand for. */
+function thingsAt(x, y) {
+  return document.elementsFromPoint(x, y).flatMap((element) => {
+    const ref = element.closest?.("[data-part] svg [data-ref]")?.dataset.ref;
+    return ref ? [ref] : hit(element);
+  });
+}
+
+/**
+ * A click on a thing, or beside all of them. What leads nowhere lets a click through to what lies
+ * beneath; of several that lead on, the one that usually comes next is meant.
+ */
+export function clicked(target, x = 0, y = 0) {
   if (isSending()) return;
-  const ids = hit(target);
-  const isLast = ids.includes(path.at(-1));
-  if (doubtful && isLast) return insist();
+  const above = hit(target);
+  const ids = [...new Set([...above, ...(above.length && (x || y) ? thingsAt(x, y) : [])])];
+  if (doubtful && above.includes(path.at(-1))) return insist();
   const before = doubtful ? path.slice(0, -1) : path;
-  const on = ids.find((id) => nextClicks(before).has(id));
+  const next = ids.filter((id) => nextClicks(before).has(id));
+  const on = next.find((id) => comesNext(id)) ?? next[0];
   if (on) {
     [path, doubtful] = [before, null];
     return choose(on);
   }
-  if (isLast) return insist();
-  const other = ids.find((id) => nextClicks([]).has(id));
+  if (ids.includes(path.at(-1))) return insist();
+  const other = ids.find((id) => nextClicks([]).has(id) && (!path.length || takesPlaceOf(id)));
   if (other || !ids.length) takeBack();
   if (other) choose(other);
-  else if (ids.length && table().dataset.seated !== undefined) askWhy(ids);
+  else if (ids.length && table().dataset.seated !== undefined) why(above);
 }
 
-/** Ask about the thing that is of a kind with those that moves are made of, if one is. */
-async function askWhy(ids) {
-  const kind = (id) => id.split("-")[0];
-  const kinds = new Set(offers.flatMap(({ clicks }) => clicks).map(kind));
-  const asked = ids.find((id) => kinds.has(kind(id))) ?? ids[0];
-  const query = new URLSearchParams(location.search);
-  query.set("clicks", [...path, asked].join(","));
-  try {
-    const answer = await fetch(`${table().dataset.address}/why?${query}`);
-    if (answer.ok) notice(await answer.json());
-  } catch {
-    lost(true);
-  }
-}
+/** Ask why a click is refused; that script comes when it is needed. */
+const why = (ids) => import("./why.js").then(({ ask }) => ask(ids, path)).catch(() => lost(true));
+
+/** Whether a thing can be chosen instead of what is chosen: both stand at one place of a path. */
+const takesPlaceOf = (id) => path.every((chosen) => (
+  offers.some(({ clicks }) => offers.some((other) => other.clicks.indexOf(id) === clicks.indexOf(chosen)
+    && other.clicks.includes(id)))));
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") takeBack();
@@ -269,7 +252,7 @@ document.addEventListener("click", (event) => {
   } else if (target.closest("#cancel")) {
     takeBack();
   } else if (target.closest("[data-part]") && !target.closest("a, button, summary, input")) {
-    clicked(target);
+    clicked(target, event.clientX, event.clientY);
   }
 });
 

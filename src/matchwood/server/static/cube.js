@@ -67,10 +67,13 @@ function turnTo(svg, front) {
   step(still() ? Infinity : began);
 }
 
-/** Turn a face to the front, and choose it if a face is to be chosen now. */
-function choose(svg, front) {
+/** Turn a face to the front, and choose it if a face is to be chosen now. Where that would make the
+ * move, since all else is chosen, only a tap does; who turns the cube may still be looking at it. */
+function choose(svg, front, isTap = false) {
   const { ids } = cubes.get(svg);
+  const others = [...document.querySelectorAll("[data-part] svg [id].chosen")].some(({ id }) => !ids.includes(id));
   turnTo(svg, front);
+  if (others && !isTap) return show(svg);
   if (!is(ids[front], "chosen") && ids.some((id) => is(id, "can") || is(id, "chosen"))) {
     element(ids[front]).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   }
@@ -147,7 +150,7 @@ for (const end of ["pointerup", "pointercancel"]) {
     if (!cubes.has(svg)) return;
     const tapped = faces(svg).findIndex((face) => face.contains(target));
     if (way >= TAP) choose(svg, nearest(LOOK.multiply(cubes.get(svg).pose)));
-    else if (tapped >= 0) choose(svg, tapped);
+    else if (tapped >= 0) choose(svg, tapped, true);
   });
 }
 

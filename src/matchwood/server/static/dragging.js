@@ -1,6 +1,6 @@
 /** A drag from one thing to another is two clicks; a copy of it goes along, over all drawings. */
 
-import { choose, clicked, doubtful, hit, leadsOn, nextClicks, path, takeBack } from "./clicks.js";
+import { choose, clicked, hit, isHeld, leadsOn, nextClicks, path, takeBack } from "./clicks.js";
 import { isSending } from "./follow.js";
 import { copied, dropAt, finish, layerFor } from "./motion.js";
 import { THINGS, drawn, find, hear } from "./page.js";
@@ -13,7 +13,7 @@ document.addEventListener("pointerdown", (event) => {
   letGo();
   if (!event.isPrimary || event.button) return;
   const ids = hit(event.target);
-  const again = path.length === 1 && !doubtful && ids.includes(path[0]);
+  const again = isHeld() && ids.includes(path[0]);
   const id = again ? path[0] : ids.find((each) => nextClicks(path).has(each) && leadsOn(each));
   if (id) drag = { element: find(id), id, again, x: event.clientX, y: event.clientY };
 });
@@ -55,7 +55,7 @@ function drop(event) {
     dropAt(inner.length ? inner : [drag.id], drag.by);
     choose(on);
   } else if (event.type === "pointerup" && hit(under).length) {
-    clicked(under);
+    clicked(under, event.clientX, event.clientY);
   } else {
     takeBack();
   }

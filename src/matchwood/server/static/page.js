@@ -12,7 +12,8 @@ export const things = (like) => document.querySelectorAll(`#table ${THINGS}${lik
 
 /**
  * What happened: `leaving` before a new state is laid over the page, `shown` after it, with what
- * the table said of itself before; `moved` when its motion has begun; `cancel` if a half-made move
+ * the table said of itself before; `marked` when something else can be clicked; `moved` when its
+ * motion has begun; `cancel` if a half-made move
  * is taken back.
  */
 export const tell = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));

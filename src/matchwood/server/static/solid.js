@@ -462,7 +462,7 @@ const changes = new MutationObserver((found) => {
 function mirror() {
   for (const piece of all("svg [data-ref]")) {
     const meant = document.getElementById(piece.dataset.ref);
-    for (const state of ["can", "chosen"]) piece.classList.toggle(state, Boolean(meant?.classList.contains(state)));
+    for (const state of ["can", "early", "chosen"]) piece.classList.toggle(state, Boolean(meant?.classList.contains(state)));
   }
 }
 
@@ -495,5 +495,5 @@ document.addEventListener("click", (event) => {
   if (!meant) return;
   event.stopPropagation();
   if (event.pointerType === "touch" && armed !== meant.id && piece.closest(".live")) point(piece);
-  else meant.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  else meant.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: event.clientX, clientY: event.clientY }));
 }, true);

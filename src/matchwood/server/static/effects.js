@@ -1,0 +1,59 @@
+/** What a click would do, told at the foot of what can be clicked. */
+
+import { effectOf } from "./clicks.js";
+import { drawings, insideOf } from "./motion.js";
+import { drawn, hear } from "./page.js";
+
+/** How many pixels high the labels are, where there is room and at least. */
+const LABEL = 13, LEAST = 10;
+/** How wide a letter is for a size of 1; how wide a label should be beside its thing, and may be. */
+const LETTER = 0.58, FITS = 0.92, ROOMS = 1.3;
+
+function clear() {
+  for (const layer of document.querySelectorAll(".effects")) layer.remove();
+}
+
+/** Small labels at the foot of what can be clicked next; they are in nobody's way. */
+function show() {
+  clear();
+  // All are measured before one is drawn: the page is laid out once for that.
+  const layers = drawings().map((svg) => [svg, texts(svg)]);
+  for (const [svg, said] of layers) {
+    if (said.length) svg.append(drawn("g", { class: "effects", "aria-hidden": true }, ...said));
+  }
+}
+
+function texts(svg) {
+  const labels = [...svg.querySelectorAll(".can")].map((element) => label(element, svg)).filter(Boolean);
+  const isCrowded = ({ x, y, size, reach, isWide }) => isWide || labels.some((other) => (
+    other.x !== x && Math.abs(other.y - y) < size && Math.abs(other.x - x) < other.reach + reach));
+  return labels.map((each) => drawn("text", {
+    y: each.y - (each.lines.length - 1) * each.size, "font-size": each.size, "data-of": each.id, class: isCrowded(each) ? "wide" : "",
+  }, ...each.lines.map((line, row) => drawn("tspan", { x: each.x, dy: row && each.size }, line))));
+}
+
+/** A text in two lines at its comma, if there is no room for it in one. */
+function lined(text, most) {
+  const cut = text.indexOf(", ") + 2;
+  return cut > 1 && text.length > most ? [text.slice(0, cut), text.slice(cut)] : [text];
+}
+
+function label(element, svg) {
+  const effect = effectOf(element.id);
+  const place = effect && insideOf(svg, element);
+  if (!place) return null;
+  const { x, y, width, height } = element.getBBox();
+  const foot = new DOMPoint(x + width / 2, y + height).matrixTransform(place);
+  const pixel = 1 / svg.getScreenCTM().a;
+  const side = new DOMPoint(x, y + height).matrixTransform(place);
+  const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
+  const lines = lined(effect, FITS * room / LABEL / pixel / LETTER), length = Math.max(...lines.map((line) => line.trim().length));
+  const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / length / LETTER));
+  const reach = length * size * LETTER / 2;
+  return { id: element.id, lines, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
+}
+
+hear("marked", show);
+hear("zoomed", show);
+hear("leaving", clear);
+show();
