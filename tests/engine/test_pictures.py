@@ -14,6 +14,7 @@ from matchwood.engine.pictures import (
     Arrangement,
     Arrangements,
     Drawing,
+    Emblem,
     Marks,
     Outline,
     Picture,
@@ -151,6 +152,20 @@ def test_the_last_move_has_a_halo_around_each_place_and_one_tag_with_the_movers_
     [tag] = with_class(tree(shown.drawings), "last-tag")
     assert tag.get("class") == "last-tag seat-3"
     assert "".join(tag.itertext()) == "E"
+
+
+def test_the_tag_of_a_mover_with_an_emblem_has_its_colour_and_shape_and_no_letter() -> None:
+    emblems = {
+        "circle": Emblem("#123456", "#FFF"),
+        "polygon": Emblem("#654", "#FFF", "0 0,9% 0,9% 9%"),
+    }
+    for shape, emblem in emblems.items():
+        shown = marked(PICTURE, Marks(last=["spot-1"], initial="E", emblem=emblem))
+        [tag] = with_class(tree(shown.drawings), "last-tag")
+        [drawn] = tag
+        assert drawn.tag.endswith(shape)
+        assert drawn.get("fill") == emblem.colour
+        assert not "".join(tag.itertext())
 
 
 def test_a_halo_surrounds_what_it_marks_and_is_as_round() -> None:

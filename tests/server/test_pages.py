@@ -1194,7 +1194,7 @@ def test_the_pages_have_the_colours_of_the_pictures() -> None:
     style = (SERVER / "static" / "matchwood.css").read_text(encoding="utf-8")
     colours = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", style)
     shared = {name: pair for name, *pair in colours if name in svg.TOKENS}
-    assert {"paper", "ink", "card", "click"} <= set(shared)
+    assert {"paper", "ink", "card", "mark-ink"} <= set(shared)
     assert {name: tuple(pair) for name, pair in shared.items()} == {
         name: svg.TOKENS[name] for name in shared
     }

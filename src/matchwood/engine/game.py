@@ -553,6 +553,11 @@ class Game:
         reveal = getattr(self.picture, "revealed", None)
         return document if reveal is None else reveal(document)
 
+    def emblem(self, document: Document, seat: int) -> Emblem | None:
+        """The emblem of a seat, if the game has any."""
+        emblems = self.emblems(document)
+        return self.all_emblems[emblems[seat]] if emblems else None
+
     @cached_property
     def sketch(self) -> SketchModule:
         return cast(SketchModule, self._module("sketch"))

@@ -36,6 +36,8 @@ BOARD, HAND = "board", "hand"
 
 HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
+SHARP = 1.2
+"""How much wider an emblem with corners is than a round one."""
 GHOST = 0.8
 """How large the ghost of a piece is, beside the place it lies in."""
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
@@ -209,6 +211,14 @@ class Emblem:
     corners: str = ""
     """As a polygon of CSS has them; without any it is round."""
 
+    def drawn(self, radius: float) -> Drawn:
+        """The colour in its shape, about the origin."""
+        if not self.corners:
+            return element("circle", r=radius, fill=self.colour)
+        places = (float(share) for share in self.corners.replace("%", "").replace(",", " ").split())
+        points = " ".join(short((place / 50 - 1) * SHARP * radius) for place in places)
+        return element("polygon", points=points, fill=self.colour)
+
 
 def emblazoned(emblems: Mapping[str, Emblem]) -> str:
     """The rules of a style sheet that give players in a page their emblems."""
@@ -340,6 +350,8 @@ class Marks:
     """The seat that made it."""
     initial: str = ""
     """What the tag of the mover says."""
+    emblem: Emblem | None = None
+    """The colour and the shape of the tag, where players have their own; then it says nothing."""
     hint: Sequence[str] = ()
     """What a bot would take and where it would put it."""
     ghost: bool = False
@@ -372,7 +384,7 @@ def _with_marks(
     """What lies in a hand is never marked as the last move."""
     moved = () if drawing.part == HAND else _found(drawing, last)
     layers = [
-        *_last(moved, marks.mover, marks.initial),
+        *_last(moved, marks.mover, marks.initial, marks.emblem),
         *(_around(id_, outline, ["lit-line"], ()) for id_, outline in _found(drawing, marks.lit)),
         *_area(drawing, marks),
         *_ghost(drawing, marks, piece),
@@ -393,11 +405,13 @@ def _found(drawing: Drawing, ids: Iterable[str]) -> tuple[Marked, ...]:
 
 
 @lru_cache(MARKS_KEPT)
-def _last(moved: tuple[Marked, ...], mover: int, initial: str) -> list[Drawn]:
+def _last(
+    moved: tuple[Marked, ...], mover: int, initial: str, emblem: Emblem | None
+) -> list[Drawn]:
     """A halo around each place of the last move; the mover's tag at the last of them."""
     layers = []
     for number, (id_, outline) in enumerate(moved, start=1):
-        tags = [_tag(outline, mover, initial)] if number == len(moved) else []
+        tags = [_tag(outline, mover, initial, emblem)] if number == len(moved) else []
         layers.append(_around(id_, outline, HALO, tags))
     return layers
 
@@ -471,7 +485,9 @@ def _frame(outline: Outline, away: float, kind: str) -> Drawn:
     )
 
 
-def _tag(outline: Outline, mover: int, initial: str) -> Drawn:
+def _tag(outline: Outline, mover: int, initial: str, emblem: Emblem | None) -> Drawn:
+    if emblem is not None:
+        return _at_corner(outline, emblem.drawn(TAG), "last-tag emblem")
     inside = [element("circle", r=TAG), words(initial, TAG_LETTER)]
     return _at_corner(outline, Drawn("".join(inside)), f"last-tag seat-{mover}")
 

@@ -77,7 +77,7 @@ LOOKS = {
     ".preview.shown": "display:inline",
 }
 """What bars and signs look like; a bar's colours are the game's."""
-TOKENS = {"sign-edge": ("#E9D3B0", "#3A2A1A"), "can-name": ("#1E7446", "#7BE0A6")}
+TOKENS = {"sign-edge": ("#E9D3B0", "#3A2A1A"), "can-name": ("#2B2622", "#FFF6D8")}
 
 BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS, SIGNS = range(6)
 """What is painted one after the other in each level."""

@@ -29,7 +29,9 @@ TOKENS = {
     "wood": ("#B98B5E", "#93693F"),
     "dark-wood": ("#6B4A26", "#E8CFA9"),
     "shadow": ("#5B4A3330", "#00000059"),
-    "click": ("#2F9B5C", "#4CBF7D"),
+    # What can be chosen, on a board: candlelight and ink, which no player and no piece has.
+    "candle": ("#FFF6D8", "#FFF6D8"),
+    "mark-ink": ("#2B2622", "#FFF6D8"),
     "red": ("#D6432F", "#D6432F"),
     "orange": ("#E98A25", "#E98A25"),
     "yellow": ("#E9B914", "#E9B914"),
@@ -43,12 +45,10 @@ TOKENS = {
     "back": ("#DDBB8E", "#5A4129"),
     "back-line": ("#B98B5E", "#93693F"),
     "on-back": ("#5A3D1E", "#EBD6B4"),
-    # What is written and marked on the wood.
+    # What is written on the wood.
     "board-label": ("#6B4A26", "#F0DDBD"),
-    "mark-ink": ("#2B2622", "#FFFDF8"),
-    "glow": ("#2F9B5C", "#7BE0A6"),
     "rail": ("#D6B383", "#4A3623"),
-    "seat-0": ("#1E7446", "#2F8A57"),
+    "seat-0": ("#2B2622", "#7A7066"),
     "seat-1": ("#6B4A26", "#93693F"),
     "seat-2": ("#4F6472", "#667F8F"),
     "seat-3": ("#8C4B3A", "#A86452"),
@@ -57,6 +57,14 @@ TOKENS = {
 }
 """The colours of the look by name, each in the light and in the dark. Those of the seats are stains
 of wood, none of them a colour of a game."""
+
+LEGAL = (
+    "fill:var(--candle);fill-opacity:.45;stroke:var(--mark-ink);stroke-width:3;"
+    "stroke-dasharray:9 7;stroke-linecap:round"
+)
+"""What can be chosen on the wood; where nearly all can, a thin ring is enough."""
+CHOSEN = "stroke:var(--piece-ink);stroke-width:5"
+"""The edge of a piece that is chosen."""
 
 LOOKS = {
     "text": "fill:var(--ink);font-family:Bricolage Grotesque,system-ui,Segoe UI,Roboto,Helvetica,"
@@ -80,7 +88,8 @@ LOOKS = {
     "stroke-linecap:round",
     ".lit-line": "fill:none;stroke:#E9B914;stroke-width:4",
     ".hint-ghost": "opacity:.75",
-    ".last-tag circle,.hint-tag circle": "stroke:#FFFDF8;stroke-width:2.4",
+    ".last-tag circle,.last-tag polygon,.hint-tag circle": "stroke:#FFFDF8;stroke-width:2.4;"
+    "stroke-linejoin:round",
     ".last-tag text": "fill:#FFFDF8",
     **{f".last-tag.seat-{seat} circle": f"fill:var(--seat-{seat})" for seat in range(6)},
     ".hint-tag circle": "fill:#2B2622",

@@ -43,5 +43,6 @@ def board_svg(
     drawn = picture.draw(board.document, None, names, words)
     if (last := board.last) is not None:
         path = game.clicks.path_of(last.move, last.before)
-        drawn = marked(drawn, Marks(path, last.seat, last.initial))
+        emblem = game.emblem(board.document, last.seat)
+        drawn = marked(drawn, Marks(path, last.seat, last.initial, emblem))
     return board_alone(drawn, picture.ARRANGEMENTS[drawn.kind].wide, picture.STYLE, size, theme)

@@ -174,7 +174,8 @@ def _board_before(table: Table, number: int, better: Sequence[str], how: How) ->
     game, turn = table.game.picture, table.turns[number - 1]
     document = table.position_after(number - 1).dump()
     played = table.game.clicks.path_of(turn.move, document)
-    marks = Marks(played, turn.seat, initial(names[turn.seat]), better, ghost=True)
+    emblem = table.game.emblem(document, turn.seat)
+    marks = Marks(played, turn.seat, initial(names[turn.seat]), emblem, better, ghost=True)
     drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
     arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, SMALL
     return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)

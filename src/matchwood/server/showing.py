@@ -389,7 +389,8 @@ def _picture(
     """The table, with the clicks of the last move marked, and what it brought about."""
     picture = table.game.picture.draw(document, viewer, names, words)
     lit = call.marks if call else ()
-    return marked(picture, Marks(last=last, mover=mover, initial=initial(names[mover]), lit=lit))
+    emblem = table.game.emblem(document, mover)
+    return marked(picture, Marks(last, mover, initial(names[mover]), emblem, lit=lit))
 
 
 def _offers(
@@ -533,7 +534,8 @@ def replay(
     mover = table.turns[number - 1].seat if number else 0
     seats = _seats(table, audience, names, document, None)
     if number < len(table.turns):
-        seats = tuple(replace(seat, winner=False) for seat in seats)
+        to_move = position.to_move
+        seats = tuple(replace(seat, winner=False, to_move=seat.number == to_move) for seat in seats)
     if eyes is None:
         document = table.game.revealed(document)
     scene = account.scenes[number - 1] if number else None
@@ -579,7 +581,8 @@ def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View
     path = table.game.clicks.path_of(move, document)
     names, seat = names_at(table), moment.seat
     drawn = table.game.picture.draw(document, seat, names, words)
-    marks = Marks(path, seat, initial(names[seat]), moment.path, ghost=True)
+    emblem = table.game.emblem(document, seat)
+    marks = Marks(path, seat, initial(names[seat]), emblem, moment.path, ghost=True)
     return replace(
         view,
         picture=marked(dataclasses.replace(drawn, anew=False), marks),

@@ -413,9 +413,10 @@ def contrast(one: str, other: str) -> float:
         ("mark", "tile", 4.5),
         ("mark", "yellow", 3),
         ("brass", "coin", 3),
-        ("held", "light-wood", 3),
-        ("click", "card", 3),
-        ("click", "paper", 3),
+        ("piece-ink", "coin", 3),
+        ("mark-ink", "light-wood", 4.5),
+        ("mark-ink", "card", 4.5),
+        ("mark-ink", "paper", 4.5),
     ],
 )
 def test_text_and_shapes_stand_out_from_what_they_are_drawn_on(

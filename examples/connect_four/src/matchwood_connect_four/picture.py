@@ -42,6 +42,8 @@ LOOKS = {
     ".frame": "fill:var(--wood);stroke:var(--frame-edge);stroke-width:4",
     ".column>rect": "fill:transparent",
     ".column>text": "fill:var(--board-label)",
+    ".can>text": "fill:var(--mark-ink)",
+    ".chosen>rect": svg.LEGAL,
     ".hole": "fill:var(--hole);stroke:var(--frame-edge);stroke-width:2",
     ".face": "stroke:var(--rim);stroke-width:1.5",
     ".sign": "fill:none;stroke-width:6;stroke-linecap:round",

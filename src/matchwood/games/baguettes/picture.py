@@ -75,11 +75,11 @@ LOOKS = {
     ".live .mouth": "opacity:var(--mouth-seen)",
     ".live.closed .pane": "fill:var(--plank)",
     ".live .pane,.live .plank,.live .mouth,.live .edge,.live .collar": "pointer-events:none",
-    # What lies in a plank is measured in cells, so the glow of what can be clicked would be a fog.
-    ".live .hole,.live .groove,.live .socket": "filter:none",
-    ".live .groove.can": "fill:var(--click);fill-opacity:.3",
-    ".live .hole.can": "stroke:#FFFDF8;stroke-width:.05",
-    ".live .hole.lit,.live .groove.lit,.live .socket.lit": "fill:var(--click);fill-opacity:.7",
+    ".live .groove.can": "fill:var(--candle);fill-opacity:.6;stroke:var(--mark-ink);"
+    "stroke-width:.03;stroke-dasharray:.12 .09",
+    ".live .hole.can": "stroke:var(--candle);stroke-width:.05",
+    ".live .hole.lit,.live .groove.lit,.live .socket.lit": "fill:var(--candle);fill-opacity:.9;"
+    "stroke:var(--mark-ink);stroke-width:.05;stroke-dasharray:none",
     ".live .can .head": "stroke-width:3.4",
     ".live .chosen .head": "stroke:#2B2622;stroke-width:4",
     ".rail": "fill:var(--rack)",
@@ -114,7 +114,7 @@ TOKENS = {
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
 
-STYLE = svg.sheet("baguettes", LOOKS, TOKENS)
+STYLE = svg.sheet("baguettes", LOOKS, TOKENS) + plans.QUIET
 EMBLEMS = pieces.EMBLEMS
 
 

@@ -53,20 +53,30 @@ LOOKS = {
     ".through": "opacity:.36",
     ".through,.plan [data-ref],.taken>.spot": "pointer-events:none",
     ".plan [data-ref].can,.taken.can>.spot": "pointer-events:all",
-    ".plan [data-ref].can>.ring": "fill:#BFE6CF",
-    ".can>.strip": "fill:#2F9B5C;fill-opacity:.09;stroke:#2F9B5C;stroke-width:1.6;"
-    "stroke-opacity:.5;stroke-dasharray:6 5",
+    ".plan [data-ref].can>.ring": "fill:var(--candle)",
+    ".plan [data-ref].can.early>.ring": "fill:var(--piece)",
+    ".can>.strip": "fill:var(--candle);fill-opacity:.45;stroke:var(--piece-ink);stroke-width:2;"
+    "stroke-dasharray:7 6",
     ".can>.name": "fill:var(--can-name)",
-    ".can>.open": "fill:#2F9B5C;fill-opacity:.16;stroke:#2F9B5C;stroke-width:2.6",
-    ".can.taken>.spot": "stroke:#2F9B5C;stroke-width:3;stroke-dasharray:6 5",
-    ".lit>.strip,.chosen>.strip,.lit>.spot,.chosen>.spot": "fill:#2F9B5C;fill-opacity:.25;"
-    "stroke:#2F9B5C;stroke-width:3;stroke-opacity:1;stroke-dasharray:none",
+    ".can>.open": "fill:var(--candle);stroke:var(--piece-ink);stroke-width:1.8",
+    ".can.taken>.spot": "stroke:var(--piece-ink);stroke-width:2.4;stroke-dasharray:6 5",
+    ".early.taken>.spot": "stroke:none",
+    ".lit>.strip,.chosen>.strip,.lit>.spot,.chosen>.spot": "fill:#FFE9A6;fill-opacity:.5;"
+    "stroke:var(--piece-ink);stroke-width:3;stroke-opacity:1;stroke-dasharray:none",
     ".ghost": "fill:var(--piece);fill-opacity:.7;stroke:var(--piece-ink);stroke-width:2.4;"
     "stroke-dasharray:5 4",
     ".fall": "fill:#2B2622",
     ".fall.lost": "fill:var(--red)",
     ".fall+text": "fill:#FFFDF8",
 }
+_SCOPE = ".plenty .matchwood-baguettes"
+QUIET = (
+    f"{_SCOPE} .can>.strip:not(.lit>*,.chosen>*){{stroke-width:1;stroke-opacity:.3;"
+    "stroke-dasharray:none}"
+    f"{_SCOPE} .can>.open{{stroke-width:1.2;stroke-opacity:.5}}"
+    f"{_SCOPE} .live .groove.can:not(.lit){{fill-opacity:.3;stroke:none}}"
+)
+"""Where nearly all can be chosen, as at first, thin lines are enough."""
 for _colour in SHAPES:
     LOOKS[f".{_colour}>.ring"] = f"stroke:var(--{_colour})"
     LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"

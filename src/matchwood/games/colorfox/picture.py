@@ -91,8 +91,11 @@ LOOKS = {
     **faces.LOOKS,
     ".cells rect": "fill:transparent;stroke:var(--board-label);stroke-width:1.5;"
     "stroke-dasharray:2 6;stroke-linecap:round;opacity:.5",
-    ".cells .click": "fill:var(--open);stroke:var(--glow);stroke-width:3;stroke-dasharray:8 6;"
-    "opacity:1",
+    ".cells .click": f"{svg.LEGAL};opacity:1",
+    ".cells .chosen": "fill:var(--candle);stroke:var(--mark-ink);stroke-width:5;"
+    "stroke-dasharray:none;opacity:1",
+    ".slot.can .face": "stroke:var(--piece-ink);stroke-width:2",
+    ".slot.chosen .face": svg.CHOSEN,
     # The end; see `finale`.
     ".ray": "fill:none;stroke:var(--beam);stroke-width:5;stroke-linecap:round",
     ".sun": "fill:var(--piece);stroke:var(--disc);stroke-width:5",
@@ -105,14 +108,15 @@ LOOKS = {
     ".small-heads": "fill:none;stroke-width:8;stroke-linecap:round",
     ".missing": "fill:none;stroke:var(--hairline);stroke-width:2.6",
     ".target": "fill:transparent;stroke:none",
-    ".edge": "fill:var(--open);stroke:var(--click);stroke-width:1.6;stroke-dasharray:5 4",
+    ".edge": "fill:var(--candle);fill-opacity:.2;stroke:var(--ink);stroke-width:1.6;"
+    "stroke-dasharray:5 4",
+    ".chosen>.edge": "fill-opacity:.45;stroke-width:3;stroke-dasharray:none",
     ".spent": "opacity:.35",
     ".resting": "opacity:.7",
     ".arrows": "fill:none;stroke:var(--quiet);stroke-width:1.8;stroke-linecap:round;"
     "stroke-linejoin:round",
 }
 TOKENS = {
-    "open": ("#2F9B5C2E", "#4CBF7D33"),
     "dark-plaque": ("#6B4A26", "#2E2013"),
     "beam": ("#FFFDF8A6", "#F3EADA38"),
     "disc": ("#6B4A26", "#B98B5E"),
@@ -125,7 +129,8 @@ FLARING = (
     "to{opacity:0;transform:scale(1.25)}}"
 )
 """Matches that were just connected flare, once the card has arrived."""
-STYLE = svg.sheet("colorfox", LOOKS, TOKENS) + FLARING
+LIFTED = "@media screen{.matchwood-colorfox .slot.chosen{translate:0 -10px}}"
+STYLE = svg.sheet("colorfox", LOOKS, TOKENS) + FLARING + LIFTED
 
 
 IN_RESERVE = {

@@ -85,7 +85,11 @@ LOOKS = {
     ".ring": "fill:var(--field);stroke:var(--beads);stroke-width:1.7;stroke-dasharray:0 3.52;"
     "stroke-linecap:round",
     ".small>.ring": "stroke-width:.8;stroke-dasharray:none",
-    ".held>.face": "stroke:var(--held);stroke-width:6",
+    ".held>.face": "stroke:var(--piece-ink);stroke-width:6",
+    # Nearly all coins can be turned: a thin ring of light, below the coin.
+    ".can>.coin>.rim": "stroke:var(--candle);stroke-width:6;stroke-opacity:.8",
+    ".chosen>.coin>.face": svg.CHOSEN,
+    ".can>.target": svg.LEGAL,
     ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.6",
     ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.6",
     ".seen-pupil": "fill:var(--mark)",
@@ -120,7 +124,6 @@ COLOURS = {
     "brass": ("#8A6524", "#8A6524"),
     "rim": ("#6E4F1A", "#5E4313"),
     "beads": ("#C0A060", "#B39250"),
-    "held": ("#1E7446", "#4CBF7D"),
     "tile": ("#F6EBD6", "#E9DBBF"),
     "tile-edge": ("#C9B48A", "#8A6524"),
     "rays": ("#E9B914", "#C98A2E"),

@@ -39,20 +39,20 @@ LOOKS = {
     ".ray": "fill:var(--gold);opacity:.26",
     ".spark": "fill:var(--gold)",
 }
-COLOURS = {**pieces.COLOURS, **sides.COLOURS, **scene.COLOURS, "aimed": ("#DCE9DA", "#CFE0CB")}
+COLOURS = {**pieces.COLOURS, **sides.COLOURS, **scene.COLOURS}
 _SCOPE = f".matchwood-{GAME}"
 EXTRAS = (
     "@media screen{"
-    f"{_SCOPE} .can,{_SCOPE} .chosen{{filter:none}}"
     f"{_SCOPE} .can .foot,{_SCOPE} .can .socket"
-    "{stroke:var(--glow);stroke-width:5;stroke-opacity:.8}"
-    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{stroke:var(--click);stroke-width:6}}"
+    "{stroke:var(--candle);stroke-width:5;stroke-opacity:.8}"
+    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{{svg.CHOSEN}}}"
+    f"{_SCOPE} .chosen .socket{{stroke:var(--candle);stroke-width:5}}"
     f"{_SCOPE} .choice.chosen{{translate:0 -12px}}"
     f"{_SCOPE} .cell.can:focus-visible .face,{_SCOPE} .cell.can:hover .face,"
     f"{_SCOPE} .cell.can:hover .socket"
-    "{fill:var(--aimed);stroke:var(--click);stroke-width:6}"
+    "{fill:var(--candle);stroke:var(--piece-ink);stroke-width:5}"
     f"{_SCOPE}[data-solid]:focus{{outline:none}}"
-    f"{_SCOPE}[data-solid]:focus-visible{{outline:3px solid var(--click);border-radius:8px}}"
+    f"{_SCOPE}[data-solid]:focus-visible{{outline:3px solid var(--mark-ink);border-radius:8px}}"
     "}@media (prefers-reduced-motion:no-preference){"
     f"{_SCOPE} .choice{{transition:translate .12s}}"
     f"{_SCOPE} .near>.face{{animation:line-of-four 1.2s ease-in-out infinite alternate}}"

@@ -66,7 +66,7 @@ def scores(seats: tuple[Seat, ...], words: Words) -> Parts:
                 avatar(seat),
                 called(seat, words),
                 seat.tally[0],
-                seat.to_move or seat.winner,
+                seat.to_move,
                 seat.mine,
                 seat.emote,
                 words,
