@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from matchwood.engine.game import find_game
-from tests.browser.conftest import NewVisitor
+from tests.browser.conftest import DESK, NewVisitor
 from tests.browser.visitor import PHONE, Offer, Visitor, by_finger, by_mouse
 
 pytestmark = pytest.mark.slow
@@ -68,6 +70,29 @@ def test_who_has_learnt_a_game_plays_it_by_clicking_what_is_marked_and_is_never_
         now = visitor.ready(now.seq)
     assert not refused
     expect(visitor.find("#notice")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_double_click_on_next_skips_nothing(
+    new_visitor: NewVisitor, size: dict[str, int]
+) -> None:
+    visitor = new_visitor(viewport=size)
+    visitor.open("/learn/piecepack-matches")
+    [first, second, *_] = next(iter(find_game("piecepack-matches").lessons.values())).steps
+    assert second.wanted, "the second step has something to skip"
+    [offer, *_] = visitor.page.evaluate(WANTED, list(first.wanted))
+    by_mouse(visitor, Offer(**offer))
+    expect(visitor.find("#buttons #onward")).to_be_visible()
+    visitor.find("#onward").scroll_into_view_if_needed()
+    box = visitor.find("#onward").bounding_box()
+    assert box is not None
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    visitor.page.mouse.click(*place)
+    expect(visitor.find("#ways #onward")).to_be_visible()
+    visitor.page.mouse.click(*place)
+    expect(visitor.find(".step")).to_have_text(re.compile("^2/"))
+    visitor.find("#ways #onward").click()
+    expect(visitor.find(".step")).to_have_text(re.compile("^3/"))
 
 
 @pytest.mark.parametrize("game", ["baguettes", "colorfox"])

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from matchwood import Position, load
 from matchwood.engine.pictures import BOARD, HAND, Drawing, Marks, Picture, marked, seat_part
+from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, words_of
 from matchwood.games.baguettes import block, clicks, finale, picture, pieces, sketch
 from matchwood.testing import random_game
@@ -222,6 +223,27 @@ def test_a_line_of_the_log_is_an_icon_and_a_few_words(move: str, text: str) -> N
     note = picture.note(move, before, position.dump(), ENGLISH)
     assert note[1] == text
     assert (note[-1] == "✕") == (move == "plant 44")
+
+
+@pytest.mark.rule("BG-9")
+@pytest.mark.parametrize(
+    ("rods", "sticks", "fell"),
+    [
+        ("A1:red C1:green", "11:green", ["↓C"]),
+        ("A1:red B2:red", "11:green 21:red", ["✕", "↓B"]),
+        ("A1:red B1:red", "", []),
+    ],
+)
+@pytest.mark.parametrize("kind", ["pull", "drop"])
+def test_a_line_of_the_log_shows_what_fell(
+    kind: str, rods: str, sticks: str, fell: list[str]
+) -> None:
+    before = table(rods, sticks).dump()
+    note = picture.note(f"{kind} A1", before, before, ENGLISH)
+    _, _, *rest = note if kind == "pull" else [each for n, each in enumerate(note) if n != 2]
+    assert [each for each in rest if not isinstance(each, Drawn)] == fell
+    fallen = block.block_of(before).falls.get("A1", {})
+    assert sum(isinstance(each, Drawn) for each in rest) == len(fallen)
 
 
 def test_the_finale_shows_what_the_winners_have_left_and_what_is_lost() -> None:

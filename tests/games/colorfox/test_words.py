@@ -38,6 +38,42 @@ def test_the_opening_says_whether_the_youngest_starts_or_the_lot_decided() -> No
     assert by_lot == f"{NAMES[position.to_move]} starts, drawn by lot. (CF-6)"
 
 
+@rule("CF-7")
+def test_a_place_is_told_by_the_card_beside_it() -> None:
+    sides = {"below": (0, -1), "above": (0, 1), "left of": (-1, 0), "right of": (1, 0)}
+    told_as = set()
+    for move, before, after in moves():
+        if "@" not in move:
+            continue
+        x, y = map(int, move.partition("@")[2].split(","))
+        [offered] = telling.offers(ENGLISH, [move], before.observe(before.to_move), NAMES)
+        for sentence in (offered, told(move, before, after, None)):
+            found = re.search(
+                r" (below|above|left of|right of) the card ([a-z, ]+?)(:| and c)", sentence
+            )
+            assert found, sentence
+            assert "column" not in sentence
+            right, up = sides[found[1]]
+            [card] = [
+                laid["card"]
+                for laid in before.dump()["table"]
+                if (laid["x"], laid["y"]) == (x - right, y - up)
+            ]
+            assert found[2] == telling.card_told(ENGLISH, card)
+            told_as.add(found[1])
+    assert told_as == sides.keys()
+
+
+@rule("CF-7")
+def test_places_beside_cards_that_look_alike_are_offered_apart() -> None:
+    deck = ",".join(["RGRG"] * 30)
+    for position in random_game(load("colorfox", deck=deck), seed=1):
+        if not position.over:
+            document, legal = position.observe(position.to_move), position.legal()
+            offers = telling.offers(ENGLISH, legal, document, NAMES[:2])
+            assert len({*offers}) == len(legal)
+
+
 @rule("CF-9")
 def test_a_placement_is_offered_and_told_with_the_sticks_it_wins() -> None:
     for move, before, after in moves():

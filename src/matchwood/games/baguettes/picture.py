@@ -7,7 +7,7 @@ space, and says by `data-ref` which of these elements is meant by each (see `sol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -374,13 +374,29 @@ def note(move: str, before: Document, after: Document, words: Words) -> Sequence
         text = words("planted in {well}", well=where)
         return [_icon(colour, lies=False), text, *(["✕"] if lost else [])]
     if kind == "drop":
-        return [_icon(colour, lies=where[0].isalpha() and where != "hand"), words("taken out"), "✕"]
+        lay = where in before["rods"]
+        return [_icon(colour, lies=lay), words("taken out"), "✕", *_fallen(before, where)]
     text = (
         words("pulled {rod} → {well}", rod=rod, well=well)
         if well
         else words("pulled {rod}", rod=rod)
     )
-    return [_icon(before["rods"][rod], lies=True), text]
+    return [_icon(before["rods"][rod], lies=True), text, *_fallen(before, rod)]
+
+
+def _fallen(before: Document, rod: str) -> Iterator[Drawn | str]:
+    """BG-9: the sticks that went down when a rod was gone: those that are lost, then the others,
+    with the level if it is the same for all."""
+    block = block_of(before)
+    found = block.falls.get(rod, {})
+    lost = [well for well, level in found.items() if level is None]
+    levels = {well: level for well, level in found.items() if level}
+    yield from (_icon(block.sticks[well].colour, lies=False) for well in lost)
+    if lost:
+        yield "✕"
+    yield from (_icon(block.sticks[well].colour, lies=False) for well in levels)
+    if levels:
+        yield "↓" + ("".join({*levels.values()}) if len({*levels.values()}) == 1 else "")
 
 
 @lru_cache(16)

@@ -36,6 +36,7 @@ from matchwood.games.colorfox.table import (
     TABLES_KEPT,
     Cards,
     Cell,
+    beside,
     cards_on,
     cells_around,
     fits_any,
@@ -43,7 +44,7 @@ from matchwood.games.colorfox.table import (
     sets,
     sticks_won,
 )
-from matchwood.games.colorfox.words import COLOURS, card_told, count, points_told
+from matchwood.games.colorfox.words import COLOURS, card_told, count, place_told, points_told
 
 RESERVE = "reserve"
 ARRANGEMENTS = {"usual": alone((1040, 600))}
@@ -215,7 +216,8 @@ def _table_of(
     cards: Cards, cells: tuple[Cell, ...], fitting: tuple[Cell, ...], words: Words
 ) -> Drawing:
     fits = {*fitting}
-    open_ = [_open_cell(cell, cell in fits, words) for cell in cells]
+    where = {cell: place_told(words, cell, beside(cards)[cell]) for cell in fits}
+    open_ = [_open_cell(cell, where.get(cell), words) for cell in cells]
     box, outlines = _places(cards, cells)
     whole = svg.gathered(
         (svg.gathered(open_, class_="cells"), *_cards(cards, words)), data_cell=CARD
@@ -286,9 +288,10 @@ def _place_of(cell: Cell) -> tuple[str, Outline]:
 
 
 @lru_cache(maxsize=CACHED)
-def _open_cell(cell: Cell, fits: bool, words: Words) -> Drawn:
-    x, y = _middle(cell)
-    told = words("{x},{y}: one of your cards fits", x=cell[0], y=cell[1])
+def _open_cell(cell: Cell, where: str | None, words: Words) -> Drawn:
+    """An open cell; one where a card of the viewer's fits says where it is."""
+    (x, y), fits = _middle(cell), where is not None
+    told = words("{where}: one of your cards fits", where=where)
     return svg.element(
         "rect",
         *([svg.element("title", told)] if fits else []),
@@ -304,8 +307,7 @@ def _open_cell(cell: Cell, fits: bool, words: Words) -> Drawn:
 
 @lru_cache(maxsize=CACHED)
 def _laid_card(card: str, cell: Cell, id_: str | None, words: Words) -> Drawn:
-    told = words("{x},{y}: {card}", x=cell[0], y=cell[1], card=card_told(words, card))
-    return svg.group(face(card), at=_middle(cell), title=told, id_=id_)
+    return svg.group(face(card), at=_middle(cell), title=card_told(words, card), id_=id_)
 
 
 # The strip

@@ -6,8 +6,10 @@ against each other.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from matchwood.engine.game import Document
 from matchwood.games.colorfox.pieces import OPPOSITE, SIDES, TO_RIGHT, UPWARD
@@ -49,6 +51,32 @@ def wanted_at(document: Document, cell: Cell) -> dict[int, str]:
         side: laid.get((cell[0] + TO_RIGHT[side], cell[1] + UPWARD[side])) for side in range(SIDES)
     }
     return {side: card[OPPOSITE[side]] for side, card in beside.items() if card}
+
+
+class Beside(NamedTuple):
+    """An open cell as people find it: on which side of which card."""
+
+    side: int
+    """The side of the cell where the card lies."""
+    card: str
+    is_alone: bool
+    """Whether no other card on the table looks like it, so that there is no other such cell."""
+
+
+@lru_cache(TABLES_KEPT)
+def beside(cards: Cards) -> dict[Cell, Beside]:
+    """The card by which each open cell is told; not to be changed."""
+    laid = {(x, y): card for x, y, card in cards}
+    copies = Counter(laid.values())
+    found = {}
+    for x, y in cells_around(cards):
+        around = [
+            Beside(side, card, copies[card] == 1)
+            for side in range(SIDES)
+            if (card := laid.get((x + TO_RIGHT[side], y + UPWARD[side])))
+        ]
+        found[x, y] = next((each for each in around if each.is_alone), around[0])
+    return found
 
 
 def sticks_won(before: Document, after: Document) -> list[str]:

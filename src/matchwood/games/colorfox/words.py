@@ -11,7 +11,11 @@ from matchwood.engine.words import Phrase, Words
 from matchwood.games.colorfox.deck import STANDARD
 from matchwood.games.colorfox.pieces import LETTERS
 from matchwood.games.colorfox.table import (
+    Beside,
+    Cell,
     OpenCells,
+    beside,
+    cards_on,
     fits_any,
     open_cells,
     points,
@@ -157,11 +161,17 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
 def offers(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[str]:
-    cells = open_cells(document)
-    return [_offer(words, move, cells, names) for move in moves]
+    cells, places = open_cells(document), beside(cards_on(document))
+    return [_offer(words, move, cells, places, names) for move in moves]
 
 
-def _offer(words: Words, move: str, cells: OpenCells, names: Sequence[str]) -> str:
+def _offer(
+    words: Words,
+    move: str,
+    cells: OpenCells,
+    places: Mapping[Cell, Beside],
+    names: Sequence[str],
+) -> str:
     if move == "pass":
         return words("Skip your turn: none of your cards fits.")
     if move == "keep":
@@ -175,18 +185,37 @@ def _offer(words: Words, move: str, cells: OpenCells, names: Sequence[str]) -> s
             take=STICKS[take],
         )
     card, x, y = _placement(move)
-    return _offer_card(words, card, x, y, tuple(cells[x, y].values()))
+    where = place_told(words, (x, y), places[x, y])
+    return _offer_card(words, card, where, tuple(cells[x, y].values()))
 
 
 @lru_cache(OFFERS_KEPT)
-def _offer_card(words: Words, card: str, x: int, y: int, matches: tuple[str, ...]) -> str:
+def _offer_card(words: Words, card: str, where: str, matches: tuple[str, ...]) -> str:
     return words(
-        "Place the card {card} at column {x}, row {y}: connects {matches}.",
+        "Place the card {card} {where}: connects {matches}.",
         card=card_told(words, card),
-        x=x,
-        y=y,
+        where=where,
         matches=_counts(words, matches, _count_matches),
     )
+
+
+@lru_cache(OFFERS_KEPT)
+def place_told(words: Words, cell: Cell, place: Beside) -> str:
+    """Where a cell is, by a card beside it: nobody sees columns and rows. Where another card looks
+    the same, they are told all the same."""
+    card = card_told(words, place.card)
+    match place.side:
+        case 0:
+            where = words("below the card {card}", card=card)
+        case 1:
+            where = words("left of the card {card}", card=card)
+        case 2:
+            where = words("above the card {card}", card=card)
+        case _:
+            where = words("right of the card {card}", card=card)
+    if place.is_alone:
+        return where
+    return words("{where} (column {x}, row {y})", where=where, x=cell[0], y=cell[1])
 
 
 @lru_cache(OFFERS_KEPT)
@@ -229,11 +258,10 @@ def _told_move(
     placed = words.about(
         mover,
         names,
-        "You place the card {card} at column {x}, row {y} and connect {matches}.",
-        "{name} places the card {card} at column {x}, row {y} and connects {matches}.",
+        "You place the card {card} {where} and connect {matches}.",
+        "{name} places the card {card} {where} and connects {matches}.",
         card=card_told(words, card),
-        x=x,
-        y=y,
+        where=place_told(words, (x, y), beside(cards_on(before))[x, y]),
         matches=_counts(words, matches, _count_matches),
     )
     return f"{placed} {_told_win(words, sticks_won(before, after), matches, mover, names)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node
+from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import post, reasoned
 from matchwood.server.pages.table.bar import moment_buttons
@@ -14,9 +14,10 @@ from matchwood.server.views import Teaching, View
 def bar(view: View, teaching: Teaching, words: Words) -> Element:
     return h.section("#bar.bar.mine.teaching")[
         h.span(".step", aria_label=_where(teaching, words))[f"{teaching.number}/{teaching.steps}"],
+        _ways(teaching, words),
         h.p("#said", aria_live="polite")[reasoned(teaching.says, teaching.rule, view.game)],
         h.div("#buttons.buttons")[
-            None if teaching.is_done else moment_buttons(view, words), _ways(teaching, words)
+            _onward(teaching, words) if teaching.is_done else moment_buttons(view, words)
         ],
     ]
 
@@ -25,13 +26,15 @@ def _where(teaching: Teaching, words: Words) -> str:
     return words("Step {number} of {steps}", number=teaching.number, steps=teaching.steps)
 
 
-def _ways(teaching: Teaching, words: Words) -> Node:
-    return [
+def _ways(teaching: Teaching, words: Words) -> Element:
+    """Back, and on without the move. They stand apart from “Next”: a double click on that must
+    neither skip the step after it nor lead back."""
+    return h.div("#ways.buttons")[
         teaching.back
         and h.a(".button", href=teaching.back, data_morph=True, aria_label=words("Back"))[
             icon("back")
         ],
-        _onward(teaching, words),
+        not teaching.is_done and _onward(teaching, words),
     ]
 
 
