@@ -168,6 +168,11 @@ def test_marks_lie_on_their_tiles_wherever_those_are(new_visitor: NewVisitor) ->
     assert host.page.evaluate(MARK_OFF, tile) < NEAR
 
 
+def test_the_frame_of_a_tile_at_a_seat_is_not_cut(visitor: Visitor) -> None:
+    sit_down(visitor)
+    expect(visitor.find("#side section.seat > svg").first).to_have_css("overflow", "visible")
+
+
 def test_what_others_see_is_not_arranged(new_visitor: NewVisitor) -> None:
     """The tiles at the other seats are not one's own."""
     visitor = new_visitor()

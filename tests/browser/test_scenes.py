@@ -70,6 +70,7 @@ def check_match(visitor: Visitor) -> None:
     said = visitor.find("#said[aria-live=polite]")
     expect(said).to_contain_text("MATCH! Five ")
     expect(said.locator("[data-rule]")).to_have_count(1)
+    expect(visitor.find("#strip .caption")).to_have_count(0)  # Cards are shown to everyone.
 
 
 def test_the_five_are_seen_and_the_next_round_waits_for_a_click(onlooker: Visitor) -> None:

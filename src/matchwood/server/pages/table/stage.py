@@ -47,7 +47,8 @@ def _strip(view: View, words: Words) -> Node:
         return None
     arrange = any(drawing.arrange for drawing in view.picture.of(HAND))
     strip = _strip_of("strip.rows" if view.picture.hand_is_rows else "strip", arrange, words)
-    caption = h.p(".caption")[view.caption] if view.caption else None
+    # A scene may show everyone what is secret at other times.
+    caption = h.p(".caption")[view.caption] if view.caption and not view.staged else None
     return strip.holding(drawings(view.picture, HAND), caption)
 
 
