@@ -76,7 +76,7 @@ def test_a_match_is_shown_to_all_before_the_next_round(served: Served) -> None:
                 assert "MATCH!" in scene
                 assert "MATCH!" not in before
                 assert len(re.findall("lit lit-", scene)) == 5
-                waits = "data-waits" in scene
+                waits = 'data-stands="until-pressed"' in scene
                 assert waits == (program is not eve and "/board" not in path)
         for _ in range(4):  # Whoever has made a move in the new round has seen it.
             table = served.owner(name).table

@@ -1,8 +1,8 @@
 /**
  * Scenes: what a move brought about and everyone should see before the game goes on.
  *
- * A state brings them as templates. One that waits stands until its player goes on; the others stand
- * for a while. A press shows all of a scene at once, the next one goes on. What is only called out
+ * A state brings them as templates. One with a picture of its own stands until its player goes on,
+ * before others for a while; the rest is over soon. A press shows all of a scene at once, the next one goes on. What is only called out
  * over the board is looked at for a moment.
  */
 
@@ -11,7 +11,7 @@ import { find, hear, table } from "./page.js";
 import { hurry } from "./story.js";
 
 /** In milliseconds; eleven days are for ever, and as long as a browser can wait. */
-const STANDS = 5500, WAITS = 1e9, CALLED = 2200;
+const STANDS = { "until-pressed": 1e9, "a-while": 5500, briefly: 2800 }, CALLED = 2200;
 
 /** By table, the last move whose scene has come. */
 const seen = {};
@@ -35,8 +35,7 @@ if (table()) seen[table().dataset.table] = Number(table().dataset.staged ?? 0);
 
 hear("moved", (story) => {
   const { dataset } = table();
-  const stands = "waits" in dataset ? WAITS : STANDS;
-  if (isScene()) story.lasts = dataset.phase === "replay" ? 0 : stands;
+  if (isScene()) story.lasts = dataset.phase === "replay" ? 0 : STANDS[dataset.stands];
   else if (story.last.seq !== dataset.seq && find("call")?.firstChild) {
     story.lasts = Math.max(story.lasts, CALLED * pace());
   }

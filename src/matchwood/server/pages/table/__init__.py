@@ -146,7 +146,7 @@ def _main(
     if view.scenes:
         table = table(data_staged=str(view.scenes[-1].number))
     if staged:
-        table = table(data_scene=str(staged.number), data_waits=bool(view.mine))
+        table = table(data_scene=str(staged.number), data_stands=scene.standing(view, staged))
     return table.holding(
         head.head(view, words, settings, in_words),
         _content(view, words, invitation, told, earlier=settings is not None),

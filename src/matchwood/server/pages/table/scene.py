@@ -49,6 +49,14 @@ def bar(view: View, staged: Staged, words: Words) -> Element:
     ]
 
 
+def standing(view: View, staged: Staged) -> str:
+    """Time for which the script shows it. The climax of a game, which has a picture of its own, waits for
+    its players; all else is over soon."""
+    if staged.scene.picture is None:
+        return "briefly"
+    return "until-pressed" if view.mine else "a-while"
+
+
 def onward(view: View, staged: Staged, page: str = "") -> str:
     return f"/t/{view.table}{page}?{SINCE}={staged.number}"
 
