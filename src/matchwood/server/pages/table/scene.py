@@ -50,7 +50,7 @@ def bar(view: View, staged: Staged, words: Words) -> Element:
 
 
 def standing(view: View, staged: Staged) -> str:
-    """Time for which the script shows a scene. The climax of a game, which has a picture of its own,
+    """Time for which the script shows a scene. The climax of a game, with a picture of its own,
     waits for its players; all else is over soon."""
     if staged.scene.picture is None:
         return "briefly"
