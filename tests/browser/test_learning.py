@@ -58,7 +58,7 @@ def test_who_has_learnt_a_game_plays_it_by_clicking_what_is_marked_and_is_never_
     )
     learn(visitor, game, tap=False)
     if game == "piecepack-matches":
-        assert visitor.find("#strip svg [id^='tile-']").count() > 0, "one's tiles lie as they lay"
+        expect(visitor.find("#strip svg [id^='tile-']").first).to_be_attached()
     with visitor.page.expect_navigation():
         visitor.find(f"form[action^='/play/{game}'] button").click()
     visitor.wait_for_phase("playing")
