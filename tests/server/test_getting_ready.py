@@ -121,6 +121,16 @@ def test_a_table_can_be_asked_for_at_once_and_is_shown_as_soon_as_the_rules_are_
         assert visitor.get(table).status_code == httpx.codes.OK
 
 
+def test_whoever_sends_a_form_too_soon_is_led_back_to_its_page(house: Served, shop: Idle) -> None:
+    with browser(house.url) as visitor:
+        table = visitor.post(f"/play/{GAME}").headers["location"]
+        waiting = visitor.post(f"{table}/move", data={"move": "drop 1", "after": "1"})
+        assert waiting.status_code == httpx.codes.SERVICE_UNAVAILABLE
+        assert f'href="{table}"' in waiting.text
+        assert f'href="{table}/move"' not in waiting.text, "nobody can open it"
+        assert "refresh" not in waiting.headers
+
+
 def test_a_program_is_told_when_to_ask_again_and_nothing_has_happened(
     house: Served, shop: Idle
 ) -> None:

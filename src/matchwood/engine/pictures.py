@@ -95,7 +95,7 @@ class Drawing:
     solid: Sequence[str] = ()
     """What it is made of in space, as JSON in pieces, for a script that can turn it."""
     arrange: bool = False
-    """Whether its owner may let the elements of it that have an id change places, as cards in a
+    """True if its owner may let the elements of it that have an id change places, as cards in a
     hand. Each of them lies in its place by its `transform` (`group` with `at`)."""
     _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, compare=False)
     """Its pieces, by game."""

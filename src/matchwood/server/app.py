@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -165,11 +167,20 @@ def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach | Unsur
         return chosen
     else:
         words, settings = server_words(language_of(request)), settings_of(request)
+        is_page = request.method == "GET"
+        if not is_page:  # What was sent is not sent again: the way leads to the form.
+            settings = replace(settings, path=_page_with_form(settings.path))
         answer = shown(message.waiting_page(sentence, words, settings), error.status)
-        if request.method == "GET":
+        if is_page:
             answer.headers["refresh"] = str(SECONDS_BETWEEN_LOOKS)
     answer.headers["retry-after"] = str(error.retry_after)
     return answer
+
+
+def _page_with_form(path: str) -> str:
+    """Where the form of an address that is only sent to stands: at the table, or on the front."""
+    table = re.match(r"/t/[^/?]+", path)
+    return table[0] if table else "/"
 
 
 def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Response[Any]:

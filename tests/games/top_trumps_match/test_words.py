@@ -201,7 +201,7 @@ def test_the_symbols_are_named_as_in_the_rulebook(language: str) -> None:
 def test_half_a_move_asks_for_the_cube_to_push_out() -> None:
     document = table(youngest=0).dump()
     for language, asked in (
-        (ENGLISH, "Fish looks at you; choose the cube to push out."),
+        (ENGLISH, "Fish faces you; choose the cube to push out."),
         (FRENCH, "Poisson face à vous\u202f; choisissez le cube à pousser dehors."),
         (GERMAN, "Fisch zeigt zu dir; wähl den Würfel, der hinaus soll."),
     ):

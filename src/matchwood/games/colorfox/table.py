@@ -60,7 +60,7 @@ class Beside(NamedTuple):
     """The side of the cell where the card lies."""
     card: str
     is_alone: bool
-    """Whether no other card on the table looks like it, so that there is no other such cell."""
+    """True if no other card on the table looks like it, so that there is no other such cell."""
 
 
 @lru_cache(TABLES_KEPT)

@@ -144,7 +144,7 @@ def _prompt(words: Words, chosen: str) -> str:
     if chosen == "cell":
         return words("Choose the face that is to look at you.")
     front = SYMBOLS[chosen.removeprefix("face-")].name
-    return words("{front} looks at you; choose the cube to push out.", front=front)
+    return words("{front} faces you; choose the cube to push out.", front=front)
 
 
 def effects(

@@ -156,7 +156,7 @@ def is_empty(seat: Seat) -> bool:
 
 
 def _is_partner(view: View, seat: Seat) -> bool:
-    """Whether someone plays with the viewer: partners share their emblem."""
+    """True if someone plays with the viewer: partners share their emblem."""
     if seat.mine or not seat.emblem or len(view.mine) != 1:
         return False
     return any(other.mine and other.emblem == seat.emblem for other in view.seats)
