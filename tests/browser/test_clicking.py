@@ -10,6 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import (
+    SMALL_PHONE,
     WINDOWS,
     Offer,
     Ready,
@@ -35,6 +36,23 @@ BOARD = """() => {
     sees: tag.left >= place.left && tag.right <= place.right
       && tag.top >= place.top && tag.bottom <= place.bottom,
   };
+}"""
+
+# What can be clicked next on the board: whether a finger finds it, and whether it tells its gain.
+PLACES = """() => {
+  const board = document.querySelector("#board svg:has([data-cell])").getBoundingClientRect();
+  const zoom = document.getElementById("zoom").getBoundingClientRect();
+  const told = [...document.querySelectorAll("#board .effects text")]
+    .filter((each) => each.checkVisibility()).map((each) => each.dataset.of);
+  return [...document.querySelectorAll("#board .can")].map((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return {
+      sees: x > board.left && x < board.right && y > board.top && y < board.bottom,
+      covered: right > zoom.left && left < zoom.right && bottom > zoom.top && top < zoom.bottom,
+      told: told.includes(each.id),
+    };
+  });
 }"""
 
 # A state whose table has grown to many times its size.
@@ -326,6 +344,54 @@ def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(
     visitor.find("#fit").click()
     visitor.find("#zoom-in").click()
     assert visitor.page.evaluate(BOARD)["cell"] > 60
+
+
+@pytest.mark.parametrize(
+    "window", [SMALL_PHONE, {"width": 1280, "height": 720}], ids=["low", "wide"]
+)
+def test_where_a_card_can_be_laid_is_in_view_with_its_gain_and_under_no_button(
+    new_visitor: NewVisitor, window: dict[str, int]
+) -> None:
+    """At every ply, whatever way the table grows."""
+    visitor = new_visitor(viewport=window, has_touch=True, is_mobile=True)
+    visitor.set_up("colorfox", ["me", "screen"], COLORFOX)
+    now, looks = visitor.ready(), 0
+    while now.phase != "over":
+        if now.curtain:
+            visitor.pull_the_curtain()
+            now = visitor.ready()
+        offer = visitor.luck.choice(now.offers)
+        if offer.clicks[0].startswith("hand-"):
+            visitor.click(offer.clicks[0])
+            places = visitor.page.evaluate(PLACES)
+            assert places
+            for place in places:
+                assert place == {"sees": True, "covered": False, "told": True}
+            visitor.find("#cancel").click()
+            looks += 1
+        visitor.post(f"{visitor.state('address')}/move", {"move": offer.move, "after": now.seq})
+        now = visitor.ready(now.seq)
+    assert looks
+
+
+def test_where_a_card_can_be_laid_out_of_sight_an_arrow_leads(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    _, offer = begin_colorfox(visitor)
+    visitor.page.evaluate(GROW)
+    visitor.click(offer.clicks[0])
+    arrows = visitor.find("#board .beyond")
+    expect(arrows).to_have_count(0)
+    mouse = visitor.page.mouse
+    mouse.move(20, 60)
+    mouse.down()
+    mouse.move(20 + SMALL_PHONE["width"], 60, steps=2)
+    mouse.up()
+    assert not any(place["sees"] for place in visitor.page.evaluate(PLACES))
+    arrows.first.tap()
+    assert any(place["sees"] for place in visitor.page.evaluate(PLACES))
+    visitor.find("#cancel").tap()
+    visitor.click(offer.clicks[0])
+    expect(arrows).to_have_count(0)
 
 
 def open_sheet(visitor: Visitor) -> None:

@@ -7,11 +7,12 @@ from itertools import cycle, islice
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from matchwood.engine.game import Variant, find_game
 from tests.browser.conftest import Finish, NewVisitor
 from tests.browser.games import SHORT, SOON_VOID, against_bots, fields
-from tests.browser.visitor import FINGERTIP, PHONE, Offer, Ready, Visitor, by_mouse
+from tests.browser.visitor import FINGERTIP, PHONE, SMALL_PHONE, Offer, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
 
@@ -161,6 +162,17 @@ def test_on_a_phone_on_its_side_the_next_click_can_be_tapped_at_every_ply(
     while now.phase != "over":
         check(visitor.page.evaluate(MEASURE), window, variant)
         now = played(visitor, path, now)
+
+
+def test_on_a_small_phone_the_grid_has_the_room_of_the_cube(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size(SMALL_PHONE)
+    visitor.set_up("top-trumps-match", ["me", "screen"])
+    visitor.ready()
+    grid = visitor.find("#board [data-drawing=grid]").bounding_box()
+    assert grid is not None
+    assert min(grid["width"], grid["height"]) >= 0.95 * SMALL_PHONE["width"]
+    expect(visitor.find("#board [data-drawing=cube]")).to_be_hidden()
+    expect(visitor.find("#board [data-drawing=aim-back]")).to_be_visible()
 
 
 def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor) -> None:

@@ -26,6 +26,7 @@ PATIENCE = 1000 * SECONDS_TO_WAIT
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
 PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 360, "height": 640}
 MOST_MOVES = 400
 STEPS_OF_A_DRAG = 4
 MOST_PRESSES = 3

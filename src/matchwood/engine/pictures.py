@@ -236,7 +236,8 @@ class Arrangement:
 
     size: Size
     places: Mapping[str, Box]
-    """By the names of the drawings, and of the `TOOLS` if there are any."""
+    """By the names of the drawings, and of the `TOOLS` if there are any. A drawing that another
+    arrangement of the same board has and this one has not is not shown."""
     large: Box | None = None
     """Where there is no room for all: the place of one of the `small` drawings, at first of the
     first. A script says which it is, in the board's `data-large`."""
@@ -294,7 +295,8 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
     rules = []
     for kind, shapes in arrangements.items():
         scope = f".board-{game}.kind-{kind}"
-        wide, tall = _placed(scope, shapes.wide), _placed(scope, shapes.tall)
+        names = [*shapes.wide.places]
+        wide, tall = _placed(scope, shapes.wide, names), _placed(scope, shapes.tall, names)
         if shapes.tall == shapes.wide:
             rules.append(wide)
             continue
@@ -302,15 +304,16 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
             wide = f"@container board not (max-aspect-ratio:1/1){{{wide}}}"
         rules += [wide, f"@container board (max-aspect-ratio:1/1){{{tall}}}"]
         if shapes.low:
-            low = _placed(scope, shapes.low)
+            low = _placed(scope, shapes.low, names)
             rules.append(
                 f"@container board (max-height:{LOW}px) and (min-aspect-ratio:1/1){{{low}}}"
             )
     return "".join(rules)
 
 
-def _placed(scope: str, arrangement: Arrangement) -> str:
-    rules = []
+def _placed(scope: str, arrangement: Arrangement, names: Sequence[str]) -> str:
+    absent = [name for name in names if name not in arrangement.places]
+    rules = [f"{scope}>[data-drawing={name}]{{display:none}}" for name in absent]
     for name, box in arrangement.unfolded.places.items():
         # A page places its drawings; the tools are none.
         placed = "position:absolute;" if name == TOOLS else ""

@@ -207,7 +207,7 @@ def test_the_line_of_the_last_match_is_outlined_when_the_game_is_over() -> None:
     s.cubes[s.held, 0] = SYMBOLS.index("O")
     position.play("e1=O")
     assert cells_marked(parts(position, 1), "match") == {*line, "e1"}
-    assert drawings(position, 1).keys().isdisjoint({"cube", "aim", "faces"})
+    assert drawings(position, 1).keys().isdisjoint({"cube", "aim-out", "faces"})
 
 
 @rule("TT-13")

@@ -16,7 +16,9 @@ from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
 CUBE_ROOM = 168
-AIM_WIDTH, AIM_STEP, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
+AIM_WIDTH, AIM_HEIGHT, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
+SLOTS = "front", "back", "out"
+"""What would look at the mover, at the rival, and at nobody any more."""
 
 PAIR_INSET, PAIR_BETWEEN, PAIR_GAP = 4, 12, 6
 PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
@@ -45,7 +47,9 @@ def drawings(
     )
     return [
         _cube(held, faces, f"{title}, {came}"),
-        _aim(faces[0], to_mover, faces[1], to_other, to_anyone),
+        _aim("front", faces[0], to_mover),
+        _aim("back", faces[1], to_other),
+        _aim("out", None, to_anyone("goes out")),
         _faces(faces, viewer in (None, mover), to_anyone),
     ]
 
@@ -66,33 +70,24 @@ def _cube(held: int, faces: tuple[str, ...], label: str) -> Drawing:
 
 
 @lru_cache(CACHED)
-def _aim(front: str, to_mover: str, back: str, to_other: str, words: Words) -> Drawing:
-    """Which symbol would look at whom; a script puts others there as one is chosen."""
-    rows = (
-        ("front", front, to_mover),
-        ("back", back, to_other),
-        ("out", None, words("goes out")),
-    )
-    inside = [_aim_row(number, *row) for number, row in enumerate(rows)]
-    return Drawing(
-        "aim",
-        BOARD,
-        (0, 0, AIM_WIDTH, 3 * AIM_STEP),
-        svg.in_pieces(inside),
-        label=words("Which face looks at whom"),
-    )
-
-
-@lru_cache(CACHED)
-def _aim_row(number: int, slot: str, symbol: str | None, text: str) -> Drawn:
-    y, left = (number + 0.5) * AIM_STEP, AIM_FACE + 14
+def _aim(slot: str, symbol: str | None, text: str) -> Drawing:
+    """Which symbol would be in a slot; a script puts others there as one is chosen."""
+    left = AIM_FACE + 14
     place = svg.block(CUBE, CUBE, pieces.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
     shown = pieces.cube(symbol, letter=False) if symbol else place
-    at, scale = (AIM_FACE / 2 + 2, y), AIM_FACE / CUBE
-    line = svg.cut(text, AIM_SIZE, AIM_WIDTH - left)
-    return Drawn(
-        svg.group(shown, at=at, scale=scale, data_slot=slot)
-        + svg.words(line, AIM_SIZE, (left, y), class_="caption start")
+    at, scale = (AIM_FACE / 2 + 2, AIM_HEIGHT / 2), AIM_FACE / CUBE
+    line = svg.words(
+        svg.cut(text, AIM_SIZE, AIM_WIDTH - left),
+        AIM_SIZE,
+        (left, AIM_HEIGHT / 2),
+        class_="caption start",
+    )
+    return Drawing(
+        f"aim-{slot}",
+        BOARD,
+        (0, 0, AIM_WIDTH, AIM_HEIGHT),
+        svg.in_pieces((svg.group(shown, at=at, scale=scale, data_slot=slot), line)),
+        label=text,
     )
 
 

@@ -1,10 +1,10 @@
 """Top Trumps Match as a picture: the grid as the viewer's side shows it, and all that goes with it.
 
 The board is the `grid`, beside it the `other-side`, if the document shows it (TT-7), the `cube`
-that is held, drawn in space, and `aim`: what would look at whom. In the hand are the six `faces`
-of the cube and the viewer's own `cards`; at each seat its points and the cards that lie there;
-all share the `round` and the last `match`, step by step. Someone who only watches sits on player
-0's side.
+that is held, drawn in space, and `aim-front`, `aim-back` and `aim-out`: what would look at whom,
+and what would go out. In the hand are the six `faces` of the cube and the viewer's own `cards`; at
+each seat its points and the cards that lie there; all share the `round` and the last `match`, step
+by step. Someone who only watches sits on player 0's side.
 
 The elements and their ids: `cell-c3` for a cell, with `cube-7` inside; `face-K` for a face of
 the held cube, which itself is `cube-3`; `card-0-1` for a card.
@@ -18,7 +18,7 @@ from functools import lru_cache
 from matchwood.engine import svg
 from matchwood.engine.game import Document
 from matchwood.engine.names import player_names
-from matchwood.engine.pictures import Arrangement, Arrangements, Picture
+from matchwood.engine.pictures import Arrangement, Arrangements, Box, Picture, grid
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import ENGLISH, Words
 from matchwood.games.top_trumps_match import held, pieces, scene, seats, sides
@@ -63,6 +63,11 @@ cube only breathes. Programs that are not browsers pass over rules for a medium.
 
 STYLE = svg.sheet(GAME, LOOKS, COLOURS) + EXTRAS
 
+
+def _aim(box: Box, columns: int) -> dict[str, Box]:
+    return grid([f"aim-{slot}" for slot in held.SLOTS], box, 0, columns)
+
+
 OWN, BOTH, OVER = "own", "both", "over"
 ARRANGEMENTS = {
     scene.KIND: scene.ARRANGEMENTS,
@@ -72,16 +77,20 @@ ARRANGEMENTS = {
             {
                 "grid": (0, 0, 624, 600),
                 "cube": (640, 20, 390, 360),
-                "aim": (720, 390, 230, 190),
+                **_aim((720, 390, 230, 190), columns=1),
             },
         ),
         Arrangement(
             (390, 590),
-            {"grid": (0, 0, 390, 392), "cube": (6, 394, 190, 194), "aim": (204, 404, 174, 174)},
+            {"grid": (0, 0, 390, 520), **_aim((8, 528, 374, 52), columns=3)},
         ),
         Arrangement(
             (660, 290),
-            {"grid": (0, 0, 300, 290), "cube": (308, 20, 166, 250), "aim": (482, 50, 176, 190)},
+            {
+                "grid": (0, 0, 300, 290),
+                "cube": (308, 20, 166, 250),
+                **_aim((482, 50, 176, 190), columns=1),
+            },
         ),
     ),
     BOTH: Arrangements(
@@ -91,16 +100,15 @@ ARRANGEMENTS = {
                 "grid": (0, 0, 624, 600),
                 "other-side": (640, 0, 392, 376),
                 "cube": (644, 384, 196, 216),
-                "aim": (844, 396, 184, 192),
+                **_aim((844, 396, 184, 192), columns=1),
             },
         ),
         Arrangement(
             (390, 590),
             {
                 "grid": (0, 0, 390, 390),
-                "other-side": (0, 393, 180, 195),
-                "cube": (182, 396, 92, 190),
-                "aim": (276, 396, 112, 190),
+                "other-side": (0, 393, 220, 195),
+                **_aim((228, 406, 156, 168), columns=1),
             },
         ),
         Arrangement(
@@ -109,7 +117,7 @@ ARRANGEMENTS = {
                 "grid": (0, 0, 300, 290),
                 "other-side": (306, 0, 200, 290),
                 "cube": (514, 0, 140, 130),
-                "aim": (512, 134, 146, 150),
+                **_aim((512, 134, 146, 150), columns=1),
             },
         ),
     ),
@@ -118,7 +126,8 @@ ARRANGEMENTS = {
         Arrangement((390, 590), {"grid": (0, 0, 390, 392), "other-side": (90, 394, 210, 196)}),
     ),
 }
-"""With the own side of the grid only, with both, and when there is no cube left to push."""
+"""With the own side of the grid only, with both, and when there is no cube left to push. On a phone
+the grid has the cube's room: its faces are in the hand."""
 
 
 def draw(

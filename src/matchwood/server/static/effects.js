@@ -32,10 +32,9 @@ function texts(svg) {
   }, ...each.lines.map((line, row) => drawn("tspan", { x: each.x, dy: row && each.size }, line))));
 }
 
-/** A text in two lines at its comma, if there is no room for it in one. */
+/** A text in lines, broken after commas and at dots, if there is no room for it in one. */
 function lined(text, most) {
-  const cut = text.indexOf(", ") + 2;
-  return cut > 1 && text.length > most ? [text.slice(0, cut), text.slice(cut)] : [text];
+  return text.length > most ? text.split(/(?<=, )| · /) : [text];
 }
 
 function label(element, svg) {

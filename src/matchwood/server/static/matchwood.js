@@ -14,8 +14,8 @@ import { keepMarks, startStory } from "./story.js";
 
 /** What a page can do without until someone is there, or something happens. */
 const LATER = [
-  "arranging", "copy", "deal", "dragging", "drawers", "effects", "enlarge", "notify", "panning", "pointing", "rulebook",
-  "scene", "search", "settings", "sound", "walking", "winning",
+  "arranging", "copy", "deal", "dragging", "drawers", "edges", "effects", "enlarge", "notify", "panning", "pointing",
+  "rulebook", "scene", "search", "settings", "sound", "walking", "winning",
 ];
 /** What is done by scripts that come later. */
 const SCRIPTED = "button.scripted, .scripted button, a[data-setting], a[data-rule]";

@@ -13,8 +13,8 @@ export const things = (like) => document.querySelectorAll(`#table ${THINGS}${lik
 /**
  * What happened: `leaving` before a new state is laid over the page, `shown` after it, with what
  * the table said of itself before; `marked` when something else can be clicked; `moved` when its
- * motion has begun; `cancel` if a half-made move
- * is taken back.
+ * motion has begun; `zoomed` when a board that pans shows another part of itself; `cancel` if a
+ * half-made move is taken back.
  */
 export const tell = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
 export const hear = (what, act) => document.addEventListener(what, ({ detail }) => act(detail));

@@ -9,8 +9,10 @@
 import { finish, glide } from "./motion.js";
 import { find, hear, table, tell } from "./page.js";
 
-/** How wide a cell is in pixels, at least and at most. */
-const LEAST = 56, LEAST_ON_PHONES = 52, MOST = 128, PHONE = 700;
+/** How wide a cell is in pixels, at least and at most; and at least for a finger, if more is seen then. */
+const LEAST = 56, LEAST_ON_PHONES = 52, MOST = 128, FINGERTIP = 40, PHONE = 700;
+/** How much of a thing's width and height has to be in view. */
+const ENOUGH = 0.75;
 
 /**
  * What is looked at: a point, and how many pixels each of its units has. By its mode it follows the
@@ -26,11 +28,13 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /** How large the board's place is, and which scales there are. */
 function room(svg) {
-  const { width, height } = svg.getBoundingClientRect();
+  // While the drawing glides, its rectangle is another.
+  const { clientWidth: width, clientHeight: height } = svg;
   const cell = Number(svg.querySelector("[data-cell]").dataset.cell);
   const whole = Math.min(width / box.width, height / box.height);
   const least = (innerWidth < PHONE ? LEAST_ON_PHONES : LEAST) / cell;
-  return { width, height, whole, usual: clamp(whole, least, MOST / cell), largest: Math.max(whole, MOST / cell) };
+  const [usual, largest] = [clamp(whole, least, MOST / cell), Math.max(whole, MOST / cell)];
+  return { width, height, whole, usual, largest, tappable: FINGERTIP / cell };
 }
 
 /** A scale that the board may have. */
@@ -52,30 +56,54 @@ function apply(svg) {
   svg.closest("[data-part]").classList.toggle("pans", look.scale > whole * 1.01);
 }
 
-/** Where things are in the drawing, all together. */
-export function around(svg, selector) {
+/** Where each of some things is in the drawing. */
+export function boxes(svg, selector) {
   const back = DOMMatrix.fromMatrix(svg.getScreenCTM()).inverse();
-  const points = [...svg.querySelectorAll(selector)].flatMap((each) => {
+  return [...svg.querySelectorAll(selector)].map((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
-    return [new DOMPoint(left, top), new DOMPoint(right, bottom)].map((point) => point.matrixTransform(back));
+    const { x, y } = new DOMPoint(left, top).matrixTransform(back);
+    const end = new DOMPoint(right, bottom).matrixTransform(back);
+    return { x, y, width: end.x - x, height: end.y - y };
   });
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return points.length ? { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y } : null;
+}
+
+/** Where they are all together. */
+export function around(svg, selector) {
+  const all = boxes(svg, selector);
+  const [x, y] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y))];
+  const right = Math.max(...all.map(({ x, width }) => x + width));
+  const bottom = Math.max(...all.map(({ y, height }) => y + height));
+  return all.length ? { x, y, width: right - x, height: bottom - y } : null;
+}
+
+/** Whether enough of a part is in view to be clicked. */
+export function isSeen(svg, { x, y, width, height }) {
+  const seen = svg.viewBox.baseVal;
+  const across = Math.min(x + width, seen.x + seen.width) - Math.max(x, seen.x);
+  const down = Math.min(y + height, seen.y + seen.height) - Math.max(y, seen.y);
+  return across >= ENOUGH * width && down >= ENOUGH * height;
 }
 
 /** Look at what matters now: the last move, and where the next can be made, if both can be seen. */
 export function follow(svg) {
-  const { width, height, whole, usual } = room(svg);
+  const { width, height, whole, usual, tappable } = room(svg);
+  const [last, next, both] = [".last-tag", ".click", ".last-tag, .click"].map((each) => around(svg, each));
+  const largest = (part) => Math.min(usual, width / part.width, height / part.height);
   if (look.mode === "own") {
-    include(around(svg, ".last-tag"), width, height);
+    for (const part of [last, next, both]) includeWhole(svg, part);
   } else {
-    const scale = look.mode === "fit" ? whole : usual;
-    const fits = (part) => part && part.width * scale <= width && part.height * scale <= height;
-    const part = [box, around(svg, ".last-tag, .click"), around(svg, ".last-tag")].find(fits) ?? box;
+    const part = look.mode === "fit" || largest(box) === usual ? box
+      : [both, next].find((each) => each && largest(each) >= tappable) ?? last ?? box;
+    const scale = look.mode === "fit" ? whole : Math.max(tappable, largest(part));
     Object.assign(look, { x: part.x + part.width / 2, y: part.y + part.height / 2, scale });
   }
   apply(svg);
+}
+
+/** Pan to a part that can be seen whole. */
+function includeWhole(svg, part) {
+  const { width, height } = room(svg);
+  if (part && part.width * look.scale <= width && part.height * look.scale <= height) include(part, width, height);
 }
 
 /** Pan no further than needed to see a part. */
@@ -110,5 +138,14 @@ export function again(change) {
   apply(svg);
   tell("zoomed");
 }
+
+/** What can be clicked next comes into view. */
+hear("marked", () => {
+  const svg = board();
+  if (!svg || !box || boxes(svg, ".click").every((each) => isSeen(svg, each))) return;
+  const before = svg.getScreenCTM();
+  again(look.mode === "own" ? () => includeWhole(svg, around(svg, ".click")) : follow);
+  glide(svg, before);
+});
 
 addEventListener("resize", () => again(follow));
