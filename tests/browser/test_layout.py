@@ -19,6 +19,10 @@ pytestmark = pytest.mark.slow
 PLIES = 8
 """How many of one's own moves are made, each before a look in the next window."""
 
+FONT = "(each) => getComputedStyle(each).fontSize"
+SOFA = 40
+"""How many pixels high letters have to be on a television that is looked at from four metres."""
+
 LOW = 500
 """A window that is lower is that of a phone on its side."""
 
@@ -175,6 +179,38 @@ def test_on_a_small_phone_the_grid_has_the_room_of_the_cube(visitor: Visitor) ->
     expect(visitor.find("#board [data-drawing=aim-back]")).to_be_visible()
 
 
+def test_on_a_small_phone_a_finger_finds_wells_and_sees_that_a_level_opens(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = new_visitor(viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    visitor.set_up("baguettes", ["me", "screen"])
+    visitor.ready()
+    for well in ("well-11", "well-44"):
+        box = visitor.find(f"#{well}").bounding_box()
+        assert box is not None
+        assert not is_small(box)
+    level = visitor.find("#board [data-drawing=plan-D]")
+    sign = "(each) => getComputedStyle(each).backgroundSize"
+    assert level.evaluate(sign) != "0px"
+    level.tap()
+    expect(visitor.find("#board")).to_have_attribute("data-large", "plan-D")
+    assert level.evaluate(sign) == "0px"
+
+
+def test_on_a_large_screen_what_is_written_grows(visitor: Visitor) -> None:
+    visitor.set_up("baguettes", ["me", "screen"])
+    sizes = []
+    for width, height in ((1440, 900), (1920, 1080)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        sizes.append(
+            [
+                float(visitor.find(text).first.evaluate(FONT).removesuffix("px"))
+                for text in ("#said", ".seat .name", "span.tally")
+            ]
+        )
+    assert all(large >= 1.15 * usual for usual, large in zip(*sizes, strict=True))
+
+
 def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor) -> None:
     for game in SHORT:
         path = visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
@@ -188,6 +224,17 @@ def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor
             share = board["width"] * board["height"] / (window.width * window.height)
             assert board["inside"], (game, window)
             assert share >= window.area, (game, window, share)
+
+
+def test_a_screen_for_all_can_be_read_from_a_sofa(visitor: Visitor) -> None:
+    """The game, whose turn it is in a sentence, and the names."""
+    path = visitor.set_up("piecepack-matches", ["me", "screen"], {"name-0": "Anna"})
+    visitor.open(f"{path}/board")
+    visitor.page.set_viewport_size({"width": 1920, "height": 1080})
+    expect(visitor.find("#title")).to_have_text("Matches")
+    expect(visitor.find("#said")).not_to_be_empty()
+    for text in ("#said", ".seat .name"):
+        assert float(visitor.find(text).first.evaluate(FONT).removesuffix("px")) >= SOFA
 
 
 def test_a_replay_is_in_view_with_all_its_steps_in_every_window(

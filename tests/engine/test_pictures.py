@@ -130,7 +130,7 @@ def test_a_page_lays_drawings_out_in_shares_of_the_board() -> None:
 
 def test_a_board_that_is_higher_than_wide_has_its_own_layout() -> None:
     sheet = arranged("sample", {"usual": Arrangements(WIDE, TALL)})
-    wide, container, tall = sheet.partition("@container board (max-aspect-ratio:1/1){")
+    wide, container, tall = sheet.partition("@container board (max-aspect-ratio:6/5){")
     assert container
     assert wide == arranged("sample", {"usual": Arrangements(WIDE, WIDE)})
     assert tall == arranged("sample", {"usual": Arrangements(TALL, TALL)}) + "}"

@@ -49,6 +49,8 @@ OPENINGS_KEPT, MARKS_KEPT = 4096, 1024
 """How the elements of so many drawings begin is kept, for all games together, and so many marks."""
 LOW = 340
 """A board of fewer pixels is low."""
+TALL = "6/5"
+"""Up to this width to its height a board is tall: beside each other its drawings would be small."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -301,12 +303,12 @@ def arranged(game: str, arrangements: Mapping[str, Arrangements]) -> str:
             rules.append(wide)
             continue
         if shapes.wide.large:  # what is switched would hold in a tall board as well
-            wide = f"@container board not (max-aspect-ratio:1/1){{{wide}}}"
-        rules += [wide, f"@container board (max-aspect-ratio:1/1){{{tall}}}"]
+            wide = f"@container board not (max-aspect-ratio:{TALL}){{{wide}}}"
+        rules += [wide, f"@container board (max-aspect-ratio:{TALL}){{{tall}}}"]
         if shapes.low:
             low = _placed(scope, shapes.low, names)
             rules.append(
-                f"@container board (max-height:{LOW}px) and (min-aspect-ratio:1/1){{{low}}}"
+                f"@container board (max-height:{LOW}px) and (min-aspect-ratio:{TALL}){{{low}}}"
             )
     return "".join(rules)
 

@@ -47,8 +47,10 @@ def fragment(view: View, words: Words, invitation: Invitation, is_whole: bool = 
         data_scene=str(view.staged.number) if view.staged else None,
         data_place=str(view.staged.place) if view.staged and view.staged.place else None,
     ).holding(
-        h.h1("#title.unseen")[view.title],
-        h.p("#said.unseen", aria_live="polite")[_said(view, words)],
+        h.header(".whose")[
+            h.h1("#title")[view.title],
+            h.p("#said", aria_live="polite")[_said(view, words)],
+        ],
         h.div(".stage").holding(
             _board(view, words, invitation),
             h.aside(".side", aria_label=words("Players")).holding(
@@ -68,7 +70,7 @@ def _brought(view: View) -> str:
 
 
 def _said(view: View, words: Words) -> Node:
-    """What is not on the screen in words already."""
+    """Whose turn it is and what they do; at the end the picture says it."""
     if view.staged:
         return scene.told(view.staged.scene, view.game)
     return view.task if view.phase == "playing" else ""
