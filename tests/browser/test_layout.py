@@ -170,7 +170,7 @@ def test_on_a_phone_on_its_side_the_next_click_can_be_tapped_at_every_ply(
 
 def test_on_a_small_phone_the_grid_has_the_room_of_the_cube(visitor: Visitor) -> None:
     visitor.page.set_viewport_size(SMALL_PHONE)
-    visitor.set_up("top-trumps-match", ["me", "screen"])
+    visitor.set_up("top-trumps-match", ["me", "bot:random"])
     visitor.ready()
     grid = visitor.find("#board [data-drawing=grid]").bounding_box()
     assert grid is not None
@@ -183,7 +183,7 @@ def test_on_a_small_phone_a_finger_finds_wells_and_sees_that_a_level_opens(
     new_visitor: NewVisitor,
 ) -> None:
     visitor = new_visitor(viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
-    visitor.set_up("baguettes", ["me", "screen"])
+    visitor.set_up("baguettes", ["me", "bot:random"])
     visitor.ready()
     for well in ("well-11", "well-44"):
         box = visitor.find(f"#{well}").bounding_box()
@@ -198,7 +198,7 @@ def test_on_a_small_phone_a_finger_finds_wells_and_sees_that_a_level_opens(
 
 
 def test_on_a_large_screen_what_is_written_grows(visitor: Visitor) -> None:
-    visitor.set_up("baguettes", ["me", "screen"])
+    visitor.set_up("baguettes", ["me", "bot:random"])
     sizes = []
     for width, height in ((1440, 900), (1920, 1080)):
         visitor.page.set_viewport_size({"width": width, "height": height})
