@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from matchwood.engine.game import Document, Scene
+from matchwood.engine.game import Document, Scene, find_game
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.games.top_trumps_match.scene import CARDS_AT, scene
 from matchwood.testing import check_scene
 from tests.games.top_trumps_match.positions import about_to_match, give
@@ -64,6 +64,15 @@ def test_the_five_step_forward_one_after_the_other_on_the_side_of_the_match(
     assert sorted(numbers.values()) == [1, 2, 3, 4, 5]
     assert found.place == CALLER
     assert found.calls == "MATCH!"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_called_is_not_cut(language: str) -> None:
+    position = about_to_match("J")
+    words = find_game("top-trumps-match").speaking(language)
+    found = scene(words, "c3=J", *documents(position, "c3=J"), NAMES, None)
+    assert found is not None
+    assert "…" not in drawn(found, "call")
 
 
 @rule("TT-13")

@@ -31,7 +31,8 @@ KIND = "match"
 """How the drawings of the board are arranged."""
 WIDTH = 392
 CALL_HEIGHT, BADGE, BADGE_AT, BADGE_TURN, BADGE_SIZE = 178, (312, 100), (196, 66), -4, 58
-CAPTION_AT, CAPTION_SIZE = 156, 24
+CAPTION_AT, CAPTION_SIZES = 156, (24, 20, 17)
+"""A longer caption is smaller, so that it is whole."""
 ROW, NAME_SIZE, NAME_AT = 186, 24, (4, 20)
 CARD_SCALE, CARDS_AT = 1.35, ((52, 108), (152, 108))
 POINTS_AT, POINTS_SIZE = (300, 128), 38
@@ -186,7 +187,9 @@ def _call(caption: str, words: Words) -> Drawing:
         svg.words(words("MATCH!"), BADGE_SIZE, class_="match-word"),
         turn=BADGE_TURN,
     )
-    text = svg.cut(caption, CAPTION_SIZE, WIDTH)
+    fits = (size for size in CAPTION_SIZES if svg.cut(caption, size, WIDTH) == caption)
+    size = next(fits, CAPTION_SIZES[-1])
+    text = svg.cut(caption, size, WIDTH)
     return Drawing(
         "call",
         BOARD,
@@ -194,7 +197,7 @@ def _call(caption: str, words: Words) -> Drawing:
         svg.in_pieces(
             [
                 svg.group(svg.group(badge, class_="called-out"), at=BADGE_AT),
-                svg.words(text, CAPTION_SIZE, (WIDTH / 2, CAPTION_AT), class_="plate told-1"),
+                svg.words(text, size, (WIDTH / 2, CAPTION_AT), class_="plate told-1"),
             ]
         ),
     )
