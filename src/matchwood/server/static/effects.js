@@ -32,9 +32,10 @@ function texts(svg) {
   }, ...each.lines.map((line, row) => drawn("tspan", { x: each.x, dy: row && each.size }, line))));
 }
 
-/** A text in lines, broken after commas and at dots, if there is no room for it in one. */
-function lined(text, most) {
-  return text.length > most ? text.split(/(?<=, )| · /) : [text];
+/** A text in lines: where it has no room in one, broken after commas and at dots, and at last between words. */
+function lined(text, usual, most) {
+  if (text.length <= usual) return [text];
+  return text.split(/(?<=, )| · /).flatMap((part) => (part.trim().length > most ? part.match(/\S+ ?/g) : [part]));
 }
 
 function label(element, svg) {
@@ -46,7 +47,9 @@ function label(element, svg) {
   const pixel = 1 / svg.getScreenCTM().a;
   const side = new DOMPoint(x, y + height).matrixTransform(place);
   const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
-  const lines = lined(effect, FITS * room / LABEL / pixel / LETTER), length = Math.max(...lines.map((line) => line.trim().length));
+  const letters = room / pixel / LETTER;
+  const lines = lined(effect, FITS * letters / LABEL, letters / LEAST);
+  const length = Math.max(...lines.map((line) => line.trim().length));
   const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / length / LETTER));
   const reach = length * size * LETTER / 2;
   return { id: element.id, lines, x: foot.x, y: foot.y - size * 0.9, size, reach, isWide: 2 * reach > ROOMS * room };
