@@ -66,6 +66,8 @@ WAIT = """async ([often, patience, arg]) => {{
 }}"""
 
 # Someone is there; what comes later is there too.
+STYLED = """() => [...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet)
+  || null"""
 AWAKE = """() => {
   dispatchEvent(new Event("pointermove"));
   return document.documentElement.classList.contains("awake") || null;
@@ -556,7 +558,10 @@ class Visitor(Player):
         assert widths[0] <= widths[1]
 
     def check_targets(self) -> None:
-        """Everything that can be tapped is as large as a fingertip."""
+        """Everything that can be tapped is as large as a fingertip, once somebody is there."""
+        if self.page.evaluate("document.documentElement.classList.contains('scripts')"):
+            self.wait_for(AWAKE)
+            self.wait_for(STYLED)
         small = self.page.evaluate(SMALL, FINGERTIP) + self.page.evaluate(SMALL_THINGS, FINGERTIP)
         assert not small, small
 
