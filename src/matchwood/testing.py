@@ -400,22 +400,24 @@ def _check_clicks(position: Position, looks: Position, viewer: int | None) -> No
 
 
 def _check_parts(game: Game, picture: Picture) -> Counter[str]:
-    """Whether a picture can be laid out, and what is in it can be marked; the ids in it."""
+    """Ids that every board shows, of a picture that can be laid out and marked."""
     assert picture.label, "the picture is not told in words"
     names = [drawing.name for drawing in picture.drawings]
     assert len(set(names)) == len(names), f"two drawings are called the same: {names}"
     shapes = game.picture.ARRANGEMENTS[picture.kind]
     board = {drawing.name for drawing in picture.of(BOARD)}
     assert board, "the picture has no board"
-    for arrangement in (shapes.wide, shapes.tall):
-        assert board <= arrangement.places.keys(), f"not all of {board} have a place"
-    ids: Counter[str] = Counter()
+    assert board <= shapes.wide.places.keys(), f"not all of {board} have a place"
+    left_out = board - shapes.tall.places.keys()  # Where there is little room.
+    ids, always = Counter[str](), Counter[str]()
     for drawing in picture.drawings:
         ids += _ids(drawing)
         strange = drawing.outlines.keys() & game.words.BUTTONS.keys()
         assert not strange, f"buttons are not drawn: {strange}"
+        if drawing.name not in left_out:
+            always += _ids(drawing)
     assert max(ids.values(), default=0) <= 1, "two elements of the picture share an id"
-    return ids
+    return always
 
 
 def _ids(drawing: Drawing) -> Counter[str]:
