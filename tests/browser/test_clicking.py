@@ -346,6 +346,12 @@ def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(
     assert visitor.page.evaluate(BOARD)["cell"] > 60
 
 
+ALL_SEEN = f"""() => {{
+  const places = ({PLACES})();
+  return places.length && places.every((each) => each.sees && !each.covered && each.told) || null;
+}}"""
+
+
 @pytest.mark.parametrize(
     "window", [SMALL_PHONE, {"width": 1280, "height": 720}], ids=["low", "wide"]
 )
@@ -363,10 +369,7 @@ def test_where_a_card_can_be_laid_is_in_view_with_its_gain_and_under_no_button(
         offer = visitor.luck.choice(now.offers)
         if offer.clicks[0].startswith("hand-"):
             visitor.click(offer.clicks[0])
-            places = visitor.page.evaluate(PLACES)
-            assert places
-            for place in places:
-                assert place == {"sees": True, "covered": False, "told": True}
+            visitor.wait_for(ALL_SEEN)
             visitor.find("#cancel").click()
             looks += 1
         visitor.post(f"{visitor.state('address')}/move", {"move": offer.move, "after": now.seq})

@@ -71,8 +71,19 @@ def test_it_is_shown_by_two_reads_and_brings_no_table_into_memory(
         assert not server.hall.owners, "and so no bot plays for it"
 
 
-def test_what_it_tells_of_a_game_is_as_it_stands(served: Served) -> None:
-    with two_at(served.url, "baguettes", listed=True) as (table, programs):
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("baguettes", {}),
+        ("colorfox", {}),
+        ("piecepack-matches", {}),
+        ("piecepack-matches", {"flaming": "true"}),
+    ],
+)
+def test_what_it_tells_of_a_game_is_as_it_stands(
+    served: Served, game: str, options: dict[str, str]
+) -> None:
+    with two_at(served.url, game, listed=True, options=options) as (table, programs):
         mover = programs[programs[0].view(table)["to_move"]]
         other = programs[1 - programs.index(mover)]
         view = mover.view(table)
@@ -80,7 +91,9 @@ def test_what_it_tells_of_a_game_is_as_it_stands(served: Served) -> None:
         assert "Your turn" in task[mover]
         assert "Your turn" not in task[other]
         assert other.view(table)["task"] in task[other]
-        assert f"/t/{table}/picture.svg?at={view['seq']}" in task[mover]
+        picture = f"/t/{table}/picture.svg?at={view['seq']}"
+        assert picture in task[mover]
+        assert picture in mover.get("/mine").text
         with Program(served.url) as stranger:
             assert "after 0 moves" in stranger.get("/").text
             mover.move(table, view["offers"][0]["move"], view["seq"])

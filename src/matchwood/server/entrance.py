@@ -33,7 +33,7 @@ from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.preferences import CHOICES, LEVEL, chosen
 from matchwood.server.refusals import NotReady
-from matchwood.server.setting_up import Chair, Wanted
+from matchwood.server.setting_up import Chair, Wanted, has_rules_of_today
 from matchwood.server.store import Held
 from matchwood.server.streaks import MOST_LOOKED_AT, next_level
 from matchwood.server.viewers import HEARTBEAT, ShownPage
@@ -107,19 +107,15 @@ def _going_on(hall: Hall, mine: Mine, held: Held, language: str) -> Mine:
 
 def _can_be_told(hall: Hall, agreement: Agreement) -> bool:
     """True if a game is here, is compiled, and has the rules that a table was set up with."""
-    game = agreement.game
-    is_here = game in game_names() and find_game(game).version == agreement.version
-    return is_here and hall.workshop.ready(game, RULES)
+    return has_rules_of_today(agreement) and hall.workshop.ready(agreement.game, RULES)
 
 
 def _listed(held: Held) -> Listed | None:
     """A table that anyone may watch, unless it cannot be shown."""
     summary = held.summary
-    if summary is None or summary.agreement.game not in game_names():
+    if summary is None or not has_rules_of_today(summary.agreement):
         return None
     game = find_game(summary.agreement.game)
-    if game.version != summary.agreement.version:
-        return None
     return Listed(held.table, game.name, game.title, summary.names, summary.moves)
 
 

@@ -23,7 +23,7 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import find_game, game_names
+from matchwood.engine.game import game_names
 from matchwood.engine.words import Words
 from matchwood.server.answers import settings_of, shown
 from matchwood.server.events import Event
@@ -36,6 +36,7 @@ from matchwood.server.packing import PACKED_BY_ITSELF
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned, Result, Score
 from matchwood.server.refusals import Unreadable
+from matchwood.server.setting_up import has_rules_of_today
 from matchwood.server.store import Held
 from matchwood.server.summaries import Summary
 from matchwood.server.table import Table
@@ -94,14 +95,9 @@ def _owned(held: Held, holder: str | None) -> Owned:
 
 
 def _is_drawn(summary: Summary) -> bool:
-    """True if there is a picture: once the game is dealt, and where it has the rules of today."""
-    agreement = summary.agreement
-    is_here = agreement.game in game_names()
-    return (
-        is_here
-        and find_game(agreement.game).version == agreement.version
-        and summary.phase != "waiting"
-    )
+    """True if there is a picture: the game is dealt, and has the rules of today."""
+    is_dealt = summary.phase == PHASE_OVER or summary.document is not None
+    return is_dealt and has_rules_of_today(summary.agreement)
 
 
 def _rivals(held: Held, summary: Summary) -> list[int]:

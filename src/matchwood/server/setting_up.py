@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from matchwood.bots import MASTER, USUAL, check_level
 from matchwood.engine.aids import HINTS
 from matchwood.engine.deals import draw
-from matchwood.engine.game import Variant, find_game
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Variant, find_game, game_names
 from matchwood.engine.generators import new_generator
 from matchwood.engine.options import recall_options, written
 from matchwood.server.events import Agreement, Dealt, Event, Opened, Sat
@@ -85,6 +86,16 @@ def variant_of(game: str, options: Mapping[str, str]) -> Variant:
     """A game as it was asked for. Options are recalled, so no file is ever opened."""
     found = find_game(game)
     return found.variant(recall_options(found.options, options))
+
+
+def has_rules_of_today(agreement: Agreement) -> bool:
+    """True if the game is installed here, with the version of its rules that was agreed on."""
+    if agreement.game not in game_names():
+        return False
+    try:
+        return variant_of(agreement.game, agreement.options).version == agreement.version
+    except MatchwoodError:  # An option that is no longer there.
+        return False
 
 
 def _check(wanted: Wanted, variant: Variant) -> None:

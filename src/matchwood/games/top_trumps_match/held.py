@@ -49,7 +49,7 @@ def drawings(
         _cube(held, faces, f"{title}, {came}"),
         _aim("front", faces[0], to_mover),
         _aim("back", faces[1], to_other),
-        _aim("out", None, to_anyone("goes out")),
+        _aim("out", None, words("goes out")),
         _faces(faces, viewer in (None, mover), to_anyone),
     ]
 
