@@ -346,16 +346,18 @@ def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(
     assert visitor.page.evaluate(BOARD)["cell"] > 60
 
 
-ALL_SEEN = f"""() => {{
-  const places = ({PLACES})();
-  return places.length && places.every((each) => each.sees && !each.covered && each.told) || null;
+# Where the table is too large for the window, an arrow leads to what is out of sight.
+ALL_FOUND = f"""() => {{
+  const places = ({PLACES})(), arrow = document.querySelector("#board .beyond");
+  const found = ({{ sees, covered, told }}) => (sees ? !covered && told : arrow);
+  return places.some(({{ sees }}) => sees) && places.every(found) || null;
 }}"""
 
 
 @pytest.mark.parametrize(
     "window", [SMALL_PHONE, {"width": 1280, "height": 720}], ids=["low", "wide"]
 )
-def test_where_a_card_can_be_laid_is_in_view_with_its_gain_and_under_no_button(
+def test_where_a_card_can_be_laid_is_in_view_or_an_arrow_leads_there(
     new_visitor: NewVisitor, window: dict[str, int]
 ) -> None:
     """At every ply, whatever way the table grows."""
@@ -369,7 +371,7 @@ def test_where_a_card_can_be_laid_is_in_view_with_its_gain_and_under_no_button(
         offer = visitor.luck.choice(now.offers)
         if offer.clicks[0].startswith("hand-"):
             visitor.click(offer.clicks[0])
-            visitor.wait_for(ALL_SEEN)
+            visitor.wait_for(ALL_FOUND)
             visitor.find("#cancel").click()
             looks += 1
         visitor.post(f"{visitor.state('address')}/move", {"move": offer.move, "after": now.seq})
