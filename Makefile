@@ -119,12 +119,14 @@ ARENAS := tests/lab/test_ratings.py tests/lab/test_arena.py tests/terminal/test_
 quick-games: warm
 	$(BIN)/python $(QUICK) $(GAMES)
 
+PAGES := $(addprefix tests/server/,pages routes live)
+
 # Half of what they take is waiting, so there are two parts of them.
 quick-server: warm
-	$(BIN)/python $(QUICK) $(wildcard tests/server/test_[a-f]*.py)
+	$(BIN)/python $(QUICK) $(filter-out $(PAGES),$(wildcard tests/server/*))
 
 quick-server-too: warm
-	$(BIN)/python $(QUICK) $(wildcard tests/server/test_[g-z]*.py)
+	$(BIN)/python $(QUICK) $(PAGES)
 
 quick-rest: warm
 	$(BIN)/python $(QUICK) $(addprefix --ignore=,$(GAMES) $(ARENAS) tests/browser tests/server)

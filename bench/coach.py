@@ -19,10 +19,10 @@ from matchwood.bots import choose
 from matchwood.engine.game import find_game
 from matchwood.engine.generators import new_generator
 from matchwood.engine.words import ENGLISH
-from matchwood.server.analysis import budget_for, judge
-from matchwood.server.events import Agreement, Dealt, Event, Moved, Opened, Sat
-from matchwood.server.moments import decisive, explained
-from matchwood.server.table import Table
+from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
+from matchwood.server.table.state import Table
+from matchwood.server.views.judgements import budget_for, judge
+from matchwood.server.views.key_moves import decisive, explained
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 LEVELS = ("medium", "easy")

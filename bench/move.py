@@ -20,13 +20,13 @@ from bench.report import Table as Report
 from bench.targets import Target, at_most, target_table
 from bench.timing import Spread
 from matchwood.engine.game import find_game
-from matchwood.server.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
-from matchwood.server.serving import look_for_garbage_seldom
-from matchwood.server.showing import Audience, Presence, show
-from matchwood.server.story import Story
-from matchwood.server.table import Table
-from matchwood.server.viewers import Shown
-from matchwood.server.web import render_page
+from matchwood.server.live.broadcast import Shown
+from matchwood.server.routes.table import render_page
+from matchwood.server.run.serve import look_for_garbage_seldom
+from matchwood.server.table.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
+from matchwood.server.table.state import Table
+from matchwood.server.views.build import Audience, Presence, show
+from matchwood.server.views.move_log import Story
 
 ROUNDS = 5
 MOVES, WARMING = 120, 60

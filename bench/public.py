@@ -19,8 +19,8 @@ ROUNDS, MOST_GAMES = 9, 2_000_000
 GAMES_A_ROUND = 20_000
 """So many games are played in a round at least, in several calls."""
 OF_THE_KERNEL, TIMES_WITH_THREADS = 0.8, 1.5
-THREADS_FROM_SECONDS = 0.002
-"""Work of less than that is over before a second thread is at work."""
+THREADS_FROM_SECONDS = 0.01
+"""Less work than that is over before a second thread has had its share."""
 
 
 @dataclass(frozen=True)

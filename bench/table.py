@@ -26,7 +26,7 @@ from bench.report import Table
 from bench.targets import Target, at_most, target_table
 from bench.timing import ROUNDS, Spread
 from bench.wire import HOST, PACKED, Ear, Line, Refused
-from matchwood.server.files import address_of_ours, address_of_script, needed_scripts
+from matchwood.server.pages.assets import address_of_ours, address_of_script, needed_scripts
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 TABLES, PACE = 200, 2.0

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from matchwood.server.app import create_service
-from matchwood.server.house import Pace
-from matchwood.server.safety import UNLIMITED
-from matchwood.server.serving import listen, run
+from matchwood.server.http.limits import UNLIMITED
+from matchwood.server.live.context import Pace
+from matchwood.server.run.serve import listen, run
 
 SECONDS_BETWEEN_QUESTIONS = 600
 """A browser opens a new connection where an old one was closed; the load keeps its own."""

@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from matchwood.server.changes import changed
+from matchwood.server.live.page_diff import changed
 
 HOST = "127.0.0.1"
 LONGEST_EVENT = 2**20

@@ -29,7 +29,7 @@ from tests.server.mortal import Mortal
 from tests.support.postgres import OwnPostgres
 
 from matchwood.server.app import OUR_FAULT
-from matchwood.server.store import Store
+from matchwood.server.storage.store import Store
 from soak import figures
 from soak.players import ANSWER, Party, Proxy, Tally
 

@@ -24,7 +24,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from matchwood.server.safety import Limits
+from matchwood.server.http.limits import Limits
 from soak.figures import put, table
 from soak.serving import HOST, Running, running
 
@@ -207,10 +207,10 @@ class Waits:
 
 
 async def look(anna: Asker, seconds: float, waits: Waits) -> None:
-    """Load pages and make moves for so long."""
+    """Load pages and make moves for so long; at one table, as only some may be unfinished."""
     end = time.perf_counter() + seconds
-    name = await anna.sit_down("baguettes")
     while time.perf_counter() < end:
+        name = anna.playing = anna.playing or await anna.sit_down("baguettes")
         began = time.perf_counter()
         status, _ = await anna.ask("GET", f"/t/{name}")
         assert status == 200, status
@@ -222,7 +222,7 @@ async def look(anna: Asker, seconds: float, waits: Waits) -> None:
         await anna.told("POST", f"/api/tables/{name}/moves", move)
         waits.moves.append(MILLISECONDS * (time.perf_counter() - began))
         if (await anna.told("GET", f"/api/tables/{name}"))["to_move"] is None:
-            name = await anna.sit_down("baguettes")
+            anna.playing = ""
         await asyncio.sleep(PAUSE)
 
 

@@ -20,9 +20,9 @@ from typing import Any
 
 import httpx
 
-from matchwood.server.events import Event, Moved
-from matchwood.server.store import Store
-from matchwood.server.table import Table
+from matchwood.server.storage.store import Store
+from matchwood.server.table.events import Event, Moved
+from matchwood.server.table.state import Table
 
 GAME = "baguettes"
 ME, LINK, BOT = (

@@ -25,13 +25,13 @@ from pathlib import Path
 from typing import Protocol
 
 import httpx
-from tests.server.test_workers import Running as Command
-from tests.server.test_workers import running
+from tests.server.run.test_workers import Running as Command
+from tests.server.run.test_workers import running
 from tests.support.nginx import Nginx, why_none
 from tests.support.postgres import a_postgres
 
-from matchwood.server.databases import read_address
-from matchwood.server.store import Store
+from matchwood.server.storage.engines import read_address
+from matchwood.server.storage.store import Store
 from soak.figures import put, table
 from soak.players import Party, Proxy, Tally
 from soak.serving import Running, running_at

@@ -17,10 +17,10 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from matchwood.server.app import create_service
-from matchwood.server.databases import Where, read_address
-from matchwood.server.house import Pace
-from matchwood.server.safety import UNLIMITED, Limits
-from matchwood.server.serving import listen, run
+from matchwood.server.http.limits import UNLIMITED, Limits
+from matchwood.server.live.context import Pace
+from matchwood.server.run.serve import listen, run
+from matchwood.server.storage.engines import Where, read_address
 
 HOST = "127.0.0.1"
 SECONDS_TO_START = 300

@@ -18,7 +18,7 @@ from matchwood.lab import compiling, workshop
 from tests.support.workers import Orders
 
 if TYPE_CHECKING:
-    from matchwood.server.databases import Where
+    from matchwood.server.storage.engines import Where
     from tests.support.postgres import Postgres
 
 # What tests keep is gone with them, so it need not wait for a disk, if there is memory for it.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from matchwood.lab.pieces import Place
-    from matchwood.server.databases import Where
+    from matchwood.server.storage.engines import Where
 
 
 ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
@@ -397,8 +397,8 @@ def _ask_for_game() -> Game:
 
 
 def _serve(parsed: Namespace) -> None:
-    from matchwood.server.databases import is_shared
-    from matchwood.server.serving import Place, serve
+    from matchwood.server.run.serve import Place, serve
+    from matchwood.server.storage.engines import is_shared
     from matchwood.terminal.warm import warm_what_is_cold
 
     place = Place(
@@ -419,39 +419,39 @@ def _serve(parsed: Namespace) -> None:
 
 def _where(parsed: Namespace) -> Where:
     """Where games are kept."""
-    from matchwood.server.databases import read_address, usual_folder
+    from matchwood.server.storage.engines import read_address, usual_folder
 
     return parsed.data or (read_address(parsed.store) if parsed.store else usual_folder())
 
 
 def _backup(parsed: Namespace) -> None:
-    from matchwood.server.backup import back_up, told_backup
+    from matchwood.server.storage.backup import back_up, told_backup
 
     end = back_up(_where(parsed), parsed.file)
     _console().print(told_backup(end, parsed.file), soft_wrap=True)
 
 
 def _restore(parsed: Namespace) -> None:
-    from matchwood.server.backup import restore, told_restored
+    from matchwood.server.storage.backup import restore, told_restored
 
     restored = restore(parsed.file, _where(parsed))
     _console().print(told_restored(restored, parsed.file), soft_wrap=True)
 
 
 def _list_tables(parsed: Namespace) -> None:
-    from matchwood.server.admin import list_tables
+    from matchwood.server.run.admin import list_tables
 
     list_tables(_console(), _where(parsed), parsed.most, parsed.listed)
 
 
 def _show_table(parsed: Namespace) -> None:
-    from matchwood.server.admin import show_table
+    from matchwood.server.run.admin import show_table
 
     show_table(_console(), _where(parsed), parsed.table)
 
 
 def _remove_tables(parsed: Namespace) -> None:
-    from matchwood.server.admin import remove_old, remove_tables
+    from matchwood.server.run.admin import remove_old, remove_tables
 
     if bool(parsed.tables) == bool(parsed.older_than):
         parsed.parser.error("the names of tables or --older-than are needed, and not both")

@@ -16,9 +16,9 @@ import sys
 from pathlib import Path
 
 from matchwood.server.app import create_service
-from matchwood.server.house import Pace
-from matchwood.server.safety import UNLIMITED
-from matchwood.server.serving import server_for
+from matchwood.server.http.limits import UNLIMITED
+from matchwood.server.live.context import Pace
+from matchwood.server.run.serve import server_for
 from tests.support.luck import repeatable
 from tests.support.serving import HOST, be_patient
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from matchwood.server import files
+from matchwood.server.pages import assets
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, against_bots, fields
 from tests.browser.house import House
 from tests.browser.visitor import AWAKE, TOLD, Visitor, by_mouse
-from tests.server.test_pages import MOST_BYTES, MOST_PACKED
+from tests.server.pages.test_pages import MOST_BYTES, MOST_PACKED
 
 # Name and size of scripts and style sheets, as they came and unpacked.
 LOADED = """() => performance.getEntriesByType("resource")
@@ -49,7 +49,7 @@ def test_a_table_loads_little_until_someone_is_there(new_visitor: NewVisitor, ga
     visitor.page.wait_for_load_state("load")
     found = visitor.page.evaluate(LOADED)
     of_frame = [each for each in found if "/games/" not in each[0]]
-    assert len(found) > len(of_frame) > len(files.needed_scripts())
+    assert len(found) > len(of_frame) > len(assets.needed_scripts())
     assert sum(unpacked for *_, unpacked in of_frame) < MOST_BYTES
     assert sum(packed for _, packed, _ in of_frame) < MOST_PACKED
     visitor.wait_for(AWAKE)
@@ -88,7 +88,7 @@ def test_without_its_modules_a_page_works_as_without_script(new_visitor: NewVisi
     """As once, after a deploy, in the folder of the version before."""
     visitor = new_visitor(color_scheme="light")
     visitor.set_up("piecepack-matches", ["me", "screen"])
-    later = [name for name in files.scripts() if name not in files.needed_scripts()]
+    later = [name for name in assets.scripts() if name not in assets.needed_scripts()]
     fail(visitor, re.compile(f"/({'|'.join(later)})$"), lambda route: route.fulfill(status=404))
     visitor.find("#menu > summary").click()
     with visitor.page.expect_navigation():
@@ -99,7 +99,7 @@ def test_without_its_modules_a_page_works_as_without_script(new_visitor: NewVisi
 def test_after_a_deploy_an_open_page_finds_what_it_loads_later(new_visitor: NewVisitor) -> None:
     """It goes on with the modules it has: none is there twice, and each move is sent once."""
     visitor = new_visitor()
-    now = files.address_of_script().split("/")[-2]
+    now = assets.address_of_script().split("/")[-2]
     later = re.compile(r"/(?!matchwood)\w+\.js$")
     asked: list[str] = []
 
@@ -114,7 +114,7 @@ def test_after_a_deploy_an_open_page_finds_what_it_loads_later(new_visitor: NewV
     visitor.ready(visitor.make(by_mouse))
     visitor.page.unroute(later)
     assert sum(url.endswith("/move") for url in sent) == 1
-    assert len(asked) == len(set(asked)) > len(files.needed_scripts())
+    assert len(asked) == len(set(asked)) > len(assets.needed_scripts())
 
 
 def test_in_an_older_browser_a_table_is_followed_all_the_same(

@@ -552,8 +552,8 @@ class Visitor(Player):
 
     def check_width(self) -> None:
         """Nothing of a page lies beyond the right edge of the screen."""
-        widths = self.page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        widths = self.wait_for(
+            "() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
         )
         assert widths[0] <= widths[1]
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from matchwood.engine.records import read_record
-from matchwood.server.api import REFUSALS
-from matchwood.server.safety import Limits
-from matchwood.server.table import LONGEST_GAME
+from matchwood.server.http.limits import Limits
+from matchwood.server.routes.api import REFUSALS
+from matchwood.server.table.state import LONGEST_GAME
 from tests.support.project import ROOT
 from tests.support.serving import Program, Served, two_at
 

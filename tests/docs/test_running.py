@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from matchwood.cli import _parser
-from matchwood.server import metrics
+from matchwood.server.base import metrics
 from tests.support.project import ROOT
 
 PAGE = (ROOT / "docs/running.md").read_text("utf-8")
@@ -55,8 +55,8 @@ def test_every_metric_is_told_with_its_labels() -> None:
     told = {name: tuple(re.findall(r"`(\w+)`", labels)) for name, labels in rows}
     for each in metrics.COUNTED:
         assert told.pop(each.name) == each.labels
-    gauges = (ROOT / "src/matchwood/server/status.py").read_text("utf-8")
-    gauges += (ROOT / "src/matchwood/server/metrics.py").read_text("utf-8")
+    gauges = (ROOT / "src/matchwood/server/run/health.py").read_text("utf-8")
+    gauges += (ROOT / "src/matchwood/server/base/metrics.py").read_text("utf-8")
     assert set(told) == set(re.findall(r'Gauge\(\s*"(\w+)"', gauges))
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from matchwood.cli import _parser
-from matchwood.server import house, renderers
-from matchwood.server.house import THREADS_OF_BOTS
-from matchwood.server.safety import Limits
-from matchwood.server.store import MOST_LISTED_OF_ONE
-from matchwood.server.table import LONGEST_GAME
+from matchwood.server.http.limits import Limits
+from matchwood.server.live import context, picture_pool
+from matchwood.server.live.context import THREADS_OF_BOTS
+from matchwood.server.storage.store import MOST_LISTED_OF_ONE
+from matchwood.server.table.state import LONGEST_GAME
 from tests.support.project import ROOT
 
 PAGE = (ROOT / "docs/security.md").read_text("utf-8")
@@ -46,12 +46,12 @@ def test_the_limits_are_those_that_are_told() -> None:
         "moves of a game": [LONGEST_GAME],
         "bots that think at once": [THREADS_OF_BOTS],
         "pictures": [
-            renderers.MOST_OF_ADDRESS,
-            renderers.MOST_WAITING,
-            renderers.MOST_ANIMATIONS_OF_ADDRESS,
-            renderers.MOST_ANIMATIONS_WAITING,
+            picture_pool.MOST_OF_ADDRESS,
+            picture_pool.MOST_WAITING,
+            picture_pool.MOST_ANIMATIONS_OF_ADDRESS,
+            picture_pool.MOST_ANIMATIONS_WAITING,
         ],
-        "all games as a file": [house.MOST_OF_ADDRESS, house.MOST_RECORDS_WAITING],
+        "all games as a file": [context.MOST_OF_ADDRESS, context.MOST_RECORDS_WAITING],
         "connections of an address": [LIMITS.connections],
         "the head of a request": [LIMITS.head // 1024, LIMITS.head_seconds],
         "what a request brings": [LIMITS.body // 1024, LIMITS.body_seconds],

@@ -10,7 +10,7 @@ import pytest
 
 from matchwood import BadOption, IllegalMove, MatchwoodError, UnknownGame, load
 from matchwood.engine.words import words_of
-from matchwood.server.refusals import NoSuchTable
+from matchwood.server.table.errors import NoSuchTable
 
 FRENCH = words_of("matchwood.engine", "fr")
 

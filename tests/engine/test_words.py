@@ -52,8 +52,8 @@ from matchwood.engine.words import (
     words_of,
     words_of_all,
 )
-from matchwood.server.levels import LEVEL_NAMES, level_name
-from matchwood.server.naming import all_words
+from matchwood.server.views.levels import LEVEL_NAMES, level_name
+from matchwood.server.views.names import all_words
 from tests.support.pictures import tree
 from tests.support.variants import every_variant
 

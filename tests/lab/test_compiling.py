@@ -26,7 +26,7 @@ from matchwood.engine.generators import new_generator
 from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
 from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft
-from matchwood.server.analysis import hint, judge
+from matchwood.server.views.judgements import hint, judge
 
 few = Budget(iterations=4)
 compiled = []

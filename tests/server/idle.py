@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from multiprocessing.synchronize import Event
 
-from matchwood.server.workers import Workers
+from matchwood.server.run.workers import Workers
 
 
 def idle(answers: Event) -> None:

@@ -15,10 +15,10 @@ from multiprocessing.process import BaseProcess
 import httpx
 
 from matchwood.server.app import create_service
-from matchwood.server.databases import Where
-from matchwood.server.hosts import Hosts
-from matchwood.server.safety import UNLIMITED
-from matchwood.server.serving import listen, run
+from matchwood.server.http.hosts import Hosts
+from matchwood.server.http.limits import UNLIMITED
+from matchwood.server.run.serve import listen, run
+from matchwood.server.storage.engines import Where
 from tests.support.serving import HOST, be_patient, free_port
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 

@@ -18,9 +18,9 @@ from matchwood.engine.game import game_names
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
-from matchwood.server import notices
-from matchwood.server.hints import WHOLE
-from matchwood.server.owner import Owner
+from matchwood.server.live.actor import Owner
+from matchwood.server.storage import notices
+from matchwood.server.views.hints import WHOLE
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, first_event, two_at
 from tests.support.waiting import wait_until

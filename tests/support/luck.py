@@ -13,7 +13,7 @@ from matchwood.bots import choose
 from matchwood.engine import deals
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
-from matchwood.server import hall, owner
+from matchwood.server.live import actor, registry
 
 LUCK = os.environ.get("LUCK", "")
 """Which games are played: the same for the same luck, whatever it is."""
@@ -29,8 +29,8 @@ def repeatable(luck: str) -> Iterator[None]:
         return choose(level, hidden, new_generator(len(hidden.moves)))
 
     with (
-        patch.object(hall, "secrets", drawn),
+        patch.object(registry, "secrets", drawn),
         patch.object(deals, "secrets", SimpleNamespace(token_bytes=drawn.randbytes)),
-        patch.object(owner, "choose", choose_again),
+        patch.object(actor, "choose", choose_again),
     ):
         yield

@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 import sqlalchemy as sa
 
-from matchwood.server.databases import read_address
+from matchwood.server.storage.engines import read_address
 from tests.support.waiting import SECONDS_TO_WAIT
 
 VARIABLE = "MATCHWOOD_TEST_POSTGRES"

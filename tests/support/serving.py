@@ -16,15 +16,15 @@ from typing import Any, TypeVar
 import httpx
 
 from matchwood.lab.workshop import Workshop
-from matchwood.server import databases, store
 from matchwood.server.app import create_service
-from matchwood.server.databases import Where
-from matchwood.server.hall import Hall
-from matchwood.server.hosts import Hosts
-from matchwood.server.house import Pace
-from matchwood.server.owner import Owner
-from matchwood.server.safety import UNLIMITED, Limits
-from matchwood.server.serving import listen, server_for
+from matchwood.server.http.hosts import Hosts
+from matchwood.server.http.limits import UNLIMITED, Limits
+from matchwood.server.live.actor import Owner
+from matchwood.server.live.context import Pace
+from matchwood.server.live.registry import Hall
+from matchwood.server.run.serve import listen, server_for
+from matchwood.server.storage import engines, store
+from matchwood.server.storage.engines import Where
 from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
@@ -37,8 +37,8 @@ Answer = TypeVar("Answer")
 
 def be_patient() -> None:
     """A busy machine is no broken one: a database that takes long is waited for."""
-    store.SILENCE = databases.SILENT_SECONDS = SECONDS_TO_WAIT
-    databases.CONNECTING["connect_timeout"] = SECONDS_TO_WAIT
+    store.SILENCE = engines.SILENT_SECONDS = SECONDS_TO_WAIT
+    engines.CONNECTING["connect_timeout"] = SECONDS_TO_WAIT
 
 
 def free_port() -> int:

@@ -22,20 +22,28 @@ import matchwood
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
 from matchwood.engine.words import Phrase
 from matchwood.lab.workshop import CannotCompile, Workshop
-from matchwood.server import api, faults, files, installing, sharing, web
-from matchwood.server.addresses import begin_at
-from matchwood.server.answers import choose, settings_of, shown
-from matchwood.server.databases import Where
-from matchwood.server.folder import make_private
-from matchwood.server.guarding import check, guard
-from matchwood.server.hall import Hall
-from matchwood.server.hosts import Hosts
-from matchwood.server.house import House, Pace, Render
-from matchwood.server.naming import all_words, server_words
-from matchwood.server.packing import BY_ITSELF, EFFORT
+from matchwood.server.base import error_log
+from matchwood.server.base.signing import Signer
+from matchwood.server.base.tokens import Tokens, read_key
+from matchwood.server.base.urls import begin_at
+from matchwood.server.http.compression import BY_ITSELF, EFFORT
+from matchwood.server.http.csrf import check, guard
+from matchwood.server.http.hosts import Hosts
+from matchwood.server.http.limits import Counter, Limits, SafeRequest, add_headers, releasing
+from matchwood.server.http.preferences import choose, settings_of
+from matchwood.server.http.responses import shown
+from matchwood.server.http.service import Service, service_of
+from matchwood.server.http.visitor import language_of, renew_token, wants_json
+from matchwood.server.live.cluster import Alone, Together
+from matchwood.server.live.context import House, Pace, Render
+from matchwood.server.live.registry import Hall
 from matchwood.server.pages import message
-from matchwood.server.peers import Alone, Together
-from matchwood.server.refusals import (
+from matchwood.server.routes import api, pwa, share, static_files
+from matchwood.server.routes import table as web
+from matchwood.server.storage.data_folder import make_private
+from matchwood.server.storage.engines import Where
+from matchwood.server.storage.store import Store
+from matchwood.server.table.errors import (
     NotYet,
     OutOfReach,
     Refused,
@@ -43,12 +51,7 @@ from matchwood.server.refusals import (
     Unreadable,
     Unsure,
 )
-from matchwood.server.safety import Counter, Limits, SafeRequest, add_headers, releasing
-from matchwood.server.service import Service, service_of
-from matchwood.server.signing import Signer
-from matchwood.server.store import Store
-from matchwood.server.tokens import Tokens, read_key
-from matchwood.server.visitors import language_of, renew_token, wants_json
+from matchwood.server.views.names import all_words, server_words
 
 _SENTENCES = {
     400: Phrase("The request is incomplete or wrong."),
@@ -118,7 +121,7 @@ def create_service(
 def _application(most_bytes: int) -> Litestar:
     """All pages and the API, for requests that bring no more than so many bytes."""
     return Litestar(
-        [web.ROUTER, api.ROUTER, files.ROUTER, sharing.ROUTER, installing.ROUTER],
+        [web.ROUTER, api.ROUTER, static_files.ROUTER, share.ROUTER, pwa.ROUTER],
         dependencies={"hall": Provide(_hall, sync_to_thread=False)},
         request_class=SafeRequest,
         middleware=[releasing],
@@ -154,7 +157,7 @@ def _hall(scope: Scope) -> Hall:
 
 
 def _report_unready(error: CannotCompile) -> None:
-    faults.report(error, "in the workshop; the game is compiled when it is needed")
+    error_log.report(error, "in the workshop; the game is compiled when it is needed")
 
 
 def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach | Unsure) -> Response[Any]:
@@ -234,11 +237,11 @@ def _own_up(
     request: Request[Any, Any, Any], error: Exception, status: int, sentence: str
 ) -> Response[Any]:
     """The answer to what is our fault: with the number by which the log tells more."""
-    number = faults.report_request(error, request)
+    number = error_log.report_request(error, request)
     words = server_words(language_of(request))
     ask = words("If it happens again, please tell us this number: {number}.", number=number)
     answer = _answer(request, status, f"{sentence} {ask}", number=number)
-    answer.headers[faults.NUMBER_HEADER] = number
+    answer.headers[error_log.NUMBER_HEADER] = number
     return answer
 
 

@@ -12,7 +12,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.parts import STAINS, advised, called, reasoned
-from matchwood.server.views import Judged, Replayed, Seat
+from matchwood.server.views.model import Judged, Replayed, Seat
 
 WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 56, 470, 14, 150

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matchwood.engine.words import LANGUAGES, Words
-from matchwood.server.levels import level_name
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import post, themed
 from matchwood.server.pages.preview import Preview
-from matchwood.server.views import Listed, Mine
+from matchwood.server.views.levels import level_name
+from matchwood.server.views.model import Listed, Mine
 
 STREAM = "/games/stream"
 STYLES = ("front.css",)

@@ -18,7 +18,7 @@ from typing import ParamSpec, cast
 
 from markupsafe import Markup, escape
 
-from matchwood.server.addresses import at
+from matchwood.server.base.urls import at
 
 Attribute = str | bool | list[str | None] | list[str] | Mapping[str, bool] | None
 Node = str | int | None | Iterable["Node"]

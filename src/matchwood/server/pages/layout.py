@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from matchwood.engine.words import LANGUAGES, Words
-from matchwood.server.addresses import at
-from matchwood.server.files import (
+from matchwood.server.base.preferences import LANGUAGE, USUAL, Settings
+from matchwood.server.base.urls import at
+from matchwood.server.pages import html as h
+from matchwood.server.pages.assets import (
     address_of_ours,
     address_of_script,
     address_of_style,
     needed_scripts,
 )
-from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.preview import Preview, preview_tags
-from matchwood.server.preferences import CHOICES, LANGUAGE, PACE, USUAL
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
@@ -24,23 +23,6 @@ SECONDS_BETWEEN_LOOKS = 3
 LATER = "later"
 """A link of this kind the script makes a style sheet. One that is `disabled` would do, if browsers
 that look ahead in a page did not fetch it all the same."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a visitor has chosen, and the path of the page with its query."""
-
-    language: str
-    theme: str
-    path: str
-    letters: str = USUAL
-    pace: str = CHOICES[PACE][0]
-
-    def link(self, name: str, value: str) -> str:
-        """The way to this page, liked otherwise."""
-        # A path that begins with two strokes would lead to another host.
-        path = "/" + self.path.lstrip("/\\")
-        return f"{path}{'&' if '?' in path else '?'}{name}={value}"
 
 
 def document(

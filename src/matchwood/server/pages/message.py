@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matchwood.engine.words import Words
-from matchwood.server.events import Event, Moved, Sat, TookBack
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import document
+from matchwood.server.table.events import Event, Moved, Sat, TookBack
 
 
 def page(

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from matchwood.engine.words import Words
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import day, post, themed
-from matchwood.server.views import Phase
+from matchwood.server.table.events import Phase
 
 STYLES = ("front.css",)
 DOWNLOAD = "/mine.zip"

@@ -13,11 +13,11 @@ from matchwood.engine.game import Game
 from matchwood.engine.pictures import BOARD, Picture
 from matchwood.engine.svg import Drawn
 from matchwood.engine.words import Words
-from matchwood.server.emotes import EMOTES, EmoteName
-from matchwood.server.naming import initial
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
-from matchwood.server.views import Note, Seat
+from matchwood.server.table.emotes import EMOTES, EmoteName
+from matchwood.server.views.model import Note, Seat
+from matchwood.server.views.names import initial
 
 RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
 """The number of a rule, wherever it stands in a text."""

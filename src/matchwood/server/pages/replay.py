@@ -6,11 +6,12 @@ from urllib.parse import urlencode
 
 from matchwood.engine.pictures import HAND, seat_part
 from matchwood.engine.words import Words
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import analysis
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import (
     avatar,
     board,
@@ -28,7 +29,7 @@ from matchwood.server.pages.table.menu import all_games, liking
 from matchwood.server.pages.table.scene import called_out, told
 from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
-from matchwood.server.views import Note, Replayed, Seat, Told
+from matchwood.server.views.model import Note, Replayed, Seat, Told
 
 MOVES_AROUND = 250
 """Of a long game, so many moves before and after the one that is shown are listed."""

@@ -15,9 +15,10 @@ from markupsafe import Markup, escape
 from matchwood.engine.game import Game
 from matchwood.engine.rulebook import FIGURE
 from matchwood.engine.words import Words
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import RULE, lesson_links
 
 CHAPTER = re.compile(r"^## (.+)$", re.MULTILINE)

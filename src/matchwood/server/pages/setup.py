@@ -18,15 +18,16 @@ from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import PLAYERS, Game, Preset
 from matchwood.engine.options import Option, Value, Whole, written
 from matchwood.engine.words import Words
-from matchwood.server.files import address_of_cover
-from matchwood.server.forms import NOBODY
-from matchwood.server.levels import level_name
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
+from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.html import Attribute, Element, Node
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings, document
+from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import STAINS, lesson_links, patience_told, themed
-from matchwood.server.player_names import LONGEST_NAME
+from matchwood.server.table.new_table import NOBODY
+from matchwood.server.table.player_names import LONGEST_NAME
+from matchwood.server.views.levels import level_name
 
 PATIENCE = (30, 60, 120, 300, 0)
 """For how many seconds a player may be gone; 0: for ever."""

@@ -17,9 +17,10 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from matchwood.engine.words import Words
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag
-from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, Settings, document
+from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, document
 from matchwood.server.pages.preview import Preview
 from matchwood.server.pages.table import (
     bar,
@@ -34,7 +35,7 @@ from matchwood.server.pages.table import (
 )
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
 from matchwood.server.pages.table.walking import steps_walked
-from matchwood.server.views import View
+from matchwood.server.views.model import View
 
 __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
 

@@ -8,7 +8,7 @@ from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import avatar, called, note, post, reasoned, ruled
 from matchwood.server.pages.table.walking import way_on
-from matchwood.server.views import Hinting, Note, View
+from matchwood.server.views.model import Hinting, Note, View
 
 MOST_DONE = 6
 """How many of the others' moves the bar tells; the log tells all."""

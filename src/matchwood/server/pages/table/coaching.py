@@ -8,7 +8,7 @@ from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import advised, reasoned
 from matchwood.server.pages.table.moments import chance
-from matchwood.server.views import Moment, View
+from matchwood.server.views.model import Moment, View
 
 AS_GOOD, COSTLY = 0.02, 0.15
 """What cost less of the win was as good as the best; what cost more was costly."""

@@ -11,7 +11,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import form, hidden_field, post, told_emotes
-from matchwood.server.views import Offer, View
+from matchwood.server.views.model import Offer, View
 
 MANY_OFFERS = 20
 """From more moves than this on, they can be searched."""

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from matchwood.engine.game import find_game
 from matchwood.engine.words import Words
-from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
@@ -16,7 +15,8 @@ from matchwood.server.pages.parts import board, called, copied, fold, post, rule
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.moments import moments
 from matchwood.server.pages.table.proof import proof
-from matchwood.server.views import Seat, View
+from matchwood.server.views.levels import level_name
+from matchwood.server.views.model import Seat, View
 
 CLOSE = 0.75
 """Whoever has lost with such a part of the winner's number was close."""

@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from matchwood.engine.aids import HINTS
 from matchwood.engine.words import Words
-from matchwood.server.emotes import EmoteName
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings
 from matchwood.server.pages.parts import avatar, called, form, hidden_field, told_emotes
 from matchwood.server.pages.table import drawers, menu
-from matchwood.server.views import Seat, View
+from matchwood.server.table.emotes import EmoteName
+from matchwood.server.views.model import Seat, View
 
 MANY = 4
 """Of more players than this, the head has room for some only."""

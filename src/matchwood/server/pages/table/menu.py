@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from matchwood.engine.words import Phrase, Words
+from matchwood.server.base.preferences import LETTERS, PACE, THEME, Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import Settings, languages, sounds
+from matchwood.server.pages.layout import languages, sounds
 from matchwood.server.pages.parts import called, fold, patience_told, post
 from matchwood.server.pages.table.drawers import kept_drawer
-from matchwood.server.preferences import LETTERS, PACE, THEME
-from matchwood.server.views import GivingUp, View
+from matchwood.server.views.model import GivingUp, View
 
 _GIVING_UP: dict[GivingUp, Phrase] = {
     "plays on": Phrase("If you give up, a bot plays on for you."),

@@ -9,7 +9,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import advised, called, post, reasoned, ruled, themed
-from matchwood.server.views import Moment, View
+from matchwood.server.views.model import Moment, View
 
 
 def moments(view: View, words: Words) -> Element | None:

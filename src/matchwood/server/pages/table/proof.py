@@ -6,7 +6,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.parts import called, fold
-from matchwood.server.views import Proof, View
+from matchwood.server.views.model import Proof, View
 
 
 def proof(view: View, proof: Proof, words: Words) -> Element:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
-from matchwood.server.views import Recalling, View
+from matchwood.server.views.model import Recalling, View
 
 
 def bar(view: View, recalling: Recalling, words: Words) -> Element:

@@ -14,7 +14,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.parts import ruled
-from matchwood.server.views import Staged, View, stage
+from matchwood.server.views.model import Staged, View, stage
 
 SECONDS = 6
 """How long it is shown where nobody has to go on."""

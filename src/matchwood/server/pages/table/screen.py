@@ -4,13 +4,14 @@ and the way in while a chair is empty. The players hold their phones."""
 from __future__ import annotations
 
 from matchwood.engine.words import Words
+from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
-from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, Settings, document
+from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, document
 from matchwood.server.pages.parts import board
 from matchwood.server.pages.table import ending, scene, side, waiting
 from matchwood.server.pages.table.waiting import Invitation
-from matchwood.server.views import View
+from matchwood.server.views.model import View
 
 PAGE = "/board"
 """Its address, after that of the table."""

@@ -9,8 +9,6 @@ from markupsafe import Markup, escape
 
 from matchwood.engine.pictures import BOARD, HAND, Picture, seat_part
 from matchwood.engine.words import Words
-from matchwood.server.emotes import EmoteName
-from matchwood.server.levels import level_name
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.parts import (
@@ -24,7 +22,9 @@ from matchwood.server.pages.parts import (
     rules_named,
     told_emotes,
 )
-from matchwood.server.views import Note, Seat, View
+from matchwood.server.table.emotes import EmoteName
+from matchwood.server.views.levels import level_name
+from matchwood.server.views.model import Note, Seat, View
 
 FEW = 4
 """At a larger table each place is one line."""

@@ -12,7 +12,7 @@ from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, drawings
 from matchwood.server.pages.table import scene, side
 from matchwood.server.pages.table.bar import did
-from matchwood.server.views import View
+from matchwood.server.views.model import View
 
 _STAGE, _NO_BOARD = h.div(".stage"), h.div("#board.board", data_part=BOARD)
 _PROMPTS = h.ul("#prompts", hidden=True)

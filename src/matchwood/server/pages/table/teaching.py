@@ -8,7 +8,7 @@ from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import post, reasoned
 from matchwood.server.pages.table.bar import moment_buttons
-from matchwood.server.views import Teaching, View
+from matchwood.server.views.model import Teaching, View
 
 
 def bar(view: View, teaching: Teaching, words: Words) -> Element:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+import segno
 from markupsafe import Markup
 
 from matchwood.engine.game import find_game
 from matchwood.engine.words import Words
-from matchwood.server.files import address_of_cover
 from matchwood.server.pages import html as h
+from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.html import Element, Parts
 from matchwood.server.pages.parts import copied, post, themed
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.side import is_empty
-from matchwood.server.player_names import LONGEST_NAME
-from matchwood.server.views import Seat, View
+from matchwood.server.table.player_names import LONGEST_NAME
+from matchwood.server.views.model import Seat, View
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,7 @@ class Invitation:
     """What the page knows of the way to an empty chair."""
 
     url: str | None = None
-    """The link for a friend, shown to those who sit here, and its code as a picture."""
-    qr: str | None = None
+    """The link for a friend, shown to those who sit here."""
     only_here: bool = False
     """Whether the link works on no other device."""
     brought: str | None = None
@@ -34,6 +35,8 @@ class Invitation:
 
 
 NO_INVITATION = Invitation()
+CODES_KEPT = 200
+"""A QR code takes 6 ms, and is shown whenever something happens before the deal."""
 GAP = "\0"
 """Stands in a sentence for what is more than text."""
 
@@ -84,12 +87,19 @@ def way_in(words: Words, invitation: Invitation, url: str) -> Element:
         h.p[words("Anyone with this link can take an empty seat.")],
         copied(url, words, words("Link for a friend")),
         invitation.only_here and _only_here(words),
-        invitation.qr
-        and h.figure(".qr")[
-            Markup(invitation.qr),
+        None
+        if invitation.only_here
+        else h.figure(".qr")[
+            Markup(_qr_code(url)),
             h.figcaption(".quiet")[words("The same link, for a phone’s camera.")],
         ],
     ]
+
+
+@lru_cache(CODES_KEPT)
+def _qr_code(url: str) -> str:
+    code: str = segno.make(url, micro=False).svg_inline(omitsize=True)
+    return code
 
 
 def _only_here(words: Words) -> Element:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
-from matchwood.server.views import View
+from matchwood.server.views.model import View
 
 
 def steps_walked(view: View) -> int:

@@ -1,0 +1,695 @@
+"""The owner of a table: the only one who has its log, its clocks, its bots and its viewers.
+
+At one table one thing happens after the other: it is decided, written down, and only then does it
+happen and is shown. All that goes on for a table goes on in one group of tasks; when the table
+leaves memory, all of it ends. Bots think in threads, on records that were hidden from them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import ParamSpec, TypeVar
+from weakref import WeakMethod
+
+from msgspec.structs import replace
+
+from matchwood.bots import choose
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.generators import new_generator
+from matchwood.engine.position import Position
+from matchwood.lab.compiling import BOTS
+from matchwood.server.base import error_log, metrics
+from matchwood.server.live.analysis_jobs import Adviser
+from matchwood.server.live.bot_pool import Client
+from matchwood.server.live.broadcast import Group, Shown, Viewers
+from matchwood.server.live.context import SHORT_LOG, House
+from matchwood.server.live.next_level import MOST_LOOKED_AT, next_level
+from matchwood.server.storage.notices import GONE
+from matchwood.server.table.commands import Command, Decision, bot_move, decide, do_without
+from matchwood.server.table.emotes import EmoteName
+from matchwood.server.table.errors import (
+    NoSuchTable,
+    NotYours,
+    Refused,
+    Stale,
+    StoreFailed,
+    Unsure,
+)
+from matchwood.server.table.events import Event, Moved
+from matchwood.server.table.presence import (
+    Attendance,
+    Elsewhere,
+    Gone,
+    comings_and_goings,
+    goes_on,
+    is_here,
+    is_late,
+)
+from matchwood.server.table.state import Table
+from matchwood.server.views import key_moves
+from matchwood.server.views.build import (
+    Audience,
+    Presence,
+    last_move,
+    looking_back,
+    reader_of,
+    replay,
+    show,
+    summary_of,
+)
+from matchwood.server.views.hints import hinted
+from matchwood.server.views.model import Judged, Moment, Replayed, View
+from matchwood.server.views.move_log import MANY_MOVES, Reader, Story
+
+ANY_MOVE = "random"
+"""The level of the bot that moves for one that cannot think."""
+TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
+"""How often a bot is asked for its own move, and how often for one at all."""
+
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Owner:
+    """A table in use."""
+
+    def __init__(self, table: Table, house: House) -> None:
+        self.table = table
+        self.client = Client(person=table.name)
+        """For whom its bots think: the player who was last there; where there is none, whoever
+        watches."""
+        # Parts refer back weakly: so a table that leaves memory takes all it has along at once, and
+        # does not wait there until garbage is looked for, which would stop every other table.
+        start = _weakly(self._start)
+        self.attendance = Attendance(house.pace.blink, _weakly(self._tell_peers))
+        self._house = house
+        self._lock = asyncio.Lock()
+        self._heard = 0
+        """How many events there are, for all we have heard."""
+        self._catching_up: asyncio.Task[None] | None = None
+        self._viewers = Viewers(_weakly(self._shown), start)
+        self._story = Story()
+        self._adviser = Adviser(house, start)
+        self._looking_over = asyncio.Lock()
+        self._moments: dict[Reader, tuple[Moment, ...]] = {}
+        """Key moves in the words of each reader, once they are known."""
+        self._next_level: str | None = None
+        """What is suggested to one who has won again, once that was looked for."""
+        self._has_asked_for_level = False
+        self._tasks: asyncio.TaskGroup
+        self._under_way: set[asyncio.Task[None]] = set()
+        self.begun = asyncio.Event()
+        """Before that, nothing can happen here."""
+        self._ended = asyncio.Event()
+        self._bot: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._emotes: dict[int, EmoteName] = {}
+        self._presence = self._seen(time.monotonic())
+        self._pledged_at: float | None = None
+        """When all had bound themselves to their parts of the deal."""
+
+    # Being there
+
+    async def stay(self) -> None:
+        """Own the table until it leaves memory."""
+        async with asyncio.TaskGroup() as self._tasks:
+            self.begun.set()
+            self.take_over()
+            self._house.peers.want(self.table.name)
+            if self._house.peers.shared:  # It may have gone on while it was brought in.
+                self._start(self.catch_up(), "catching up")
+            await self._ended.wait()
+            for task in tuple(self._under_way):
+                task.cancel()
+
+    def end(self) -> None:
+        """Leave memory, and all that goes on here with it."""
+        self._ended.set()
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def leave(self) -> None:
+        """The server is about to end: drop what a bot thinks about, and send viewers elsewhere."""
+        if self._bot is not None:
+            self._bot.cancel()
+        self._viewers.close()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it can be left to the store: nothing goes on, and nobody has looked for long."""
+        busy = self._lock.locked() or _runs(self._bot) or self._adviser.is_waited_for
+        return not busy and self.attendance.idle > self._house.pace.idle
+
+    def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
+        """Begin something that ends with the table; that it fails is its own affair."""
+        if self._ended.is_set():
+            work.close()
+            raise self._house.interruption
+        task = self._tasks.create_task(self._guarded(work, what))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(lambda _: work.close())  # It may have ended before it began.
+        return task
+
+    async def _guarded(self, work: Coroutine[None, None, None], what: str) -> None:
+        try:
+            await work
+        except Exception as error:
+            error_log.report(error, f"in {what} of a table of {self.table.agreement.game}")
+
+    # What happens
+
+    def notice(self, client: Client, holder: str | None) -> None:
+        """Someone has asked for something, so they are there."""
+        was_gone = holder is not None and not self._is_here(holder)
+        if self.table.only_bots or self.table.seats_of(holder):
+            self.client = client
+        self.attendance.notice(holder)
+        if was_gone:
+            self._look_around()
+        if self.wants_lease:
+            self._house.peers.want(self.table.name)
+        self._wake_bot()
+
+    def _is_here(self, holder: str) -> bool:
+        seats = self.table.seats_of(holder)
+        return all(self._presence.here[seat] for seat in seats if seat in self.table.players) and (
+            not self.table.standing_in.intersection(seats)
+        )
+
+    def do(self, holder: str, command: Command) -> Awaitable[Table]:
+        """Let something happen that someone wants; it is done even if they do not wait for it."""
+        return self.let_happen(lambda table: decide(command, table, holder, self._gone(table)))
+
+    def let_happen(self, decision: Decision) -> Awaitable[Table]:
+        """Let happen what is decided when its turn comes, or nothing if that raises."""
+        outcome: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
+        outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
+        task = self._start(self._happen(decision, outcome), "something that happens")
+        task.add_done_callback(lambda _: self._interrupt(outcome))
+        return asyncio.shield(outcome)
+
+    def _interrupt(self, outcome: asyncio.Future[Table]) -> None:
+        """Nobody waits for what never comes, since the table has ended."""
+        if not outcome.done():
+            outcome.set_exception(self._house.interruption)
+
+    async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
+        """Whoever waits for the outcome hears of what went wrong, and reports it."""
+        began = time.perf_counter()
+        try:
+            async with self._lock:
+                outcome.set_result(await self._written(decision, began))
+        except Exception as error:
+            outcome.set_exception(error)
+
+    async def _written(self, decision: Decision, began: float) -> Table:
+        """Decide, see what follows, write it down, and only then let it be so.
+
+        What another server has written counts: then it is decided anew. So it is if something is
+        refused by what stood here before that was heard of.
+        """
+        store = self._house.store
+        while True:
+            table = self.table
+            try:
+                events = decision(table)
+                if not events:
+                    return table
+                then = table.after(events)
+            except MatchwoodError:
+                if self._house.peers.shared and await self._read_on():
+                    continue
+                raise
+            try:
+                await store.append(table.name, table.seq, summary_of(then), events)
+            except Stale:
+                if await self._read_on():
+                    continue
+                raise
+            except NoSuchTable:  # Someone has removed it.
+                self.vanish()
+                raise
+            except Unsure:  # It may have been written all the same.
+                self.hear(table.seq + len(events))
+                raise
+            self._swap(then)
+            _count(events, then, time.perf_counter() - began)
+            if self.attendance.watched:
+                self.look_back()
+            return then
+
+    # Other servers
+
+    def _tell_peers(self, holder: str, here: bool) -> None:
+        if self.table.seats_of(holder):
+            self._house.peers.note(self.table.name, holder, here)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether no other server lets its bots play and its clocks run."""
+        return self._house.peers.holds(self.table.name)
+
+    @property
+    def wants_lease(self) -> bool:
+        """Whether there may be something to do here for the sake of someone who is with us."""
+        ends = self._ended.is_set() or self._house.leaves
+        return not ends and self.table.phase != "over" and self.attendance.watched
+
+    def take_over(self) -> None:
+        """See to bots and clocks, which may be ours from now on."""
+        if self.begun.is_set():
+            self._look_around()
+            self._wake_bot()
+
+    def hear(self, seq: int) -> None:
+        """There are so many events, some of which another server may have written."""
+        if seq == GONE:
+            self.vanish()
+            return
+        self._heard = max(self._heard, seq)
+        is_behind = self._heard > self.table.seq and not _runs(self._catching_up)
+        if is_behind and self.begun.is_set() and not self._ended.is_set():
+            self._catching_up = self._start(self._follow_log(), "reading on")
+
+    async def _follow_log(self) -> None:
+        """Read what was heard of, as soon as the store can be read."""
+        while self._heard > self.table.seq:
+            try:
+                async with self._lock:
+                    if self._heard > self.table.seq and not await self._read_on():
+                        self._heard = self.table.seq  # It was never written.
+            except StoreFailed:
+                await asyncio.sleep(self._house.pace.retry)
+
+    async def catch_up(self) -> None:
+        """Look whether another server has written; if the store cannot be read, what is known
+        here has to do."""
+        store = self._house.store
+        if not self._house.peers.shared:
+            return
+        with suppress(StoreFailed):
+            seq = await store.seq(self.table.name)
+            if seq == GONE:
+                self.vanish()
+                raise NoSuchTable
+            if seq > self.table.seq:
+                async with self._lock:
+                    await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Let happen here what other servers have written; whether there was something."""
+        table, store = self.table, self._house.store
+        news = await store.log(table.name, table.seq)
+        if news:
+            is_short = len(news) < SHORT_LOG
+            self._swap(
+                table.after(news) if is_short else await asyncio.to_thread(table.after, news)
+            )
+        return bool(news)
+
+    def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
+        """See who is, or was, at the table by another server."""
+        self.attendance.hear_of(elsewhere)
+        self.take_over()
+
+    def hear_hint(self, after: int, move: str, step: int) -> None:
+        """Someone has asked another server for a hint."""
+        self._adviser.take_hint(after, move, step)
+        if self.begun.is_set():
+            self.show()
+
+    def hear_said(self, seat: int, name: EmoteName) -> None:
+        """Someone has said something to the others, at another server."""
+        if seat in self.table.chairs and seat not in self._emotes and self.begun.is_set():
+            self._show_emote(seat, name)
+
+    async def delete(self, holder: str | None) -> None:
+        """Delete the table for good, if that may be; the owner is of no use any more."""
+        async with self._lock:
+            forbidden = why_not_delete(self.table, holder)
+            if forbidden is not None:
+                raise forbidden
+            await self._house.store.remove(self.table.name)
+            self.vanish()
+
+    def vanish(self) -> None:
+        """There is no such table any more."""
+        self._viewers.close()
+        self.end()
+
+    def _swap(self, then: Table) -> None:
+        self.table = then
+        waits = then.all_pledged and then.position is None
+        self._pledged_at = (self._pledged_at or time.monotonic()) if waits else None
+        self._presence = self._seen(time.monotonic())
+        self.show()
+        self._look_around()
+        self._wake_bot()
+
+    # Who is here
+
+    def _gone(self, table: Table) -> Gone:
+        return self.attendance.gone(table, time.monotonic())
+
+    def _seen(self, now: float) -> Presence:
+        table, gone = self.table, self.attendance.gone(self.table, now)
+        ready = self._house.workshop.ready(table.agreement.game, BOTS)
+        return Presence(
+            here=tuple(
+                ready if seat in table.agreement.bots else is_here(table, seat, gone)
+                for seat in table.chairs
+            ),
+            late=tuple(
+                seat not in table.standing_in and is_late(table, seat, gone)
+                for seat in table.chairs
+            ),
+            emotes=tuple(self._emotes.get(seat) for seat in table.chairs),
+        )
+
+    def emote(self, holder: str | None, name: EmoteName) -> None:
+        """Someone says something to the others; while it is seen they say nothing more."""
+        seats = [] if holder is None else self.table.seats_of(holder)
+        if not seats or len(self.table.people) < 2:
+            raise NotYours("Only those who play with each other can say something.")
+        if seats[0] not in self._emotes:
+            self._show_emote(seats[0], name)
+            self._house.peers.say(self.table.name, seats[0], name)
+
+    def _show_emote(self, seat: int, name: EmoteName) -> None:
+        self._emotes[seat] = name
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._house.pace.emote, self._end_emote, seat)
+        self._look_around()
+
+    def _end_emote(self, seat: int) -> None:
+        del self._emotes[seat]
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """See who is there now, let bots come and go, and look again when that may change.
+
+        All of it at one moment: what came true between two readings of the clock would have been
+        too late for the one and too early for the other.
+        """
+        if self._ended.is_set():
+            return
+        now = time.monotonic()
+        presence = self._seen(now)
+        if presence != self._presence:
+            self._presence = presence
+            self.show()
+        gone = self.attendance.gone(self.table, now)
+        if self.is_ours and (comings_and_goings(self.table, gone) or self._is_overdue(now)):
+            self._start(self._let_bots_come_and_go(), "the comings and goings")
+        self._set_alarm(now)
+
+    def _is_overdue(self, now: float) -> bool:
+        due = self._pledged_at
+        return due is not None and now - due >= self._house.pace.opening
+
+    async def _let_bots_come_and_go(self) -> None:
+        try:
+            await self.let_happen(self._comings_and_goings)
+        except (StoreFailed, Stale, NoSuchTable):
+            await asyncio.sleep(self._house.pace.retry)
+            self._look_around()
+
+    def _comings_and_goings(self, table: Table) -> list[Event]:
+        if not self.is_ours:
+            return []
+        now = time.monotonic()
+        missing = do_without(table) if self._is_overdue(now) else []
+        return [*missing, *comings_and_goings(table, self.attendance.gone(table, now))]
+
+    def _set_alarm(self, now: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        waits = [self.attendance.until_next(self.table, now)]
+        if self._pledged_at is not None:
+            waits.append(self._pledged_at + self._house.pace.opening - now)
+        wait = min((each for each in waits if each is not None), default=None)
+        loop = asyncio.get_running_loop()
+        self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
+
+    # Showing
+
+    async def view(self, audience: Audience) -> View:
+        """The table as an audience sees it now."""
+        with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
+            await self._tell(audience)
+            await self.look_over()
+            view = show(self.table, audience, self._story, self._seen(time.monotonic()))
+        hint = self._adviser.hint_for(self.table)
+        if hint is not None and view.picture is not None:
+            arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
+            return await self._with_merit(hinted(view, arrangements.wide, *hint), audience)
+        return await self._ended_view(view, audience) if view.phase == "over" else view
+
+    async def _with_merit(self, view: View, audience: Audience) -> View:
+        """A hint of which all is told says why."""
+        if view.hinted is None:
+            return view
+        adviser, table = self._adviser, self.table
+        why, rule = await adviser.merit(table, self.client, view.hinted, audience.language)
+        return replace(view, merit=why, merit_rule=rule)
+
+    async def look_over(self) -> None:
+        """Find out once what takes a game that is over as a whole, in a thread."""
+        async with self._looking_over:
+            if not self.table.is_looked_over:
+                await asyncio.to_thread(self.table.look_over)
+
+    async def _ended_view(self, view: View, audience: Audience) -> View:
+        """With what was found out since the end."""
+        return replace(
+            view,
+            moments=await self._moments_for(audience),
+            looks_back=self._adviser.is_busy,
+            next_level=self._next_level if audience.seats else None,
+        )
+
+    async def _moments_for(self, audience: Audience) -> tuple[Moment, ...]:
+        """Key moves in the words of a reader; computed once."""
+        table, judgements = self.table, self._adviser.judgements
+        reader = reader_of(table, audience)
+        if judgements and reader not in self._moments:
+            told = self._story.of(table, reader).told
+            speaking = table.game.speaking(audience.language).to(reader.you)
+            tell = partial(key_moves.in_words, table, judgements, table.winners, told, speaking)
+            self._moments[reader] = await asyncio.to_thread(tell)
+        return self._moments.get(reader, ())
+
+    async def _tell(self, audience: Audience) -> None:
+        """Put a long story into words in a thread, so that no other table waits."""
+        while (
+            self._story.missing(self.table, reader := reader_of(self.table, audience)) > MANY_MOVES
+        ):
+            alone = Story()
+            await asyncio.to_thread(alone.of, self.table, reader)
+            self._story.take_in(self.table, alone)
+
+    async def replayed(
+        self, moves: int, eyes: int | None, audience: Audience, is_scene: bool
+    ) -> Replayed:
+        """The game, which is over, after so many moves; or the scene before that."""
+        await self._tell(audience)
+        return replay(self.table, moves, eyes, audience, self._story, is_scene)
+
+    def show(self) -> None:
+        """Something has changed: all who follow the table are to see it.
+
+        The player who moved knows what they did; those who waited for it come first.
+        """
+        moved = self.table.turns[-1].seat if self.table.turns else None
+        self._viewers.show(lambda audience: moved in audience.seats)
+
+    async def _shown(self, group: Group) -> Shown | None:
+        """A view as it goes into a stream; one that cannot be made stops no other."""
+        try:
+            view = await self.view(group.audience)
+            return self._house.renders[group.form](view, group.audience)
+        except Exception as error:
+            error_log.report(error, f"while showing a table of {self.table.agreement.game}")
+            return None
+
+    async def follow(
+        self, group: Group, client: Client, holder: str | None, packed: bool
+    ) -> AsyncGenerator[bytes, None]:
+        """The stream of a viewer: the table as it is, then whenever something happens.
+
+        If the table has left memory since it was found, the stream ends at once: whoever comes
+        again finds it anew.
+        """
+        if self._ended.is_set():
+            return
+        player = holder if self.table.seats_of(holder) else None
+        with self._viewers.joined(group) as mailbox:
+            try:
+                with self.attendance.following(player):
+                    self.notice(client, player)
+                    self.look_back()
+                    if self._house.leaves:
+                        mailbox.close()
+                    async for shown in mailbox.all(packed, self._house.pace.heartbeat):
+                        yield shown
+            finally:
+                self._look_around()
+                del self  # A stream that was cut stays until garbage is looked for; not the table.
+
+    def look_back(self) -> None:
+        """When the game is over, find out for its players what decided it, and what is next."""
+        house, game = self._house, self.table.agreement.game
+        if not self.table.over or not self.table.players:
+            return
+        if self.table.is_practice and not self._has_asked_for_level:
+            self._has_asked_for_level = True
+            self._start(self._find_next_level(), "the next level")
+        can_look = house.looks_back and house.workshop.ready(game, BOTS)
+        if can_look and not self._adviser.has_looked:
+            self._start(self._find_moments(), "looking back")
+
+    async def _find_moments(self) -> None:
+        await self._adviser.judged(self.table, self.client)
+        self.show()
+
+    async def _find_next_level(self) -> None:
+        [holder] = {who.holder for who in self.table.players.values()}
+        last = await self._house.store.held_by(holder, MOST_LOOKED_AT)
+        self._next_level = next_level(last)
+        if self._next_level is not None:
+            self.show()
+
+    # Bots
+
+    def _wake_bot(self) -> None:
+        ends = self._ended.is_set() or self._house.leaves
+        if not ends and not _runs(self._bot) and self._bot_to_move():
+            self._bot = self._start(self._play_bots(), "the bots")
+
+    def _bot_to_move(self) -> str | None:
+        """The level of the bot whose turn it is, if there is someone for whom it plays."""
+        seat, gone = self.table.to_move, self._gone(self.table)
+        if seat is None or not self.is_ours:
+            return None
+        if not goes_on(self.table, gone, self.attendance.watched):
+            return None
+        return self.table.bot_at(seat)
+
+    async def _play_bots(self) -> None:
+        """Play for as long as it is a bot's turn.
+
+        A bot that fails is asked once more, then any legal move is made for it: whoever plays
+        with it would rather meet a weak move than wait for ever. If that fails too, it is left
+        until something happens at the table, or someone looks at it anew.
+        """
+        failures, retry = 0, self._house.pace.retry
+        while (level := self._bot_to_move()) and failures < TRIES_TO_MOVE:
+            try:
+                await self._play_bot(level if failures < TRIES_TO_THINK else ANY_MOVE)
+                failures = 0
+            except Stale:
+                continue
+            except NoSuchTable:
+                return
+            except StoreFailed:
+                await asyncio.sleep(retry)
+            except Exception as error:
+                game = self.table.agreement.game
+                error_log.report(error, f"in the turn of a bot, {level} at {game}")
+                failures += 1
+                await asyncio.sleep(retry)
+
+    async def _play_bot(self, level: str) -> None:
+        table, pace = self.table, self._house.pace
+        assert table.position is not None
+        await self._house.workshop.wait(table.agreement.game, BOTS)
+        hidden = table.position.seen_by(table.position.to_move)
+        move, _ = await asyncio.gather(
+            self._house.bots.think(self.client, partial(_think, level, hidden)),
+            asyncio.sleep(pace.watched_bot if table.only_bots else pace.bot),
+        )
+        await self.let_happen(partial(bot_move, after=table.moved_at, move=move))
+
+    # Advice
+
+    async def find_hint(self, step: int) -> None:
+        """Find out the move that a bot would make for the player to move, and tell so much."""
+        await self._adviser.find_hint(self.table, self.client, step)
+        self.show()
+
+    async def coached(self, audience: Audience) -> View:
+        """Whether the last move of the one who practises was good, on the board as it was then."""
+        view = await self.view(audience)
+        table = self.table
+        number = last_move(table, audience.seats)
+        if number is None:
+            raise NotYours("You have not made a move yet.")
+        judgement = await self._adviser.judge_one(table, number, self.client)
+        speaking = table.game.speaking(audience.language).to(audience.reader)
+        [text] = [each.text for each in view.told if each.number == number]
+        moment = key_moves.explained(table, number, judgement, text, speaking)
+        return looking_back(view, table, moment, speaking)
+
+    async def analysis(self, audience: Audience) -> tuple[Judged, ...]:
+        """What a bot thinks of all moves of the game, which is over."""
+        speaking = self.table.game.speaking(audience.language).to(audience.reader)
+        return await self._adviser.analysis(self.table, self.client, speaking)
+
+
+def why_not_delete(table: Table, holder: str | None) -> Refused | None:
+    """Reason why someone may not delete a table: what others have played is theirs too."""
+    if holder is None or holder != table.maker:
+        return not_the_maker()
+    if table.position is None:
+        return None
+    if table.phase == "playing" and table.people - {holder}:
+        return Refused("Others are playing here: end the game first, then delete the table.")
+    if any(player.holder != holder for player in table.players.values()):
+        return others_played()
+    return None
+
+
+def others_played() -> Refused:
+    return Refused("This game also belongs to those who played with you, so it stays.")
+
+
+def not_the_maker() -> NotYours:
+    return NotYours("Only the player who set the table up can delete it.")
+
+
+def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
+    """Count a move, which is written down so long after it was wished for."""
+    if any(isinstance(event, Moved) for event in events):
+        game = then.agreement.game
+        metrics.MOVES.add(game, "bot" if then.turns[-1].by_bot else "person")
+        metrics.MOVE_SECONDS.add(seconds, game)
+
+
+def _weakly(method: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """A method that does not keep its object in memory; nobody calls it when that is gone."""
+    found = WeakMethod(method)
+
+    def call(*given: Given.args, **named: Given.kwargs) -> Answer:
+        method = found()
+        assert method is not None
+        return method(*given, **named)
+
+    return call
+
+
+def _runs(task: asyncio.Task[None] | None) -> bool:
+    return task is not None and not task.done()
+
+
+def _think(level: str, hidden: Position) -> str:
+    """The move of a bot, who knows no more than its seat."""
+    action = choose(level, hidden, new_generator(secrets.randbits(64)))
+    [text] = hidden.variant.game.text.say(hidden.state, [action])
+    return text

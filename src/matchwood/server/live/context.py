@@ -1,0 +1,100 @@
+"""What all tables share: the store, the threads of bots, and the pace of things."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from matchwood.lab.workshop import Workshop
+from matchwood.server.base.signing import Signer
+from matchwood.server.live.bot_pool import Thinkers
+from matchwood.server.live.broadcast import Shown
+from matchwood.server.live.cluster import Alone
+from matchwood.server.live.picture_pool import Gallery
+from matchwood.server.storage.store import Store
+from matchwood.server.table.errors import Leaving, NoSuchTable, Refused
+from matchwood.server.table.events import Event
+from matchwood.server.table.state import Table
+from matchwood.server.views.build import Audience
+from matchwood.server.views.model import View
+
+THREADS_OF_BOTS = 2
+THINKERS = ("bot", "analyst", "archivist")
+"""How the names of the threads begin in which is thought."""
+MOST_RECORDS_WAITING, MOST_OF_ADDRESS = 24, 3
+"""How many may wait for the next record of theirs before no more may begin to take them along: of
+all, and of one address."""
+SHORT_LOG = 100
+"""A longer log is replayed in a thread, so that no other table waits."""
+
+Render = Callable[[View, Audience], Shown]
+"""A view as it goes into a stream."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long things take, in seconds."""
+
+    bot: float = 0.9
+    """A bot moves no sooner, so that people can follow, and take a move back."""
+    watched_bot: float = 1.8
+    """The same where bots play each other."""
+    blink: float = 5.0
+    """Who is gone for less, as when a page is loaded anew, is not gone."""
+    opening: float = 20.0
+    """After that the deal does without a part that was not opened."""
+    emote: float = 5.0
+    """For how long it is seen what someone says, and they can say nothing more."""
+    heartbeat: float = 15.0
+    idle: float = 600.0
+    """After that a table that nobody looks at is left to the store."""
+    retry: float = 1.0
+    tidying: float = 3600.0
+    """How often tables that are older than games are kept are looked for, and when first."""
+    tidying_pause: float = 0.5
+    """Between removing some of them and some more, so that moves come in between."""
+
+
+@dataclass
+class House:
+    """What all tables share."""
+
+    store: Store
+    renders: dict[str, Render]
+    signer: Signer
+    pace: Pace = field(default_factory=Pace)
+    peers: Alone = field(default_factory=Alone)
+    """The other servers on the store."""
+    workshop: Workshop = field(default_factory=lambda: Workshop(()))
+    """Where games are compiled that are not yet; of others it knows nothing."""
+    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
+    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
+    archivists: Thinkers = field(
+        default_factory=lambda: Thinkers(1, THINKERS[2], MOST_RECORDS_WAITING, MOST_OF_ADDRESS)
+    )
+    """Thread pool that writes the records of downloads."""
+    gallery: Gallery = field(default_factory=Gallery)
+    leaves: bool = False
+    """Whether the server is about to end: nothing new is begun."""
+    keep: float | None = None
+    """For how many seconds finished games are kept; without a number, for ever."""
+    looks_back: bool = True
+    """Whether bots look at each finished game, to say what decided it."""
+
+    @property
+    def interruption(self) -> Refused:
+        """Answer to those who wait for a table that has ended."""
+        return Leaving() if self.leaves else NoSuchTable()
+
+    def close(self) -> None:
+        self.bots.close()
+        self.analysts.close()
+        self.archivists.close()
+
+
+async def replayed(name: str, log: list[Event]) -> Table:
+    """A table from its log."""
+    if len(log) < SHORT_LOG:
+        return Table(name, log)
+    return await asyncio.to_thread(Table, name, log)

@@ -1,0 +1,162 @@
+"""Processes that draw pictures, and the pictures that are kept.
+
+What two addresses want at once is drawn in turns, so that nobody who asks for many pictures keeps
+others from theirs; animations, which take seconds, have a process of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+
+from msgspec import json
+
+from matchwood.engine.errors import MatchwoodError
+from matchwood.server.base.files import GIF, PNG, SVG, File
+from matchwood.server.live import picture_worker
+from matchwood.server.live.bot_pool import Client, FairQueue
+from matchwood.server.live.picture_worker import LENGTH_BYTES, Job, framed
+
+MOST_WAITING, MOST_OF_ADDRESS = 64, 16
+"""Pictures that may wait to be drawn: of all, and of one address."""
+MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS = 12, 3
+SECONDS_AT_MOST = 60.0
+"""For one picture; then its process is ended."""
+BYTES_KEPT = 32 * 1024 * 1024
+
+MakeJob = Callable[[], Awaitable[Job]]
+
+
+class CannotDraw(MatchwoodError):
+    """A process that draws has ended, or took too long; it has said why."""
+
+    status = 500
+
+
+class Renderers(FairQueue):
+    """So many processes that draw, each started when it is first needed."""
+
+    def __init__(self, processes: int, most_waiting: int, most_each: int) -> None:
+        super().__init__(processes, most_waiting, most_each)
+        self._idle: list[Process] = []
+        self._under_way: set[asyncio.Task[bytes]] = set()
+
+    def begin(self, work: MakeJob) -> asyncio.Future[bytes]:
+        task = asyncio.create_task(self._drawn(work))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
+
+    async def _drawn(self, make: MakeJob) -> bytes:
+        job = framed(json.encode(await make()))
+        process = self._idle.pop() if self._idle else await _started()
+        try:
+            async with asyncio.timeout(SECONDS_AT_MOST):
+                drawn = await _answer(process, job)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            await _end(process)
+            raise CannotDraw("A picture could not be drawn.") from error
+        except asyncio.CancelledError:
+            await _end(process)
+            raise
+        self._idle.append(process)
+        return drawn
+
+    async def end(self) -> None:
+        """End all processes, and whatever they draw."""
+        super().close()
+        for task in list(self._under_way):
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+        for process in self._idle:
+            await _end(process)
+
+
+async def _started() -> Process:
+    """A process that draws. It is in a session of its own: Ctrl-C at the terminal is for us."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", picture_worker.__name__),
+        stdin=PIPE,
+        stdout=PIPE,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+    )
+
+
+async def _answer(process: Process, job: bytes) -> bytes:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(job)
+    await process.stdin.drain()
+    length = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES))
+    return await process.stdout.readexactly(length)
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
+
+
+class Gallery:
+    """Pictures by what they show: those that are kept, and those that are being drawn."""
+
+    def __init__(self) -> None:
+        self._renderers = {
+            PNG: Renderers(1, MOST_WAITING, MOST_OF_ADDRESS),
+            GIF: Renderers(1, MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS),
+        }
+        self._kept: OrderedDict[str, File] = OrderedDict()
+        """The one that was asked for last is last."""
+        self._bytes = 0
+        self._under_way: dict[str, asyncio.Task[File]] = {}
+
+    def drawing(self, shows: str, make: Callable[[], str]) -> File:
+        """An SVG, made here and now if it is not kept."""
+        return self._found(shows) or self._keep(shows, File(make().encode(), SVG))
+
+    async def picture(self, shows: str, kind: str, client: Client, make: MakeJob) -> File:
+        """A PNG or GIF; who asks for one that is being drawn waits for the same.
+
+        Raises `Crowded` if too many wait.
+        """
+        if (kept := self._found(shows)) is not None:
+            return kept
+        drawing = self._under_way.get(shows)
+        if drawing is None:
+            self._renderers[kind].check_room(client)
+            drawing = asyncio.create_task(self._drawn(shows, kind, client, make))
+            self._under_way[shows] = drawing
+            drawing.add_done_callback(lambda _: self._under_way.pop(shows))
+        return await asyncio.shield(drawing)
+
+    async def _drawn(self, shows: str, kind: str, client: Client, make: MakeJob) -> File:
+        data = await self._renderers[kind].think(client, make)
+        return self._keep(shows, File(data, kind))
+
+    def _found(self, shows: str) -> File | None:
+        if shows in self._kept:
+            self._kept.move_to_end(shows)
+        return self._kept.get(shows)
+
+    def _keep(self, shows: str, file: File) -> File:
+        self._kept[shows] = file
+        self._bytes += len(file.data)
+        while self._bytes > BYTES_KEPT and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= len(oldest.data)
+        return file
+
+    async def end(self) -> None:
+        for renderers in self._renderers.values():
+            await renderers.end()
+
+
+def shown_by(*what: object) -> str:
+    """The key of a picture: a digest of all that it follows from."""
+    return sha256(repr(what).encode()).hexdigest()

@@ -1,0 +1,239 @@
+"""The hall: where the owner of each table that is in use is found, and nothing else.
+
+There is never a second owner for the same table: whoever asks for one that is being brought in
+waits for it, and one that leaves is out of the register before another can come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from hmac import compare_digest
+from hmac import new as hmac
+
+from matchwood.engine.game import find_game, game_names
+from matchwood.lab.compiling import BOTS, RULES
+from matchwood.lab.workshop import Work, Workshop
+from matchwood.server.base import error_log
+from matchwood.server.live.actor import Owner, not_the_maker, others_played
+from matchwood.server.live.context import House, replayed
+from matchwood.server.live.retention import Tidier
+from matchwood.server.storage.store import WAITING, Held, Store
+from matchwood.server.table.commands import go_on
+from matchwood.server.table.errors import (
+    Damaged,
+    Leaving,
+    NoSuchTable,
+    NotReady,
+    Stale,
+    StoreFailed,
+    Unreadable,
+)
+from matchwood.server.table.events import Event, Opened
+from matchwood.server.table.state import Table
+from matchwood.server.views.build import summary_of
+
+NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
+"""A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
+
+
+def _name_after(table: Table) -> str:
+    """What the next table of the same players is called. It follows from what nobody is shown, not
+    even when the game is over: who holds the seats."""
+    holders = "".join(sorted(player.holder for player in table.players.values()))
+    digest = hmac(holders.encode(), table.name.encode(), "sha256").digest()
+    return "".join(NAME_LETTERS[byte % len(NAME_LETTERS)] for byte in digest[:NAME_LENGTH])
+
+
+class Hall:
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.workshop.watchers.append(self._seat_bots)
+        self._owners: dict[str, Owner] = {}
+        self._tasks: asyncio.TaskGroup
+
+    @property
+    def store(self) -> Store:
+        return self.house.store
+
+    @property
+    def workshop(self) -> Workshop:
+        return self.house.workshop
+
+    @property
+    def owners(self) -> Collection[Owner]:
+        """Of the tables that are in use."""
+        return self._owners.values()
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """While this lasts, tables can be found; idle ones are left to the store."""
+        error_log.catch_strays()
+        async with asyncio.TaskGroup() as self._tasks:
+            keepers = [self._tasks.create_task(self._keep_house())]
+            if self.house.keep is not None:
+                tidier = Tidier(self.store, self.house.keep, self.house.pace, self._owners)
+                keepers.append(self._tasks.create_task(tidier.run()))
+            try:
+                async with self.house.peers.at_work(self._owners):
+                    yield
+            finally:
+                for keeper in keepers:
+                    keeper.cancel()
+                for owner in self._owners.values():
+                    owner.end()
+                self.house.close()
+                await self.house.gallery.end()
+
+    def leave(self) -> None:
+        """The server is about to end: begin nothing new, and let those who follow go elsewhere."""
+        self.house.leaves = True
+        for owner in self._owners.values():
+            owner.leave()
+
+    async def find(self, name: str, newest: bool = True) -> Owner:
+        """The owner of a table, by its name.
+
+        Whoever asks may have been told of the newest by another server, so it is looked for;
+        unless they can do without, or it is found out in any case.
+        """
+        while True:
+            owner = self._owners.get(name)
+            if owner is None:
+                table = await self._read(name)
+                # Someone else may have brought it in while we waited; then theirs counts.
+                owner = self._owners.get(name) or self._bring_in(table)
+            elif newest:
+                owner.attendance.use()
+                await owner.catch_up()
+            await owner.begun.wait()
+            self.check_ready(owner.table.agreement.game)
+            owner.attendance.use()
+            if self._owners.get(name) is owner:
+                return owner
+            # It has left memory while we waited.
+
+    async def _read(self, name: str) -> Table:
+        log = await self.store.log(name)
+        if not log:
+            raise NoSuchTable
+        if isinstance(log[0], Opened) and log[0].agreement.game in game_names():
+            self.check_ready(log[0].agreement.game)
+        try:
+            return await replayed(name, log)
+        except Unreadable as error:
+            error.log = log
+            raise
+        except Exception as error:
+            error_log.report_seldom(error, "while replaying a table")
+            raise Damaged from error
+
+    def _bring_in(self, table: Table) -> Owner:
+        owner = self._owners[table.name] = Owner(table, self.house)
+        self._tasks.create_task(self._keep(owner))
+        return owner
+
+    async def _keep(self, owner: Owner) -> None:
+        """See an owner through; one that fails takes no other with it."""
+        try:
+            await owner.stay()
+        except Exception as error:
+            error_log.report(error, f"in the owner of a table of {owner.table.agreement.game}")
+        finally:
+            if self._owners.get(owner.table.name) is owner:
+                del self._owners[owner.table.name]
+
+    def check_ready(self, game: str, stage: str = RULES) -> None:
+        """Refuse what needs a game that is not compiled yet; whoever asks has it compiled first."""
+        work = self.workshop.work(game)
+        if work is not None and not work.ready(stage):
+            self.workshop.ask(game)
+            title = find_game(game).title
+            raise NotReady(title, work.share([stage]))
+
+    async def open(self, maker: str, first: list[Event], name: str | None = None) -> Owner:
+        """A new table with its first events; `Stale` if it is to have a name that is given."""
+        if self.house.leaves:
+            raise Leaving
+        name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
+        table = Table(name, first)
+        await self.store.create(name, maker, summary_of(table), first)
+        owner = self._bring_in(table)
+        await owner.begun.wait()
+        return owner
+
+    async def delete(self, name: str, holder: str | None) -> None:
+        """Delete a table for good, for the one who set it up."""
+        try:
+            owner = await self.find(name)
+        except Unreadable:
+            await self.unreadable(name, holder)
+            await self.store.remove(name)
+            return
+        await owner.delete(holder)
+        if self._owners.get(name) is owner:
+            del self._owners[name]
+
+    async def unreadable(self, name: str, holder: str | None) -> Held:
+        """A table that cannot be replayed, for someone who may delete it."""
+        held = await self.store.held(name)
+        if held is None:
+            raise NoSuchTable
+        if holder is None or not compare_digest(held.maker, holder):
+            raise not_the_maker()
+        if held.phase != WAITING and await self.store.holders(name) - {holder}:
+            raise others_played()
+        return held
+
+    async def go_on(self, owner: Owner, holder: str, first: list[Event]) -> str:
+        """The table where the same players play again; the first who asks sets it up.
+
+        Its name is the same whoever asks, so the store has it once, whichever servers were asked.
+        """
+        go_on(owner.table, holder, "")  # Raises what forbids it, before a table is made.
+        if owner.table.again is None:
+            following = _name_after(owner.table)
+            with suppress(Stale):
+                await self.open(holder, first, following)
+            await owner.let_happen(partial(go_on, holder=holder, following=following))
+        assert owner.table.again is not None
+        return owner.table.again
+
+    def _seat_bots(self, work: Work) -> None:
+        """Bots that can think now sit down."""
+        if work.ready(BOTS) and not work.kernels:
+            for owner in self._owners.values():
+                if owner.table.agreement.game == work.game and owner.table.agreement.bots:
+                    owner.show()
+
+    async def _keep_house(self) -> None:
+        """Leave tables to the store that nobody looks at, and forget those that were removed from
+        it by a command; other servers tell what they remove."""
+        while True:
+            await asyncio.sleep(self.house.pace.heartbeat)
+            self._put_idle_away()
+            try:
+                await self.store.clear()
+                if self._owners and not self.store.shared:
+                    await self._forget_removed()
+            except StoreFailed:
+                pass  # The store has told why; it is tried again the next time.
+
+    async def _forget_removed(self) -> None:
+        looked_for = dict(self._owners)
+        there = await self.store.present(looked_for)
+        for name, owner in looked_for.items():
+            if name not in there:
+                owner.vanish()
+
+    def _put_idle_away(self) -> None:
+        for owner in list(self._owners.values()):
+            if owner.is_idle:
+                self._put_away(owner)
+
+    def _put_away(self, owner: Owner) -> None:
+        del self._owners[owner.table.name]
+        owner.end()

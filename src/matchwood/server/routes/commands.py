@@ -1,0 +1,54 @@
+"""The ways in for commands: each is one route for pages, and one for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from matchwood.server.http.visitor import AnyRequest, TheHall, visitor_of
+from matchwood.server.live.actor import Owner
+from matchwood.server.table.commands import Command
+from matchwood.server.table.errors import AlreadyMade
+
+
+def ways_in(
+    verbs: Mapping[str, type[Command]],
+    body: Any,
+    answer: Callable[[AnyRequest, Owner], Any],
+    answers: Any,
+    name: Any = FromPath[str],
+    forgives_repeats: bool = False,
+    **settings: Any,
+) -> list[HTTPRouteHandler]:
+    """A route for each command, under the table's own address.
+
+    `body` is how Litestar reads a command, `answer` what follows, and `answers` the type of that.
+    A move that comes again is refused, for a program may want to know; or, where repeats are
+    forgiven, answered as it was the first time: its sender only missed the answer.
+    """
+
+    def way_in(path: str, kind: type[Command]) -> HTTPRouteHandler:
+        async def act(request: Any, hall: Any, name: Any, data: Any) -> Any:
+            try:
+                owner = await visitor_of(request).act(hall, name, data)
+            except AlreadyMade:
+                if not forgives_repeats:
+                    raise
+                owner = await hall.find(name)
+            return answer(request, owner)
+
+        act.__name__, act.__doc__ = path.replace("-", "_"), kind.__doc__
+        act.__annotations__ = {
+            "request": AnyRequest,
+            "hall": TheHall,
+            "name": name,
+            "data": body[kind],
+            "return": answers,
+        }
+        return post(f"/{{name:str}}/{path}", **settings)(act)
+
+    return [way_in(path, kind) for path, kind in verbs.items()]

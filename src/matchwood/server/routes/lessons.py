@@ -1,0 +1,230 @@
+"""Lessons in the browser: a step is shown as a table is, and nothing of it is kept.
+
+A step has an address of its own; the right move leads to the same step with what came of it, and
+from there to the next one. A wrong one is answered with a sentence, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, URLEncodedBody
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
+from litestar.status_codes import HTTP_422_UNPROCESSABLE_ENTITY as REFUSED
+from msgspec.structs import replace
+
+from matchwood.engine.game import Game, find_game
+from matchwood.engine.lessons import Lesson, Step
+from matchwood.engine.options import written
+from matchwood.engine.pictures import Marks, marked
+from matchwood.engine.position import Position
+from matchwood.engine.words import Words
+from matchwood.server.base.preferences import CHOICES, LEVEL
+from matchwood.server.base.urls import at
+from matchwood.server.http.audience import why_not
+from matchwood.server.http.preferences import settings_of
+from matchwood.server.http.responses import shown
+from matchwood.server.http.visitor import AnyRequest, TheHall, language_of, wants_json
+from matchwood.server.live.registry import Hall
+from matchwood.server.pages import table as table_page
+from matchwood.server.routes import forms
+from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
+from matchwood.server.table.state import Table
+from matchwood.server.views.build import Audience, show
+from matchwood.server.views.model import Teaching, View
+from matchwood.server.views.move_log import Story
+from matchwood.server.views.names import server_words
+
+LEARNER = "learner"
+NO_SECRET = "00" * 32
+"""There is nothing in a lesson that anyone could know beforehand and should not."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A step of a lesson, by its address."""
+
+    game: Game
+    name: str
+    lesson: Lesson
+    number: int
+
+    @property
+    def step(self) -> Step:
+        return self.lesson.steps[self.number - 1]
+
+    @property
+    def address(self) -> str:
+        return self.address_of(self.number)
+
+    def address_of(self, number: int) -> str:
+        return f"/learn/{self.game.name}/{self.name}/{number}"
+
+    @property
+    def is_last(self) -> bool:
+        return self.number == len(self.lesson.steps)
+
+
+def find_place(hall: Hall, game: str, lesson: str, number: int) -> Place:
+    found = find_game(game)
+    if lesson not in found.lessons or not 1 <= number <= len(found.lessons[lesson].steps):
+        raise NotFoundException
+    hall.check_ready(game)
+    return Place(found, lesson, found.lessons[lesson], number)
+
+
+@get("/learn/{game:str}")
+async def learn(game: FromPath[str]) -> Redirect:
+    """The lesson for newcomers."""
+    found = find_game(game)
+    if not found.lessons:
+        raise NotFoundException
+    return Redirect(f"/learn/{game}/{next(iter(found.lessons))}/1", status_code=SEE_OTHER)
+
+
+@get("/learn/{game:str}/{lesson:str}/{number:int}")
+async def show_step(
+    request: AnyRequest,
+    hall: TheHall,
+    game: FromPath[str],
+    lesson: FromPath[str],
+    number: FromPath[int],
+    done: FromQuery[str] = "",
+) -> Response[str]:
+    place = find_place(hall, game, lesson, number)
+    return _page(request, place, done if done in place.step.wanted else None)
+
+
+@post("/learn/{game:str}/{lesson:str}/{number:int}/move")
+async def try_move(
+    request: AnyRequest,
+    hall: TheHall,
+    game: FromPath[str],
+    lesson: FromPath[str],
+    number: FromPath[int],
+    data: URLEncodedBody[forms.Tried],
+) -> Response[Any]:
+    """A move that the learner would make."""
+    place = find_place(hall, game, lesson, number)
+    if data.move in place.step.wanted:
+        return _went(request, f"{place.address}?done={data.move}".replace(" ", "%20"))
+    words = place.game.speaking(language_of(request))
+    refusal = place.step.position(place.game).why_not(data.move)
+    if refusal is not None:
+        sentence, rule = words.tell(refusal.phrase), refusal.rule
+    else:
+        sentence, rule = _instead(place, words, language_of(request)), None
+    if wants_json(request):
+        return Response({"sentence": sentence, "rule": rule}, status_code=REFUSED)
+    return _page(request, place, None, sentence)
+
+
+def _went(request: AnyRequest, address: str) -> Response[Any]:
+    if wants_json(request):
+        return Response({"go": at(address)}, status_code=200)
+    return Redirect(address, status_code=SEE_OTHER)
+
+
+def _instead(place: Place, words: Words, language: str) -> str:
+    if place.step.instead is not None:
+        return words.tell(place.step.instead)
+    return server_words(language)("That is allowed, but try what the lesson asks for.")
+
+
+@get("/learn/{game:str}/{lesson:str}/{number:int}/why")
+async def why_nothing(
+    request: AnyRequest,
+    hall: TheHall,
+    game: FromPath[str],
+    lesson: FromPath[str],
+    number: FromPath[int],
+    clicks: FromQuery[str] = "",
+) -> Response[Any]:
+    """Why a path of clicks leads nowhere."""
+    place, language = find_place(hall, game, lesson, number), language_of(request)
+    table = _table(place, None, language)
+    view = _view(place, table, None, language)
+    return Response(why_not(view, table, clicks.split(","), language))
+
+
+# What a step looks like
+
+
+def _page(
+    request: AnyRequest, place: Place, done: str | None, refused: str | None = None
+) -> Response[str]:
+    language = language_of(request)
+    view = _view(place, _table(place, done, language), done, language, refused)
+    words = server_words(language).to(place.step.seat)
+    page = table_page.page(view, words, settings_of(request))
+    return shown(page, 200 if refused is None else REFUSED)
+
+
+def _table(place: Place, done: str | None, language: str) -> Table:
+    """A table that stands where the step begins, or where the right move led."""
+    game, step = place.game, place.step
+    position = step.position(game)
+    variant = position.variant
+    agreement = Agreement(
+        game=game.name,
+        version=variant.version,
+        options={name: written(value) for name, value in variant.options.items()},
+        bots={seat: CHOICES[LEVEL][0] for seat in range(variant.players) if seat != step.seat},
+    )
+    first: list[Event] = [
+        Opened(agreement, NO_SECRET, LEARNER),
+        Sat(step.seat, server_words(language)("You"), LEARNER),
+        Dealt(position.state.tobytes().hex(), len(step.moves)),
+    ]
+    table = Table(f"{game.name}-{place.name}", first)
+    return table if done is None else table.after(_moved(position, [done, *step.answer]))
+
+
+def _moved(position: Position, moves: list[str]) -> list[Event]:
+    events: list[Event] = []
+    for move in moves:
+        events.append(Moved(position.to_move, move))
+        position.play(move)
+    return events
+
+
+def _view(
+    place: Place, table: Table, done: str | None, language: str, refused: str | None = None
+) -> View:
+    step = place.step
+    view = show(table, Audience(language, (step.seat,)), Story())
+    if view.picture is not None and done is None:
+        view = replace(view, picture=marked(view.picture, Marks(hint=step.marks)))
+    return replace(
+        view,
+        offers=view.offers if done is None and step.wanted else (),
+        opening="",
+        undo=False,
+        teaching=_teaching(place, done, language, refused),
+    )
+
+
+def _teaching(place: Place, done: str | None, language: str, refused: str | None) -> Teaching:
+    step, words = place.step, place.game.speaking(language)
+    says = step.says if done is None or step.then is None else step.then
+    goes_on = done is not None or not step.wanted
+    onward = None if place.is_last else place.address_of(place.number + 1)
+    return Teaching(
+        address=place.address,
+        says=refused or words.tell(says),
+        number=place.number,
+        steps=len(place.lesson.steps),
+        is_done=goes_on,
+        back=place.address_of(place.number - 1) if place.number > 1 else None,
+        onward=onward,
+        game=place.game.name,
+        lesson=place.name,
+        rule=step.rule,
+    )
+
+
+HANDLERS = (learn, show_step, try_move, why_nothing)

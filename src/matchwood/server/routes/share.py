@@ -1,0 +1,189 @@
+"""What a link to a table looks like where it is pasted, and a finished game as a picture.
+
+All of it is what anyone may see: while a game goes on the board as watchers are shown it, after its
+end the whole game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from litestar import Request, Response, Router, get
+from litestar.params import FromPath
+
+from matchwood.engine.composing import board_alone, drawing_on_wood
+from matchwood.engine.pictures import Marks, marked
+from matchwood.engine.svg import THEMES
+from matchwood.engine.words import Words
+from matchwood.server.base.files import GIF, PNG, SVG
+from matchwood.server.http.audience import number_in
+from matchwood.server.http.compression import PACKED_BY_ITSELF
+from matchwood.server.http.visitor import TheHall, language_of, visitor_of
+from matchwood.server.live.picture_pool import MakeJob, shown_by
+from matchwood.server.live.picture_worker import Animation, Still
+from matchwood.server.live.registry import Hall
+from matchwood.server.pages.parts import result
+from matchwood.server.pages.preview import Preview
+from matchwood.server.routes.static_files import answer, theme_of
+from matchwood.server.table.errors import Refused
+from matchwood.server.table.state import Table
+from matchwood.server.views.board_svg import Board, LastMove, board_svg
+from matchwood.server.views.model import View
+from matchwood.server.views.names import initial, names_at
+
+LARGE = 1200, 630
+"""The size that those expect who show links."""
+SMALL = 640, 400
+MOST_FRAMES = 60
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class How(NamedTuple):
+    """How a picture is wanted; one that leaves our pages is light."""
+
+    language: str
+    theme: str = THEMES[0]
+
+
+def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
+    """What stands beside a link to a table."""
+    names = [seat.name for seat in view.seats if seat.name]
+    if view.phase == "over":
+        sentence = result(view.winners, view.tied, view.seats, words)
+    elif brought and names:
+        sentence = words("{name} invites you to a game of {game}.", name=names[0], game=view.title)
+    elif names:
+        sentence = words("{names} at the table.", names=words.together(names))
+    else:
+        sentence = words("A table of {game}.", game=view.title)
+    picture = "" if view.phase == "waiting" else f"{site}/t/{view.table}/picture.png?at={view.seq}"
+    return Preview(view.title, sentence, f"{site}/t/{view.table}", picture)
+
+
+@get("/t/{name:str}/picture.png", include_in_schema=False, opt=PACKED_BY_ITSELF)
+async def picture(
+    request: AnyRequest, hall: TheHall, name: FromPath[str]
+) -> Response[bytes | None]:
+    """The board as anyone may see it, or the end of the game."""
+    table, how = await _dealt(hall, name), How(language_of(request))
+
+    async def job() -> Still:
+        return Still(_picture(table, how), LARGE[0])
+
+    return await _answer(request, hall, table, PNG, how, job)
+
+
+@get("/t/{name:str}/picture.svg", include_in_schema=False, opt=PACKED_BY_ITSELF)
+async def drawing(
+    request: AnyRequest, hall: TheHall, name: FromPath[str]
+) -> Response[bytes | None]:
+    """The same, for pages of our own; of a finished game, after any move, or before it with what
+    would have been better."""
+    table, how = await _dealt(hall, name), How(language_of(request), theme_of(request))
+    moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
+    asked = number_in(moves), better.split(",") if better else ()
+    shows = shown_by(SVG, table.name, table.seq, how, asked)
+    return answer(request, hall.house.gallery.drawing(shows, lambda: _asked(table, *asked, how)))
+
+
+def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
+    if not table.over or moves is None:
+        return _picture(table, how)
+    moves = min(moves, len(table.turns))
+    if moves and better:
+        return _board_before(table, moves, better, how)
+    return _drawn(table, _board_after(table, moves), SMALL, how)
+
+
+@get("/t/{name:str}/picture.gif", include_in_schema=False, opt=PACKED_BY_ITSELF)
+async def animation(
+    request: AnyRequest, hall: TheHall, name: FromPath[str]
+) -> Response[bytes | None]:
+    """A finished game, move by move."""
+    table = await _dealt(hall, name)
+    if not table.over:
+        raise Refused("The whole game can be shared when it is over.")
+    how = How(language_of(request))
+
+    async def job() -> Animation:
+        boards = await asyncio.to_thread(_boards, table)
+        return Animation(table.game.name, boards, names_at(table), how.language, SMALL)
+
+    return await _answer(request, hall, table, GIF, how, job)
+
+
+async def _dealt(hall: Hall, name: str) -> Table:
+    table = (await hall.find(name)).table
+    if table.position is None:
+        raise Refused("There is no picture before the deal.")
+    return table
+
+
+async def _answer(
+    request: AnyRequest, hall: Hall, table: Table, kind: str, how: How, job: MakeJob
+) -> Response[bytes | None]:
+    """A picture that is drawn elsewhere; of one that is kept, nothing is made anew."""
+    shows = shown_by(kind, table.name, table.seq, how)
+    client = visitor_of(request).client
+    return answer(request, await hall.house.gallery.picture(shows, kind, client, job))
+
+
+def _picture(table: Table, how: How) -> str:
+    assert table.position is not None
+    if table.over and table.ending is None:
+        names, speaking = _telling(table, how)
+        finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
+        style = table.game.picture.STYLE
+        return drawing_on_wood(finale, table.game.name, style, LARGE, how.theme)
+    if table.over:
+        return _drawn(table, _board_after(table, len(table.turns)), LARGE, how)
+    shown = table.position.shown_to(None, table.agreement.aids).dump()
+    return _drawn(table, Board(shown), LARGE, how)
+
+
+def _boards(table: Table) -> list[Board]:
+    """Frames of an animation."""
+    moves = len(table.turns)
+    every = -(-moves // MOST_FRAMES)
+    return [_board_after(table, number) for number in (*range(0, moves, every), moves)]
+
+
+def _board_after(table: Table, moves: int) -> Board:
+    """The board of a finished game after so many moves, the last of them marked."""
+    document = table.position_after(moves).dump()
+    if not moves:
+        return Board(document)
+    turn = table.turns[moves - 1]
+    before = table.position_after(moves - 1).dump()
+    return Board(
+        document, LastMove(turn.move, turn.seat, initial(names_at(table)[turn.seat]), before)
+    )
+
+
+def _drawn(table: Table, board: Board, size: tuple[int, int], how: How) -> str:
+    names, speaking = _telling(table, how)
+    return board_svg(table.game, board, names, speaking, size, how.theme)
+
+
+def _board_before(table: Table, number: int, better: Sequence[str], how: How) -> str:
+    """The board before a move, with where it was made, and the better one as a ghost."""
+    names, speaking = _telling(table, how)
+    game, turn = table.game.picture, table.turns[number - 1]
+    document = table.position_after(number - 1).dump()
+    played = table.game.clicks.path_of(turn.move, document)
+    emblem = table.game.emblem(document, turn.seat)
+    marks = Marks(played, turn.seat, initial(names[turn.seat]), emblem, better, ghost=True)
+    drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
+    arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, SMALL
+    return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)
+
+
+def _telling(table: Table, how: How) -> tuple[list[str], Words]:
+    return names_at(table), table.game.speaking(how.language)
+
+
+ROUTER = Router("/", route_handlers=[picture, drawing, animation])

@@ -1,0 +1,130 @@
+"""How the server is: for those who run it, at an address of its own.
+
+`/healthz` says that the process lives, `/readyz` whether it can do its work, and `/metrics` what it
+has done. They are answered at no other address, and that one answers nothing else: so a proxy that
+leads everyone to the site leads nobody here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from typing import get_args
+
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+import matchwood
+from matchwood.server.base import metrics
+from matchwood.server.base.metrics import Gauge
+from matchwood.server.http.service import Service
+from matchwood.server.live.registry import Hall
+from matchwood.server.table.errors import Refused, StoreFailed
+from matchwood.server.table.events import Phase
+
+SECONDS_FOR_STORE = 2
+"""A store that takes longer to answer is not there."""
+PLAIN = "text/plain; charset=utf-8"
+
+Answer = tuple[int, str, str]
+"""A status, what kind of text, and the text."""
+
+
+def with_status(service: Service, site: ASGIApp, port: int) -> ASGIApp:
+    """The site, and beside it, at a port of its own, how the server is."""
+    answers: dict[str, Callable[[Service], Awaitable[Answer]]] = {
+        "/healthz": _health,
+        "/readyz": _readiness,
+        "/metrics": _metrics,
+    }
+
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        # Where a request came in, the socket says: nobody can make it up.
+        reached = scope.get("server") if scope["type"] == ScopeType.HTTP else None
+        if reached is None or reached[1] != port:
+            await site(scope, receive, send)
+            return
+        try:
+            service.hosts.check(ASGIConnection(scope))
+        except Refused as refused:
+            status, kind, text = refused.status, PLAIN, f"{refused}\n"
+        else:
+            answer = answers.get(scope["path"], _nothing)
+            status, kind, text = await answer(service)
+        headers = [(b"content-type", kind.encode()), (b"cache-control", b"no-store")]
+        body = text.encode()
+        headers.append((b"content-length", str(len(body)).encode()))
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    return run
+
+
+async def _nothing(_: Service) -> Answer:
+    return 404, PLAIN, "Here are /healthz, /readyz and /metrics.\n"
+
+
+async def _health(_: Service) -> Answer:
+    return 200, PLAIN, "The process lives.\n"
+
+
+async def _readiness(service: Service) -> Answer:
+    hall = service.hall
+    reasons = [reason for reason in (_leaving(hall), await _store(hall), _games(hall)) if reason]
+    if reasons:
+        return 503, PLAIN, "".join(f"{reason}\n" for reason in reasons)
+    return 200, PLAIN, "The store answers, and all games can be played.\n"
+
+
+def _leaving(hall: Hall) -> str:
+    return "The server is about to end." if hall.house.leaves else ""
+
+
+async def _store(hall: Hall) -> str:
+    try:
+        async with asyncio.timeout(SECONDS_FOR_STORE):
+            await hall.store.answer()
+    except (StoreFailed, TimeoutError):
+        return "The store does not answer."
+    return ""
+
+
+def _games(hall: Hall) -> str:
+    missing = [work.game for work in hall.workshop.works if work.missing_to_play]
+    return f"Still being compiled: {', '.join(missing)}." if missing else ""
+
+
+async def _metrics(service: Service) -> Answer:
+    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(service.hall)))
+
+
+def _now(hall: Hall) -> Iterator[Gauge]:
+    """What there is at this moment."""
+    phases = Counter(owner.table.phase for owner in hall.owners)
+    thinkers = {"bots": hall.house.bots, "analysts": hall.house.analysts}
+    yield Gauge("matchwood_info", "The version that runs.", {matchwood.__version__: 1}, "version")
+    yield Gauge(
+        "matchwood_tables",
+        "Tables in memory, by phase.",
+        {phase: phases[phase] for phase in get_args(Phase)},
+        "phase",
+    )
+    yield Gauge(
+        "matchwood_streams",
+        "Streams of tables that are followed.",
+        sum(owner.attendance.viewers for owner in hall.owners),
+    )
+    yield Gauge(
+        "matchwood_thoughts_under_way",
+        "Bots that think now.",
+        {name: each.thinking for name, each in thinkers.items()},
+        "thinkers",
+    )
+    yield Gauge(
+        "matchwood_thoughts_waiting",
+        "Bots that wait until they may think.",
+        {name: each.waiting for name, each in thinkers.items()},
+        "thinkers",
+    )

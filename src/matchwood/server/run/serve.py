@@ -1,0 +1,330 @@
+"""Running the server from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from ipaddress import ip_network
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from rich.console import Console
+from sqlalchemy.exc import SQLAlchemyError
+
+from matchwood.engine.errors import MatchwoodError, quoted
+from matchwood.engine.game import game_names
+from matchwood.engine.kernels import is_ready
+from matchwood.lab.compiling import RULES, prepare
+from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
+from matchwood.server.app import create_service
+from matchwood.server.base.tokens import read_key
+from matchwood.server.base.urls import within_site
+from matchwood.server.http.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
+from matchwood.server.http.limits import Limits
+from matchwood.server.http.service import Service
+from matchwood.server.live.context import THINKERS
+from matchwood.server.live.retention import kept_for
+from matchwood.server.run.connection_limits import Gate
+from matchwood.server.run.health import with_status
+from matchwood.server.run.shutdown import SECONDS_TO_LEAVE, Server, end_if_someone_thinks
+from matchwood.server.run.workers import Workers
+from matchwood.server.storage.data_folder import InUse, held, make_private
+from matchwood.server.storage.engines import Where, reason_of, shown
+from matchwood.server.storage.schema import NotOurs
+from matchwood.server.storage.store import Store
+
+SELDOM = (5_000, 5, 20)
+"""After how many new objects garbage is looked for, and how often among older and old ones. To look
+through the old ones stops all tables: for 0.1 seconds with 40 tables, as was measured. It is needed
+for what connections leave behind."""
+
+if sys.platform == "win32":  # With SO_REUSEADDR it would let a second server have the port.
+    SHARING = socket.SO_EXCLUSIVEADDRUSE
+else:
+    SHARING = socket.SO_REUSEADDR
+
+HERE = "127.0.0.1"
+_ADDRESS_AND_PORT = re.compile(r"((?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>[0-9]{1,9})")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"timed": {"format": "%(asctime)s %(levelname)s %(message)s"}},
+    "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "timed"}},
+    "root": {"handlers": ["errors"], "level": "WARNING"},
+    # It warns of connections that were cut, of which we tell ourselves.
+    "loggers": {"psycopg": {"level": "ERROR"}, "matchwood": {"level": "INFO"}},
+}
+"""Whoever reads the log wants to know when it was, whether we or the web server wrote it."""
+
+
+class CannotServe(MatchwoodError):
+    """The address or the folder cannot be used."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the server listens, and what stands around it."""
+
+    host: str
+    port: int
+    proxies: Sequence[str] = ()
+    """The addresses, or networks, of those who are believed when they say for whom they ask."""
+    names: Sequence[str] = ()
+    """By what other names it may be asked for."""
+    public_url: str | None = None
+    """How everyone reaches it."""
+    metrics: str | None = None
+    """Where it tells how it is, to those who run it: an address and a port, or a port."""
+    keep: str | None = None
+    """For how long games are kept, such as 90d."""
+
+    @property
+    def hosts(self) -> Hosts:
+        return Hosts(self.host, self._allowed(), self._public())
+
+    @property
+    def seconds_kept(self) -> float | None:
+        """For how long games are kept; without an end if nothing is said."""
+        if self.keep is None:
+            return None
+        return kept_for(self.keep)
+
+    def status_listener(self, worker: int = 0) -> socket.socket | None:
+        """Where to listen for those who ask how the server is; each worker has a port of its own,
+        the one after that of the worker before."""
+        if self.metrics is None:
+            return None
+        found = _ADDRESS_AND_PORT.fullmatch(self.metrics)
+        if found is None:
+            raise CannotServe(
+                "{address} is no address and port; they look like 127.0.0.1:9100.",
+                address=quoted(self.metrics),
+            )
+        port = int(found["port"])
+        if port and port == self.port:
+            raise CannotServe("--metrics needs a port of its own, not {port}.", port=port)
+        return listen((found["host"] or HERE).strip("[]"), port and port + worker, "--metrics")
+
+    def _allowed(self) -> frozenset[str]:
+        try:
+            return allowed_names(self.names)
+        except ValueError as error:
+            raise CannotServe("{name} is no name of a host.", name=quoted(str(error))) from None
+
+    def _public(self) -> str | None:
+        try:
+            return None if self.public_url is None else public_site(self.public_url)
+        except ValueError:
+            raise CannotServe(
+                "{url} is no address of a site; one looks like https://games.example or "
+                "https://club.example/games.",
+                url=quoted(self.public_url),
+            ) from None
+
+
+def serve(console: Console, place: Place, where: Where, open_page: bool, workers: int = 1) -> None:
+    """Serve until interrupted, with so many processes."""
+    _check_proxies(place.proxies)
+    hosts, _ = place.hosts, place.seconds_kept  # Both may be refused.
+    if workers < 1:
+        raise CannotServe("A server needs at least one worker, not {workers}.", workers=workers)
+    if workers > 1 and isinstance(where, Path):
+        raise CannotServe(
+            "A folder is for one process: several workers need a store that they can share, "
+            "--store postgresql://user@host/database."
+        )
+    with _store_tried(where):
+        _serve(console, place, hosts, where, open_page, workers)
+
+
+def _serve(
+    console: Console, place: Place, hosts: Hosts, where: Where, open_page: bool, workers: int
+) -> None:
+    statuses = [place.status_listener(number) for number in range(workers)]
+    listener = listen(place.host, place.port)
+    port = listener.getsockname()[1]
+    address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
+    console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {shown(where)}")
+    if place.host in EVERYWHERE and (own := own_address()):
+        console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
+
+    for status in statuses:
+        if status is not None:
+            told = status.getsockname()
+            console.print(f"How it is stands at http://{_reachable(told[0])}:{told[1]}/metrics")
+    opened = [address if open_page and not number else None for number in range(workers)]
+    limits = Limits().divided(workers)
+    given = [(place, where, limits, listener, *each) for each in zip(statuses, opened, strict=True)]
+    if workers == 1:
+        _work(*given[0])
+    else:
+        Workers(_work, given).run()
+
+
+def _work(
+    place: Place,
+    where: Where,
+    limits: Limits,
+    listener: socket.socket,
+    status: socket.socket | None,
+    page: str | None,
+    answers: Event | None = None,
+) -> None:
+    """What one process does: alone, or as one of several workers, which says when it answers."""
+
+    def begin() -> None:
+        if page is not None:
+            webbrowser.open(page)
+        if answers is not None:
+            answers.set()
+
+    workshop = Workshop(game_names(), arrived=_arrive, politely=True)
+    service = create_service(
+        where, limits=limits, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept
+    )
+    service.on_startup.append(begin)
+    run(service, listener, place.proxies, status)
+
+
+def run(
+    service: Service,
+    listener: socket.socket,
+    proxies: Sequence[str] = (),
+    status: socket.socket | None = None,
+    **settings: Any,
+) -> None:
+    """Let a server answer until the process is interrupted; at `status`, if it is given,
+    those who ask how it is."""
+    service.on_startup.append(_settle)
+    sockets = [listener] if status is None else [listener, status]
+    port = None if status is None else status.getsockname()[1]
+    server_for(service, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
+    end_if_someone_thinks(THINKERS)
+
+
+def server_for(
+    service: Service, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
+) -> Server:
+    """The web server around one of ours; settings go on to uvicorn."""
+    site = within_site(service)
+    if status_port is not None:
+        site = with_status(service, site, status_port)
+    # No access log: a link of an invitation would be in it.
+    usual: dict[str, Any] = {
+        "http": Gate(service.counter.limits, proxies).protocol,
+        "ws": "none",
+        "log_config": None,
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        "timeout_graceful_shutdown": SECONDS_TO_LEAVE,
+        # By itself uvicorn believes everyone on this machine.
+        "proxy_headers": bool(proxies),
+        "forwarded_allow_ips": list(proxies),
+    }
+    return Server(service, uvicorn.Config(site, **{**usual, **settings}))
+
+
+def _settle() -> None:
+    """Load every game that is compiled."""
+    for name in game_names():
+        if is_ready(name, RULES):
+            prepare(name, RULES)
+    look_for_garbage_seldom()
+
+
+def look_for_garbage_seldom() -> None:
+    """What is loaded stays, and looking through it for garbage, which takes a fifth of a second,
+    would stop every table now and then."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+
+
+def _arrive(game: str, stage: str) -> None:
+    """Load what was just compiled, so that no page waits for it; nothing is simulated here."""
+    if stage in NEEDED_TO_PLAY:
+        prepare(game, stage)
+        gc.freeze()
+
+
+def _check_proxies(proxies: Sequence[str]) -> None:
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise CannotServe(
+                "{proxy} is no address of a proxy; one looks like 127.0.0.1 or 10.0.0.0/8.",
+                proxy=quoted(proxy),
+            ) from None
+
+
+@contextmanager
+def _store_tried(where: Where) -> Iterator[None]:
+    """After a look whether games can be kept there; a folder is for this server alone."""
+    with ExitStack() as taken:
+        try:
+            if isinstance(where, Path):
+                make_private(where)
+                taken.enter_context(held(where))
+            asyncio.run(_try_store(where))
+        except InUse as error:
+            raise CannotServe(
+                "Another server keeps its games in {folder}; --data takes another folder.",
+                folder=where,
+            ) from error
+        except (OSError, SQLAlchemyError, NotOurs) as error:
+            raise CannotServe(
+                "Games cannot be kept in {place}: {reason}.",
+                place=shown(where),
+                reason=reason_of(error),
+            ) from error
+        yield
+
+
+async def _try_store(where: Where) -> None:
+    store = await Store.open(where)
+    try:
+        if isinstance(where, Path):
+            read_key(where)
+        else:
+            await store.key()
+    finally:
+        await store.close()
+
+
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    """A socket at an address, or in one sentence why there can be none; port 0 takes any."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Only where the protocol is named do event loops send small answers at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, SHARING, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen()  # whoever comes while the server starts waits, and is not refused
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CannotServe(
+            "Port {port} of {host} cannot be used ({reason}); {option} takes another, 0 any.",
+            port=port,
+            host=host,
+            reason=reason,
+            option=option,
+        ) from error
+    return listener
+
+
+def _reachable(host: str) -> str:
+    """What to type into the browser of this machine."""
+    return "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host

@@ -1,0 +1,77 @@
+"""What servers that share a store tell each other.
+
+A notice says where something is new, and never what: whoever hears it reads the store, so that a
+notice which is lost loses nothing. One goes out with each commit, since the database lets only one
+commit with a notice through at a time. Only what no store has is in the notice itself: what people
+say to each other, which nobody misses after five seconds, and a hint, which can be asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from matchwood.server.table.emotes import EmoteName
+
+CHANNEL = "matchwood"
+LONGEST = 7_900
+"""Bytes of a notice; the database takes fewer than 8,000."""
+
+
+GONE = 0
+"""How many events a table has that was deleted."""
+
+
+class Said(Struct, frozen=True, array_like=True):
+    """Someone says something to the others at a table."""
+
+    table: str
+    seat: int
+    emote: EmoteName
+
+
+class Hinted(Struct, frozen=True, array_like=True):
+    """The move that a bot would make."""
+
+    table: str
+    after: int
+    """The `seq` right after the position came to be."""
+    move: str
+    step: int
+    """Up to which step it is told."""
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    sender: str
+    """The server that tells it."""
+    logs: Mapping[str, int] = {}
+    """The tables at which something has happened, and how many events they have now."""
+    presence: Sequence[str] = ()
+    """The tables where someone has come or gone."""
+    said: Sequence[Said] = ()
+    hints: Sequence[Hinted] = ()
+    leaves: bool = False
+    """Whether the server ends."""
+    many: bool = False
+    """Whether there is more news than fits: whoever hears it looks at all tables."""
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Notice)
+
+
+def write(notice: Notice) -> str:
+    text = _encoder.encode(notice)
+    if len(text) > LONGEST:
+        text = _encoder.encode(Notice(notice.sender, leaves=notice.leaves, many=True))
+    return text.decode()
+
+
+def read(text: str) -> Notice | None:
+    """A notice; none if it is of a version that tells other things."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError:
+        return None

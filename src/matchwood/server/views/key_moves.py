@@ -1,0 +1,137 @@
+"""What a bot thinks of moves, told to people: the three that decided a game, or one's last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from matchwood.engine.game import Line, Reason
+from matchwood.engine.generators import new_generator
+from matchwood.engine.position import Position
+from matchwood.engine.words import Words
+from matchwood.server.table.state import Table
+from matchwood.server.views.judgements import Judgement
+from matchwood.server.views.model import Judged, Moment, Told
+from matchwood.server.views.names import names_at
+
+MOST = 3
+WORTH_TELLING = 0.05
+"""A move that cost less of the win was as good as any."""
+REPLIES = 2
+"""How many of the moves that followed are looked at for reasons."""
+GUESSES = 6
+"""In how many truths that may be a reason has to hold."""
+
+
+def decisive(judgements: Sequence[Judgement], winners: Sequence[int]) -> list[int]:
+    """The numbers of up to three moves, in their order: those after which a winner's chance was
+    most above, or a loser's most below, what it had been after their move before."""
+    weights = {
+        number: gain if judgement.seat in winners else -gain
+        for number, (judgement, gain) in enumerate(
+            zip(judgements, _gains(judgements), strict=True), start=1
+        )
+    }
+    return sorted(sorted(weights, key=lambda number: -weights[number])[:MOST])
+
+
+def _gains(judgements: Sequence[Judgement]) -> list[float]:
+    """By how much each player's chance is better than after their last move."""
+    last: dict[int, float] = {}
+    gains = []
+    for each in judgements:
+        gains.append(each.chance - last.get(each.seat, each.chance))
+        last[each.seat] = each.chance
+    return gains
+
+
+def in_words(
+    table: Table,
+    judgements: Sequence[Judgement],
+    winners: Sequence[int],
+    told: Sequence[Told],
+    words: Words,
+) -> tuple[Moment, ...]:
+    """The moments as a reader is told them."""
+    texts = {each.number: each.text for each in told}
+    return tuple(
+        explained(table, number, judgements[number - 1], texts[number], words)
+        for number in decisive(judgements, winners)
+        if number in texts
+    )
+
+
+def reasoned(
+    table: Table, judgements: Sequence[Judgement], judged: Sequence[Judged], words: Words
+) -> tuple[Judged, ...]:
+    """The analysis of a whole game, with the reasons that can be given."""
+    found = (
+        explained(table, number, judgement, "", words)
+        for number, judgement in enumerate(judgements, start=1)
+    )
+    return tuple(
+        replace(each, reason=moment.reason, rule=moment.rule)
+        for each, moment in zip(judged, found, strict=True)
+    )
+
+
+def explained(table: Table, number: int, judgement: Judgement, text: str, words: Words) -> Moment:
+    """A move, and what would have been better; why, if the game finds a reason.
+
+    All of it rests on what its player knew before the move and has seen since. The better move is
+    told to its player, as advice; the reason to the reader of the words.
+    """
+    seat, cost = judgement.seat, judgement.hoped - judgement.chance
+    moment = Moment(number, seat, text, judgement.chance, cost)
+    if cost < WORTH_TELLING or judgement.best == judgement.move:
+        return moment
+    known = table.position_after(number - 1).seen_by(seat)
+    document, names = known.dump(), names_at(table)
+    [better] = table.game.words.offers(words.to(seat), [judgement.best], document, names)
+    moment = replace(
+        moment,
+        better=better,
+        path=tuple(table.game.clicks.path_of(judgement.best, document)),
+    )
+    if table.game.coach is None:
+        return moment
+    played = _played(table, number, seat)
+    sure = _sure(
+        table.game.coach.reasons(words, document, played, otherwise, names)
+        for otherwise in _otherwise(known, judgement.best)
+    )
+    return moment if sure is None else replace(moment, reason=sure.text, rule=sure.rule)
+
+
+def merit(known: Position, move: str, words: Words, names: Sequence[str]) -> Reason | None:
+    """The first merit of a move that holds in all truths that the player to move cannot tell
+    apart, if the game finds one."""
+    coach = known.variant.game.coach
+    if coach is None:
+        return None
+    document, telling = known.dump(), words.to(known.to_move)
+    return _sure(coach.merits(telling, document, line, names) for line in _otherwise(known, move))
+
+
+def _sure(found: Iterable[Sequence[Reason]]) -> Reason | None:
+    """The first of the reasons that were found in every truth."""
+    first, *others = found
+    return next((each for each in first if all(each in other for other in others)), None)
+
+
+def _played(table: Table, number: int, seat: int) -> Line:
+    """A move and the answers to it, and what its player saw of them."""
+    turns = table.turns[number - 1 : number + REPLIES]
+    positions = (table.position_after(number + later) for later in range(len(turns)))
+    return Line([turn.move for turn in turns], [each.observe(seat) for each in positions])
+
+
+def _otherwise(known: Position, move: str) -> Iterator[Line]:
+    """What may have come of another move: nobody knows, and what was hidden must not be told. So
+    it is tried in several truths that its player could not tell apart."""
+    for seed in range(GUESSES):
+        position = known.guessed(known.to_move, new_generator(seed))
+        seat = position.to_move
+        position.play(move)
+        yield Line([move], [position.observe(seat)])

@@ -1,0 +1,58 @@
+"""In whose words the server speaks, and what everyone at a table is called."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matchwood.engine.game import find_game, game_names
+from matchwood.engine.words import Words, words_of, words_of_all
+from matchwood.server.table.state import Table
+from matchwood.server.views.levels import level_name
+
+BOTS = "matchwood.bots"
+PACKAGE = "matchwood.server"
+
+TREES = ("Birch", "Cedar", "Elm", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce")
+"""What bots are called, in this order, in every language; no two begin with the same letter but
+where there are more bots than trees."""
+
+
+def server_words(language: str) -> Words:
+    return words_of(PACKAGE, language)
+
+
+@cache
+def all_words(language: str) -> Words:
+    """For sentences from anywhere: those of the server, of the bots and of every game."""
+    games = (find_game(name).package for name in game_names())
+    return words_of_all((PACKAGE, BOTS, *games), language)
+
+
+def names_at(table: Table) -> list[str]:
+    """The names by seat; of an empty chair, nothing."""
+    bots = sorted(table.agreement.bots)
+    trees = {seat: _tree(number) for number, seat in enumerate(bots)}
+    return [
+        table.players[seat].name if seat in table.players else trees.get(seat, "")
+        for seat in table.chairs
+    ]
+
+
+def _tree(number: int) -> str:
+    again, place = divmod(number, len(TREES))
+    return f"{TREES[place]} {again + 1}" if again else TREES[place]
+
+
+def recorded_names(table: Table) -> list[str]:
+    """The same for a record, where nothing else says how well a bot played."""
+    levels = {seat: level_name(level, Words("en")) for seat, level in table.agreement.bots.items()}
+    told = enumerate(names_at(table))
+    return [f"{name} ({levels[seat]})" if seat in levels else name for seat, name in told]
+
+
+def initial(name: str) -> str:
+    """What stands for a name where there is no room for it: its first letter, or its number where
+    only that tells it from others, as in “Player 2”."""
+    if (number := name.rpartition(" ")[2]).isdecimal():
+        return number[:2]
+    return next((letter.upper() for letter in name if letter.isalnum()), "")

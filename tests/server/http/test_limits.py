@@ -1,0 +1,232 @@
+"""Limits hold for what comes at once, and nothing that is counted is kept for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import httpx
+import pytest
+
+from matchwood.server.http import limits as safety
+from matchwood.server.http.limits import HOUR, NETWORKS_COUNTED, UNLIMITED, Counter, Limits
+from matchwood.server.routes.front import MOST_LISTED
+from matchwood.server.storage.store import MOST_LISTED_OF_ONE
+from matchwood.server.table.errors import TooMuch
+from tests.support.serving import LINK, ME, SCREEN, Program, Served
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
+
+WANTED = {"game": "baguettes", "seats": [ME, SCREEN]}
+ANNA, BEN = "192.0.2.1", "192.0.2.2"
+AT_ONCE = 40
+FEW = 5
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    clock = Clock()
+    monkeypatch.setattr(safety, "time", clock)
+    return clock
+
+
+def all_at_once(url: str, token: str | None) -> list[int]:
+    """The statuses of many tables that are asked for at once."""
+    headers = {} if token is None else {"authorization": f"Bearer {token}"}
+
+    async def ask() -> list[int]:
+        async with httpx.AsyncClient(
+            base_url=url, headers=headers, timeout=SECONDS_TO_WAIT, trust_env=False
+        ) as client:
+            asked = (client.post("/api/tables", json=WANTED) for _ in range(AT_ONCE))
+            return [answer.status_code for answer in await asyncio.gather(*asked)]
+
+    return asyncio.run(ask())
+
+
+def test_a_visitor_who_asks_for_many_tables_at_once_gets_no_more_than_are_allowed(
+    tmp_path: Path,
+) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, tables=FEW)) as server,
+        Program(server.url) as anna,
+    ):
+        token = anna.open("baguettes", ME, SCREEN)["token"]
+        statuses = all_at_once(server.url, token)
+    assert statuses.count(httpx.codes.CREATED) == FEW - 1
+    assert statuses.count(httpx.codes.TOO_MANY_REQUESTS) == AT_ONCE - FEW + 1
+
+
+def test_an_address_gets_no_more_tables_by_a_new_token_for_each(tmp_path: Path) -> None:
+    with Served(tmp_path, replace(UNLIMITED, address_tables=FEW)) as server:
+        statuses = all_at_once(server.url, None)
+        with Program(server.url) as anna:
+            sentence = anna.post("/api/tables", **WANTED).json()["sentence"]
+    assert statuses.count(httpx.codes.CREATED) == FEW
+    assert sentence.startswith("More than 5 tables were set up from your address")
+
+
+def test_one_visitor_does_not_fill_the_list_of_games(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, address_listed=Limits().address_listed)) as server,
+        Program(server.url) as anna,
+        Program(server.url) as ben,
+    ):
+        bots = [{"kind": "bot", "level": "random"}] * 2
+        for _ in range(MOST_LISTED_OF_ONE + 2):
+            anna.open("baguettes", *bots, listed=True)
+        ben.open("baguettes", *bots, listed=True)
+        listed = server.do(server.hall.store.listed(MOST_LISTED))
+        assert len(listed) == MOST_LISTED_OF_ONE + 1
+        assert len({each.maker for each in listed}) == 2
+        wanted = {"game": "baguettes", "seats": bots}
+        refused = ben.post("/api/tables", **wanted, listed=True)
+        assert refused.status_code == httpx.codes.TOO_MANY_REQUESTS
+        assert "do without the list" in refused.json()["sentence"]
+        assert ben.post("/api/tables", **wanted).status_code == httpx.codes.CREATED
+
+
+def test_an_address_may_set_up_tables_again_after_a_while(clock: Clock) -> None:
+    counter = Counter(Limits(address_tables=2))
+    for _ in range(2):
+        counter.take_table(ANNA)
+    with pytest.raises(TooMuch):
+        counter.take_table(ANNA)
+    counter.take_table(BEN)
+    clock.now += HOUR / 2
+    counter.take_table(ANNA)
+    with pytest.raises(TooMuch):
+        counter.take_table(ANNA)
+
+
+def test_streams_that_are_asked_for_at_once_are_counted_before_they_begin(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, streams=FEW)) as server,
+        Program(server.url) as anna,
+    ):
+        path = f"/api/tables/{anna.open('baguettes', ME, LINK)['table']}/stream"
+
+        async def follow() -> list[int]:
+            limits = httpx.Limits(max_connections=AT_ONCE)
+            async with httpx.AsyncClient(
+                base_url=server.url, timeout=SECONDS_TO_WAIT, trust_env=False, limits=limits
+            ) as client:
+                asked = [client.build_request("GET", path) for _ in range(AT_ONCE)]
+                answers = await asyncio.gather(*(client.send(one, stream=True) for one in asked))
+                statuses = [answer.status_code for answer in answers]
+                await asyncio.gather(*(answer.aclose() for answer in answers))
+                return statuses
+
+        statuses = asyncio.run(follow())
+        assert statuses.count(httpx.codes.OK) == FEW
+        assert statuses.count(httpx.codes.TOO_MANY_REQUESTS) == AT_ONCE - FEW
+
+        def all_are_given_back() -> bool:
+            counter = server.service.counter
+            return all(usage.streams == 0 for usage in counter._usages.values())
+
+        wait_until(all_are_given_back, "the server has heard of the end")
+
+
+def test_a_stream_that_is_never_begun_is_given_back(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, replace(UNLIMITED, streams=1)) as server,
+        Program(server.url) as anna,
+        ExitStack() as open_streams,
+    ):
+        path = f"/api/tables/{anna.open('baguettes', ME, LINK)['table']}/stream"
+        for _ in range(3):
+            assert anna.http.head(path).status_code == httpx.codes.OK
+        for _ in range(3):
+            assert anna.get(path, seat="x").status_code == httpx.codes.BAD_REQUEST
+        events = open_streams.enter_context(anna.events(path))
+        assert next(events)
+
+
+def test_of_very_many_addresses_those_are_forgotten_who_asked_first(clock: Clock) -> None:
+    counter = Counter(Limits())
+    addresses = [str(IPv4Address("10.0.0.0") + number) for number in range(NETWORKS_COUNTED + 1000)]
+    counter.open_stream(ANNA)
+    for address in addresses:
+        counter.ask(address)
+    assert len(counter._usages) <= NETWORKS_COUNTED
+    assert counter._usages[ANNA].streams == 1
+    assert addresses[0] not in counter._usages
+    assert addresses[-1] in counter._usages
+
+
+def test_whoever_has_a_large_network_has_more_but_not_without_end(clock: Clock) -> None:
+    counter = Counter(Limits(burst=10, address_tables=2, streams=3))
+
+    def let_through(ask: Callable[[str], None]) -> int:
+        passed = 0
+        for number in range(1024):
+            for _ in range(10):
+                with suppress(TooMuch):
+                    ask(f"2001:db8:1:{number:x}::1")
+                    passed += 1
+        return passed
+
+    assert let_through(counter.ask) == 16 * 10
+    assert let_through(counter.take_table) == 16 * 2
+    assert let_through(counter.open_stream) == 16 * 3
+    counter.ask("2001:db8:2::1")
+    clock.now += HOUR
+    counter.ask("2001:db8:1:300::1")
+
+
+def test_a_household_that_is_refused_takes_nothing_from_its_neighbours(clock: Clock) -> None:
+    counter = Counter(Limits(burst=1))
+    for _ in range(100):
+        with suppress(TooMuch):
+            counter.ask("2001:db8::1")
+    for household in (1, 2, 3):
+        counter.ask(f"2001:db8:0:{household}::1")
+
+
+def test_nothing_is_kept_of_turns_that_are_over() -> None:
+    async def take_turns() -> int:
+        counter = Counter(Limits())
+        for number in range(100):
+            async with counter.turn_of(f"{number}"):
+                pass
+        return len(counter._turns)
+
+    assert asyncio.run(take_turns()) <= 1
+
+
+def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        tables = [anna.open("baguettes", ME, LINK)["table"] for _ in range(3)]
+        with ExitStack() as open_streams:
+            paths = [f"{kind}/{table}/stream" for table in tables for kind in ("/t", "/api/tables")]
+            followed = [open_streams.enter_context(anna.events(path)) for path in paths]
+            assert all(next(events) for events in followed)
+            viewers = [server.owner(table)._viewers for table in tables]
+            assert all(len(each._mailboxes) == len(each._newest) == 2 for each in viewers)
+        wait_until(
+            lambda: not any(each._mailboxes or each._newest for each in viewers),
+            "the server has heard of the end",
+        )
+
+
+def test_several_workers_together_allow_an_address_what_one_allows_alone() -> None:
+    alone = Limits()
+    for workers in (1, 2, 3, 8):
+        each = alone.divided(workers)
+        assert each.requests * workers == pytest.approx(alone.requests)
+        for name in ("address_tables", "address_listed", "streams", "connections"):
+            most = getattr(alone, name)
+            assert most <= getattr(each, name) * workers < most + workers
+        assert (each.burst, each.tables) == (alone.burst, alone.tables)

@@ -1,0 +1,163 @@
+"""Hints at a practice table, and the analysis of a finished game."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from matchwood.bots import Budget
+from matchwood.engine.game import Variant, find_game
+from matchwood.engine.position import Position
+from matchwood.engine.words import ENGLISH
+from matchwood.server.live import analysis_jobs
+from matchwood.server.live.bot_pool import Client
+from matchwood.server.views import judgements as analysis
+from matchwood.server.views.judgements import hint, in_words, judge
+from tests.conftest import INTERPRETED
+from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served
+from tests.support.waiting import wait_until
+
+SMALL = {"size": "2x2x2", "sticks": "2"}
+HURRY = Budget(iterations=10 if INTERPRETED else 60)
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "HINT", HURRY)
+    monkeypatch.setattr(analysis, "JUDGEMENT", HURRY)
+
+
+def a_game() -> tuple[Variant, Position]:
+    """A game that is over."""
+    variant = find_game("baguettes").variant(SMALL)
+    position = variant.new(3)
+    while not position.over:
+        position.play(position.legal()[-1])
+    return variant, position
+
+
+def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
+    variant, over = a_game()
+    position, judgements = variant.new(over.seed), []
+    for move in over.moves:
+        judgements.append(judge(position, move))
+        position.play(move)
+    judged = in_words(variant.new(over.seed), judgements, ["Anna", "Ben"], ENGLISH)
+    assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
+    assert all(0 <= each.cost <= 1 for each in judged)
+    assert all(0 <= each.chance <= 1 and each.best for each in judged)
+    assert judged[-1].chance == (judged[-1].seat in over.winners), "the last move settles it"
+
+
+def test_a_long_game_is_judged_more_briefly_so_that_nobody_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis, "JUDGEMENT", Budget(iterations=300))
+    iterations = [analysis.budget_for(moves).iterations for moves in (1, 60, 120, 20_000)]
+    assert iterations == [300, 300, 150, analysis.FEWEST]
+
+
+def test_a_judgement_rests_on_what_the_player_could_know() -> None:
+    variant = find_game("piecepack-matches").variant()
+    position = variant.new(5)
+    hidden = position.seen_by(position.to_move)
+    assert hint(hidden) == hint(position), "advice hides what its player may not know"
+
+
+def test_a_hint_is_a_legal_move() -> None:
+    position = find_game("colorfox").variant().new(1)
+    assert hint(position.seen_by(position.to_move)) in position.legal()
+
+
+def dealt(program: Program, *seats: dict[str, str], aids: Sequence[str] = ()) -> str:
+    """A table at which a program has a move to make."""
+    table: str = program.open("baguettes", *seats, options=SMALL, aids=aids)["table"]
+    program.post(f"/api/tables/{table}/deal")
+    wait_until(lambda: program.view(table)["offers"], "it is the program's turn")
+    return table
+
+
+def played(program: Program) -> str:
+    """A table whose game, played by one for both, is over."""
+    table = dealt(program, ME, SCREEN)
+    while (view := program.view(table))["phase"] != "over":
+        answer = program.move(table, view["offers"][0]["move"], view["seq"])
+        assert answer.status_code == httpx.codes.OK, answer.text
+    return table
+
+
+def test_a_long_analysis_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves are judged, and judgements put into words, in threads that hints do not need."""
+    threads = set()
+
+    def noting(work: Callable[..., Any]) -> Callable[..., Any]:
+        def work_and_note(*given: Any) -> Any:
+            threads.add(threading.current_thread().name.partition("_")[0])
+            return work(*given)
+
+        return work_and_note
+
+    for name in ("judge", "in_words"):
+        monkeypatch.setattr(analysis_jobs, name, noting(getattr(analysis_jobs, name)))
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        assert anna.get(f"/t/{played(anna)}/replay", analysis=1).status_code == httpx.codes.OK
+        assert threads == {"analyst"}
+        threads.clear()
+        monkeypatch.setattr(analysis_jobs, "hint", noting(analysis_jobs.hint))
+        table = dealt(anna, ME, BOT, aids=["hints"])
+        assert anna.view(table, hint=True)["hint"]
+        assert threads == {"bot"}
+
+
+def test_the_replay_shows_the_chances_when_asked(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        table = played(anna)
+        plain = anna.get(f"/t/{table}/replay", move=1)
+        assert "Analyse the game" in plain.text
+        shown = anna.get(f"/t/{table}/replay", move=1, analysis=1)
+        assert shown.status_code == httpx.codes.OK
+        assert "The chances of winning, move by move" in shown.text
+        assert "analysis=1" in shown.text.partition('id="forward"')[2][:200], "it goes along"
+
+
+def test_hints_are_for_those_who_practise(tmp_path: Path) -> None:
+    with Served(tmp_path) as server, Program(server.url) as anna:
+        table = dealt(anna, ME, BOT, aids=["hints"])
+        found = anna.get(f"/t/{table}", hint=3, seat=0)
+        assert found.headers["location"] == f"/t/{table}?seat=0", "it is not asked for again"
+        answer, view = anna.get(f"/t/{table}"), anna.view(table)
+        assert view["hint"] in [offer["text"] for offer in view["offers"]]
+        assert f"A bot would play: {view['hint']}" in unescape(answer.text)
+        anna.move(table, view["offers"][0]["move"], view["seq"])
+        assert anna.view(table)["hint"] is None, "it was for the position before"
+        refused = anna.get(f"/t/{dealt(anna, ME, SCREEN)}", hint=1)
+        assert refused.status_code == httpx.codes.FORBIDDEN
+        assert "only for practice" in refused.text
+
+
+def test_a_game_that_nobody_looks_at_any_more_leaves_though_a_bot_would_look_back_at_it(
+    tmp_path: Path,
+) -> None:
+    """Else, under load, games that wait to be looked back at would fill the memory."""
+    let_go = threading.Event()
+    pace = replace(SWIFT, idle=0.05, heartbeat=0.02)
+    with Served(tmp_path, pace=pace) as server, Program(server.url) as anna:
+        server.start(server.hall.house.analysts.think(Client(), let_go.wait))
+        try:
+            table = anna.open("baguettes", ME, BOT)["table"]
+            anna.post(f"/api/tables/{table}/deal")
+            anna.post(f"/api/tables/{table}/give-up")
+            with anna.events(f"/api/tables/{table}/stream") as events:
+                assert next(events)["phase"] == "over"
+            wait_until(lambda: not server.hall.owners, "the table is left to the store")
+        finally:
+            let_go.set()

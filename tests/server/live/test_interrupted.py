@@ -1,0 +1,104 @@
+"""Whoever waits for something at a table that ends meanwhile, or that fails, gets an answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from matchwood.server.base.error_log import NUMBER_HEADER
+from matchwood.server.live import analysis_jobs
+from tests.support.serving import ME, SCREEN, Program, Served
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
+
+SMALL = {"size": "2x2x2", "sticks": "2"}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path) as server:
+        server.hall.house.looks_back = False  # Only who asks has a game analysed.
+        yield server
+
+
+@pytest.fixture
+def anna(served: Served) -> Iterator[Program]:
+    with Program(served.url) as program:
+        yield program
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+def dealt(anna: Program, **options: object) -> str:
+    table: str = anna.open("baguettes", ME, SCREEN, options=options or SMALL)["table"]
+    anna.post(f"/api/tables/{table}/deal")
+    return table
+
+
+def played(anna: Program) -> str:
+    """A game that is over, with moves."""
+    table = dealt(anna)
+    while (view := anna.view(table))["phase"] == "playing":
+        anna.move(table, view["offers"][-1]["move"], view["seq"])
+    return table
+
+
+async def vanish(served: Served, table: str) -> None:
+    (await served.hall.find(table)).vanish()
+
+
+def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
+    served: Served, anna: Program, elsewhere: ThreadPoolExecutor
+) -> None:
+    table = dealt(anna)
+    view, owner = anna.view(table), served.owner(table)
+    served.do(owner._lock.acquire())
+    move = elsewhere.submit(anna.move, table, view["offers"][0]["move"], view["seq"])
+    wait_until(lambda: owner._lock._waiters, "the move waits for its turn")
+    served.do(vanish(served, table))
+    answer = move.result(SECONDS_TO_WAIT)
+    assert answer.status_code == httpx.codes.NOT_FOUND
+    assert answer.json()["sentence"].startswith("There is no such table")
+
+
+def test_whoever_waits_for_an_analysis_of_a_table_that_is_deleted_is_told_that_there_is_none(
+    served: Served, anna: Program, elsewhere: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, free = threading.Event(), threading.Event()
+
+    def slow(*_: Any) -> None:
+        begun.set()
+        assert free.wait(SECONDS_TO_WAIT)
+
+    table = played(anna)
+    monkeypatch.setattr(analysis_jobs, "_judge_and_play", slow)
+    analysis: Future[httpx.Response]
+    analysis = elsewhere.submit(anna.get, f"/t/{table}/replay", analysis=1)
+    assert begun.wait(SECONDS_TO_WAIT)
+    served.do(vanish(served, table))
+    try:
+        assert analysis.result(SECONDS_TO_WAIT).status_code == httpx.codes.NOT_FOUND
+    finally:
+        free.set()
+
+
+def test_an_analysis_that_fails_is_told_with_its_number_and_can_be_asked_for_again(
+    anna: Program, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = played(anna)
+    with monkeypatch.context() as broken:
+        broken.setattr(analysis_jobs, "_judge_and_play", lambda *_: 1 // 0)
+        answer = anna.get(f"/t/{table}/replay", analysis=1)
+    assert answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR
+    assert answer.headers[NUMBER_HEADER] in answer.text
+    assert answer.headers[NUMBER_HEADER] in caplog.text
+    assert anna.get(f"/t/{table}/replay", analysis=1).status_code == httpx.codes.OK

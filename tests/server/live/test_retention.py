@@ -1,0 +1,213 @@
+"""What is too old goes, and nothing else does: not by a wrong clock, and not very much at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from matchwood.server.live import retention
+from matchwood.server.live.context import Pace
+from matchwood.server.live.retention import MOST_APART, SHARE, Moment, Tidier
+from matchwood.server.storage.engines import Where
+from matchwood.server.storage.schema import events, leases, now, presence, servers, tables
+from matchwood.server.storage.store import ABANDONED, Store
+from tests.server.storage.test_store import ANNA, create, first, standing, with_store
+from tests.support.postgres import Postgres
+
+DAY = 24 * 60 * 60
+KEEP = 90 * DAY
+HASTY = Pace(tidying=0, tidying_pause=0)
+MANY = 20
+
+
+@pytest.fixture(autouse=True)
+def told(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    with caplog.at_level(logging.INFO, "matchwood"):
+        yield caplog
+
+
+async def fill(store: Store, old: int) -> None:
+    """Many tables, some of which are older than they are kept."""
+    for number in range(MANY):
+        await store.create(f"{number}", ANNA, standing("over"), first())
+    await age(store, KEEP + DAY, *(f"{number}" for number in range(old)))
+
+
+async def age(store: Store, seconds: float, *names: str) -> None:
+    with store._engine.begin() as connection:
+        query = sa.update(tables).where(tables.c.name.in_(names))
+        connection.execute(query.values(changed=now() - seconds))
+
+
+async def left(store: Store) -> int:
+    return len(await store.all(MANY))
+
+
+def after_a_look(
+    where: Where, old: int, work: Callable[[Store, Tidier], Awaitable[None]] | None = None
+) -> int:
+    """How many tables are left of many, when old ones were looked for."""
+    found = 0
+
+    async def run(store: Store) -> None:
+        nonlocal found
+        await fill(store, old)
+        tidier = Tidier(store, KEEP, HASTY, ())
+        if work is not None:
+            await work(store, tidier)
+        else:
+            await tidier.look(Moment())
+        found = await left(store)
+
+    with_store(where, run)
+    return found
+
+
+def test_what_is_removed_is_logged_with_its_number(
+    where: Where, told: pytest.LogCaptureFixture
+) -> None:
+    assert after_a_look(where, MANY // SHARE) == MANY - MANY // SHARE
+    assert told.messages == ["Old games removed (--keep): 2 of 20."]
+
+
+def test_more_than_a_tenth_at_once_is_told_and_stays(
+    where: Where, told: pytest.LogCaptureFixture
+) -> None:
+    assert after_a_look(where, MANY // SHARE + 1) == MANY
+    [sentence] = told.messages
+    assert sentence.startswith("No old games were removed: 3 of 20 are older than games are kept")
+    assert "matchwood tables remove --older-than" in sentence
+
+
+def test_of_few_tables_one_may_always_go(where: Where) -> None:
+    async def run(store: Store) -> None:
+        for name in ("old", "new"):
+            await store.create(name, ANNA, standing("over"), first())
+        await age(store, KEEP + DAY, "old")
+        await Tidier(store, KEEP, HASTY, ()).look(Moment())
+        assert [held.table for held in await store.all(9)] == ["new"]
+
+    with_store(where, run)
+
+
+def test_nothing_goes_when_the_clock_was_set_since_the_last_look(
+    where: Where, told: pytest.LogCaptureFixture
+) -> None:
+    async def look(store: Store, tidier: Tidier) -> None:
+        here = Moment()
+        await tidier.look(Moment(here.wall - 100 * DAY, here.steady))
+
+    assert after_a_look(where, 1, look) == MANY
+    [sentence] = told.messages
+    assert f"the clock of this machine was set by {100 * DAY} seconds" in sentence
+
+
+@pytest.mark.parametrize("apart", [-100 * DAY, 2 * MOST_APART])
+def test_nothing_goes_when_the_clocks_of_server_and_store_differ(
+    where: Where, told: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, apart: float
+) -> None:
+    async def look(store: Store, tidier: Tidier) -> None:
+        aged = store.aged
+
+        async def elsewhere(*given: object) -> object:
+            found = await aged(*given)  # type: ignore[arg-type]
+            return retention.Aged(found.old, found.all, found.clock - apart)
+
+        monkeypatch.setattr(store, "aged", elsewhere)
+        await tidier.look(Moment())
+
+    assert after_a_look(where, 1, look) == MANY
+    [sentence] = told.messages
+    assert f"differ by {apart:.0f} seconds" in sentence
+
+
+def test_a_wrong_clock_of_a_server_writes_no_wrong_age(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The age is by the clock of the store alone."""
+    with postgres.database() as url:
+
+        async def run(store: Store) -> None:
+            later = Moment().wall + 100 * DAY
+            monkeypatch.setattr("time.time", lambda: later)
+            await create(store, "one")
+            monkeypatch.undo()
+            [held] = await store.all(1)
+            assert abs(held.changed - Moment().wall) < MOST_APART
+
+        with_store(url, run)
+
+
+def test_what_is_played_at_any_server_is_never_removed(postgres: Postgres) -> None:
+    with postgres.database() as url:
+
+        async def run(store: Store) -> None:
+            await fill(store, 3)
+            with store._engine.begin() as connection:
+                connection.execute(sa.insert(servers).values(id="other", seen=now()))
+                connection.execute(sa.insert(leases).values(table="0", server="other"))
+                here = {"holder": ANNA, "server": "other", "seen": 1.0}
+                rows = [{**here, "table": "1", "here": True}, {**here, "table": "2", "here": False}]
+                connection.execute(sa.insert(presence), rows)
+            aged = await store.aged(KEEP)
+            assert (aged.old, aged.all) == (1, MANY)
+            assert await store.remove_old(KEEP) == 1
+            assert await store.present(["0", "1", "2"]) == {"0", "1"}
+
+        with_store(url, run)
+
+
+def test_abandoned_games_go_sooner(where: Where) -> None:
+    async def run(store: Store) -> None:
+        for name, phase in (("playing", "playing"), ("waiting", "waiting"), ("over", "over")):
+            await store.create(name, ANNA, standing(phase), first())  # type: ignore[arg-type]
+        await age(store, KEEP * ABANDONED + DAY, "playing", "waiting", "over")
+        assert await store.remove_old(KEEP, ["waiting"]) == 1
+        assert {held.table for held in await store.all(9)} == {"waiting", "over"}
+
+    with_store(where, run)
+
+
+def test_looks_come_at_intervals_and_the_first_after_one(
+    where: Where, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a clock that is wrong when the server starts has been set right by then."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) > 1:
+            raise asyncio.CancelledError
+
+    async def run(store: Store) -> None:
+        await fill(store, 1)
+        tidier = Tidier(store, KEEP, Pace(), ())
+        looks: list[int] = []
+
+        async def look(_: Moment) -> None:
+            looks.append(len(slept))
+
+        monkeypatch.setattr(tidier, "look", look)
+        with monkeypatch.context() as hurried:
+            hurried.setattr(retention.asyncio, "sleep", sleep)
+            with pytest.raises(asyncio.CancelledError):
+                await tidier.run()
+        assert looks == [1]
+        assert slept == [Pace().tidying] * 2
+
+    with_store(where, run)
+
+
+def test_the_rows_of_a_removed_table_go_with_it(where: Where) -> None:
+    async def run(store: Store) -> None:
+        await create(store, "one")
+        await store.remove("one")
+        with store._engine.connect() as connection:
+            for name in (tables, events):
+                assert not connection.execute(sa.select(name)).all()
+
+    with_store(where, run)
