@@ -25,8 +25,8 @@ from matchwood.server.routes.table import render_page
 from matchwood.server.run.serve import look_for_garbage_seldom
 from matchwood.server.table.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience, Presence, show
-from matchwood.server.views.move_log import Story
+from matchwood.server.views.build import Perspective, Presence, show
+from matchwood.server.views.move_log import MoveLog
 
 ROUNDS = 5
 MOVES, WARMING = 120, 60
@@ -67,9 +67,9 @@ class Viewer:
     seat: int
     last: Shown | None = None
 
-    def see(self, table: Table, story: Story) -> None:
-        audience = Audience("en", (self.seat,), site="https://matchwood.example")
-        shown = render_page(show(table, audience, story, HERE), audience)
+    def see(self, table: Table, story: MoveLog) -> None:
+        perspective = Perspective("en", (self.seat,), site="https://matchwood.example")
+        shown = render_page(show(table, perspective, story, HERE), perspective)
         assert (shown.since(self.last) if self.last else shown).packed
         self.last = shown
 
@@ -102,7 +102,7 @@ def dealt(game: str, number: int) -> Table:
 
 def play(game: str, number: int, most: int, chance: random.Random) -> Weighed:
     """A game at random, or so many moves of it."""
-    table, story, viewers = dealt(game, number), Story(), [Viewer(0), Viewer(1)]
+    table, story, viewers = dealt(game, number), MoveLog(), [Viewer(0), Viewer(1)]
     for viewer in viewers:
         viewer.see(table, story)
     weighed = Weighed()

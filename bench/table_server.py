@@ -7,7 +7,7 @@ from pathlib import Path
 
 from matchwood.server.app import create_service
 from matchwood.server.http.limits import UNLIMITED
-from matchwood.server.live.context import Pace
+from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import listen, run
 
 SECONDS_BETWEEN_QUESTIONS = 600
@@ -15,7 +15,7 @@ SECONDS_BETWEEN_QUESTIONS = 600
 
 
 def main(host: str, port: int, folder: Path) -> None:
-    service = create_service(folder, limits=UNLIMITED, pace=Pace())
+    service = create_service(folder, limits=UNLIMITED, timings=Timings())
     run(service, listen(host, port), timeout_keep_alive=SECONDS_BETWEEN_QUESTIONS)
 
 

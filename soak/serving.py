@@ -18,7 +18,7 @@ from pathlib import Path
 
 from matchwood.server.app import create_service
 from matchwood.server.http.limits import UNLIMITED, Limits
-from matchwood.server.live.context import Pace
+from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import listen, run
 from matchwood.server.storage.engines import Where, read_address
 
@@ -133,13 +133,15 @@ def main(
     kept_open: int,
     limited: bool,
 ) -> None:
-    usual = Pace()
-    pace = Pace(**{each.name: getattr(usual, each.name) / quicker for each in fields(Pace)})
+    usual = Timings()
+    timings = Timings(
+        **{each.name: getattr(usual, each.name) / quicker for each in fields(Timings)}
+    )
     limits = replace(
         Limits() if limited else UNLIMITED, head_seconds=half_seconds, body_seconds=half_seconds
     )
     where: Where = read_address(place) if "://" in place else Path(place)
-    service = create_service(where, limits=limits, pace=pace)
+    service = create_service(where, limits=limits, timings=timings)
     run(
         service,
         listen(HOST, port),

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from matchwood.server.app import create_service
 from matchwood.server.http.limits import UNLIMITED
-from matchwood.server.live.context import Pace
+from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import server_for
 from tests.support.luck import repeatable
 from tests.support.serving import HOST, be_patient
 
-HURRY = Pace(bot=0.02, blink=1)
+HURRY = Timings(bot=0.02, blink=1)
 
 
 def main(folder: str, port: str, luck: str) -> None:
@@ -37,7 +37,7 @@ def main(folder: str, port: str, luck: str) -> None:
     # but there should be pictures of it.
     looks_back = "SCREENSHOTS" in os.environ
     be_patient()
-    service = create_service(Path(folder), limits=UNLIMITED, pace=HURRY, looks_back=looks_back)
+    service = create_service(Path(folder), limits=UNLIMITED, timings=HURRY, looks_back=looks_back)
     service.on_startup.append(tell)
     with repeatable(luck):
         server_for(service).run(sockets=[listener])

@@ -75,7 +75,7 @@ def test_it_works_on_the_cores_that_this_process_may_use(monkeypatch: pytest.Mon
 def test_two_cores_work_on_two_games(orders: Orders) -> None:
     async def work() -> None:
         shop = Workshop("abc", cores=2)
-        async with shop.at_work(no_failure):
+        async with shop.lifespan(no_failure):
             await until(lambda: len(orders.begun) == 2)
             assert sorted(line[0] for line in orders.begun) == ["a", "b"]
             orders.let("b", RULES, BOTS)
@@ -88,7 +88,7 @@ def test_two_cores_work_on_two_games(orders: Orders) -> None:
 def test_what_is_asked_for_comes_first_and_what_was_stopped_goes_on_later(orders: Orders) -> None:
     async def work() -> None:
         shop = Workshop("abc", cores=1)
-        async with shop.at_work(no_failure):
+        async with shop.lifespan(no_failure):
             await until(lambda: orders.begun == [f"a {RULES},{BOTS}"])
             orders.let("a", RULES)
             await shop.wait("a", RULES)
@@ -113,7 +113,7 @@ def test_those_who_wait_are_told_when_a_stage_has_arrived_and_how_far_it_is(
         shop = Workshop("a", arrived=lambda game, stage: arrived.append((game, stage)))
         shop.watchers.append(lambda work: shares.append(work.share([RULES, BOTS])))
         assert not shop.ready("a", RULES)
-        async with shop.at_work(no_failure):
+        async with shop.lifespan(no_failure):
             await until(lambda: bool(shares))
             assert 0 < shares[-1] < 1
             orders.let("a", RULES)
@@ -177,7 +177,7 @@ def test_what_cannot_be_loaded_is_told_and_its_process_is_ended(orders: Orders) 
         failures: list[CannotCompile] = []
         shop = Workshop("a", arrived=arrive, cores=1)
         orders.let("a", RULES)
-        async with shop.at_work(failures.append):
+        async with shop.lifespan(failures.append):
             await shop.wait("a", BOTS)
         assert [type(failure.__cause__) for failure in failures] == [ImportError]
         assert shop.works[0].process is None
@@ -221,7 +221,7 @@ def test_what_was_compiled_before_is_not_compiled_again(
 def test_a_process_ends_when_nobody_waits_for_it_any_more(orders: Orders) -> None:
     async def work() -> None:
         shop = Workshop("a")
-        async with shop.at_work(no_failure):
+        async with shop.lifespan(no_failure):
             await until(lambda: shop.works[0].process is not None and bool(orders.begun))
             process = shop.works[0].process
         assert process is not None

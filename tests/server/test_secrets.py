@@ -18,7 +18,7 @@ from matchwood.engine.game import game_names
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
-from matchwood.server.live.actor import Owner
+from matchwood.server.live.actor import TableActor
 from matchwood.server.storage import notices
 from matchwood.server.views.hints import WHOLE
 from tests.support.postgres import Postgres
@@ -74,10 +74,10 @@ def attempts(position: Position, choose: random.Random) -> tuple[list[str], list
 
 
 def received(
-    owner: Owner, program: Program, tried: tuple[list[str], list[str]], **query: object
+    actor: TableActor, program: Program, tried: tuple[list[str], list[str]], **query: object
 ) -> dict[str, tuple[int, bytes]]:
     """Everything that the server sends to someone who tries whatever they can."""
-    table, seq = owner.table.name, owner.table.seq
+    table, seq = actor.table.name, actor.table.seq
     page, api = f"/t/{table}", f"/api/tables/{table}"
     texts, paths = tried
     answers = {path: program.get(path, **query) for path in (page, api, f"{api}/legal", "/")}
@@ -95,26 +95,26 @@ def received(
 
 
 def check_no_secret(
-    owner: Owner, program: Program, viewer: int | None, choose: random.Random, **query: object
+    actor: TableActor, program: Program, viewer: int | None, choose: random.Random, **query: object
 ) -> None:
     """Whether what is hidden from a viewer shows in anything that they receive."""
-    truth = owner.table.position
+    truth = actor.table.position
     assert truth is not None
     texts, paths = attempts(another_truth(truth, viewer, 1), choose)
-    behind_curtain = viewer is None and truth.to_move in program.view(owner.table.name)["mine"]
+    behind_curtain = viewer is None and truth.to_move in program.view(actor.table.name)["mine"]
     # Who sends the move of a seat that they hold says with it that they sit there.
     tried = ([] if behind_curtain else texts, paths)
-    before = received(owner, program, tried, **query)
-    owner.table.position = another_truth(truth, viewer, choose.getrandbits(16))
+    before = received(actor, program, tried, **query)
+    actor.table.position = another_truth(truth, viewer, choose.getrandbits(16))
     try:
-        after = received(owner, program, tried, **query)
+        after = received(actor, program, tried, **query)
     finally:
-        owner.table.position = truth
+        actor.table.position = truth
     for what in before:
         assert after[what] == before[what], f"{what} shows a secret to viewer {viewer}"
-    assert owner.table.seq == int(program.view(owner.table.name)["seq"])
+    assert actor.table.seq == int(program.view(actor.table.name)["seq"])
     everything = b"".join(content for _, content in before.values())
-    hidden = [owner.table.secret, truth.seed, *owner.table.proof.contributions.values()]
+    hidden = [actor.table.secret, truth.seed, *actor.table.proof.contributions.values()]
     assert not [part for part in hidden if part.hex().encode() in everything]
 
 
@@ -126,12 +126,12 @@ def test_nothing_that_is_hidden_shows(served: Served, game: str) -> None:
         two_at(served.url, game, listed=True) as (table, programs),
         Program(served.url) as watcher,
     ):
-        owner = served.owner(table)
+        actor = served.actor(table)
         for moves in STAGES:
             if not play_to(table, programs, moves, choose):
                 break
             for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
-                check_no_secret(owner, program, viewer, choose)
+                check_no_secret(actor, program, viewer, choose)
 
 
 @pytest.mark.parametrize("game", ["colorfox", "piecepack-matches", "top-trumps-match"])
@@ -146,16 +146,16 @@ def test_why_a_bot_would_make_the_move_of_a_hint_rests_on_what_its_player_knows(
             view = anna.view(table)
             anna.move(table, view["offers"][0]["move"], view["seq"])
         wait_until(lambda: anna.view(table)["offers"], "it is the program's turn again")
-        owner = served.owner(table)
+        actor = served.actor(table)
         anna.get(f"/t/{table}", hint=WHOLE)
         told = anna.get(f"/t/{table}").content
         assert b"A bot would play" in told
-        truth = owner.table.position
+        truth = actor.table.position
         for seed in range(TRIED):
-            owner.table.position = another_truth(truth, owner.table.to_move, seed)
-            owner._adviser._merit = ((0, "", ""), ("", ""))
+            actor.table.position = another_truth(truth, actor.table.to_move, seed)
+            actor._jobs._merit = ((0, "", ""), ("", ""))
             assert anna.get(f"/t/{table}").content == told
-        owner.table.position = truth
+        actor.table.position = truth
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def test_nothing_that_is_hidden_shows_at_another_server(
             watcher.view(table)  # From now on it follows what happens at the other.
             play_to(table, programs, STAGES[0], choose)
             for viewer, program in ((0, far_anna), (1, far_ben), (None, watcher)):
-                check_no_secret(two.owner(table), program, viewer, choose)
+                check_no_secret(two.actor(table), program, viewer, choose)
             for near, far in zip(programs, (far_anna, far_ben), strict=True):
                 assert far.view(table) == near.view(table)
 
@@ -195,7 +195,7 @@ def test_servers_tell_each_other_nothing_but_where_to_look(
     one, _ = shared
     with two_at(one.url, WITH_HANDS) as (table, programs):
         play_to(table, programs, STAGES[0], random.Random(0))
-        seq = one.owner(table).table.seq
+        seq = one.actor(table).table.seq
         wait_until(lambda: any(f'"{table}":{seq}' in text for text in heard), "all is told")
     told = [json.loads(text) for text in heard]
     assert {key for notice in told for key in notice} <= {"sender", "logs", "presence"}
@@ -212,16 +212,16 @@ def test_nothing_that_is_hidden_shows_in_another_language(served: Served, langua
         play_to(table, programs, STAGES[0], choose)
         for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
             program.http.headers["accept-language"] = language
-            check_no_secret(served.owner(table), program, viewer, choose)
+            check_no_secret(served.actor(table), program, viewer, choose)
 
 
 def test_the_comparison_would_notice_a_secret(served: Served) -> None:
     with two_at(served.url, WITH_HANDS) as (table, [anna, ben]):
-        owner = served.owner(table)
+        actor = served.actor(table)
         with pytest.raises(AssertionError, match="shows a secret"):
-            check_no_secret(owner, anna, None, random.Random(0))
+            check_no_secret(actor, anna, None, random.Random(0))
         with pytest.raises(AssertionError, match="shows a secret"):
-            check_no_secret(owner, ben, 0, random.Random(0))
+            check_no_secret(actor, ben, 0, random.Random(0))
 
 
 def test_before_the_end_there_is_neither_a_record_nor_a_replay(served: Served) -> None:
@@ -240,10 +240,10 @@ def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
     with Program(served.url) as anna, Program(served.url) as stranger:
         table = anna.open(WITH_HANDS, ME, SCREEN)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        owner = served.owner(table)
-        mover = owner.table.to_move
+        actor = served.actor(table)
+        mover = actor.table.to_move
         assert mover is not None
-        public = owner.table.position.observe(None)
+        public = actor.table.position.observe(None)
         other = 1 - mover
         for seat in (None, other, 7):
             view = anna.view(table, **({} if seat is None else {"seat": seat}))
@@ -251,13 +251,13 @@ def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
             assert (view["document"], view["offers"]) == (public, [])
         view = anna.view(table, seat=mover)
         assert (view["viewer"], view["curtain"]) == (mover, None)
-        assert view["document"] == owner.table.position.observe(mover) != public
+        assert view["document"] == actor.table.position.observe(mover) != public
         for seat in (0, 1):
             foreign = stranger.view(table, seat=seat)
             assert (foreign["viewer"], foreign["offers"]) == (None, [])
             assert foreign["document"] == public
         choose = random.Random(0)
-        check_no_secret(owner, anna, None, choose)
-        check_no_secret(owner, anna, None, choose, seat=other)
-        check_no_secret(owner, anna, mover, choose, seat=mover)
-        check_no_secret(owner, stranger, None, choose, seat=mover)
+        check_no_secret(actor, anna, None, choose)
+        check_no_secret(actor, anna, None, choose, seat=other)
+        check_no_secret(actor, anna, mover, choose, seat=mover)
+        check_no_secret(actor, stranger, None, choose, seat=mover)

@@ -19,9 +19,9 @@ from matchwood.lab.workshop import Workshop
 from matchwood.server.app import create_service
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import UNLIMITED, Limits
-from matchwood.server.live.actor import Owner
-from matchwood.server.live.context import Pace
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.context import Timings
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.run.serve import listen, server_for
 from matchwood.server.storage import engines, store
 from matchwood.server.storage.engines import Where
@@ -29,7 +29,7 @@ from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
 PORTS = range(10_000, 30_000)
-SWIFT = Pace(bot=0, blink=1000, retry=0.05)
+SWIFT = Timings(bot=0, blink=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
 
 Answer = TypeVar("Answer")
@@ -57,7 +57,7 @@ class Served:
         self,
         where: Where,
         limits: Limits = UNLIMITED,
-        pace: Pace = SWIFT,
+        timings: Timings = SWIFT,
         workshop: Workshop | None = None,
         proxies: Sequence[str] = (),
         hosts: Hosts | None = None,
@@ -67,7 +67,7 @@ class Served:
         be_patient()
         self._where = where
         self.service = create_service(
-            where, limits=limits, hosts=hosts, pace=pace, workshop=workshop, keep=keep
+            where, limits=limits, hosts=hosts, timings=timings, workshop=workshop, keep=keep
         )
         self._sockets = [listen(host, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
@@ -108,8 +108,8 @@ class Served:
         return self._where
 
     @property
-    def hall(self) -> Hall:
-        return self.service.hall
+    def registry(self) -> TableRegistry:
+        return self.service.registry
 
     def do(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Let the server's own thread do something."""
@@ -119,12 +119,12 @@ class Served:
         """Let the server's own thread begin something."""
         asyncio.run_coroutine_threadsafe(work, self._loop)
 
-    def owner(self, table: str) -> Owner:
-        return self.do(self.hall.find(table))
+    def actor(self, table: str) -> TableActor:
+        return self.do(self.registry.find(table))
 
     def log(self, table: str) -> list[object]:
         """What the store has of a table."""
-        return list(self.do(self.hall.store.log(table)))
+        return list(self.do(self.registry.store.log(table)))
 
 
 class Program:

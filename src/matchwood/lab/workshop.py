@@ -155,7 +155,7 @@ class Workshop:
             forget_old_kernels()
 
     @asynccontextmanager
-    async def at_work(self, failed: Callable[[CannotCompile], None]) -> AsyncIterator[None]:
+    async def lifespan(self, failed: Callable[[CannotCompile], None]) -> AsyncIterator[None]:
         """While this lasts, it compiles."""
         task = asyncio.create_task(self.run(failed))
         try:

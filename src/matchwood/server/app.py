@@ -34,9 +34,9 @@ from matchwood.server.http.preferences import choose, settings_of
 from matchwood.server.http.responses import shown
 from matchwood.server.http.service import Service, service_of
 from matchwood.server.http.visitor import language_of, renew_token, wants_json
-from matchwood.server.live.cluster import Alone, Together
-from matchwood.server.live.context import House, Pace, Render
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.cluster import Cluster, SingleServer
+from matchwood.server.live.context import Render, Services, Timings
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import message
 from matchwood.server.routes import api, pwa, share, static_files
 from matchwood.server.routes import table as web
@@ -72,7 +72,7 @@ def create_service(
     *,
     limits: Limits | None = None,
     hosts: Hosts | None = None,
-    pace: Pace | None = None,
+    timings: Timings | None = None,
     workshop: Workshop | None = None,
     looks_back: bool = True,
     keep: float | None = None,
@@ -87,7 +87,7 @@ def create_service(
     begin_at(names.prefix)
 
     @asynccontextmanager
-    async def at_work(service: Service) -> AsyncIterator[None]:
+    async def lifespan(service: Service) -> AsyncIterator[None]:
         if isinstance(where, Path):
             make_private(where)
         store = await Store.open(where)
@@ -98,23 +98,23 @@ def create_service(
             web.SCREEN: web.render_screen,
             api.DATA: api.render_data,
         }
-        peers = Together(store) if store.shared else Alone()
-        house = House(
+        peers = Cluster(store) if store.shared else SingleServer()
+        services = Services(
             store,
             renders,
             Signer(key),
-            pace or Pace(),
+            timings or Timings(),
             peers,
             workshop or Workshop(()),
             looks_back=looks_back,
             keep=keep,
         )
-        hall = service.hall = Hall(house)
-        async with hall.at_work(), hall.workshop.at_work(_report_unready):
+        registry = service.registry = TableRegistry(services)
+        async with registry.lifespan(), registry.workshop.lifespan(_report_unready):
             yield
         await store.close()
 
-    return Service(_application(agreed.body), Counter(agreed), names, at_work)
+    return Service(_application(agreed.body), Counter(agreed), names, lifespan)
 
 
 @cache
@@ -122,7 +122,7 @@ def _application(most_bytes: int) -> Litestar:
     """All pages and the API, for requests that bring no more than so many bytes."""
     return Litestar(
         [web.ROUTER, api.ROUTER, static_files.ROUTER, share.ROUTER, pwa.ROUTER],
-        dependencies={"hall": Provide(_hall, sync_to_thread=False)},
+        dependencies={"registry": Provide(_registry, sync_to_thread=False)},
         request_class=SafeRequest,
         middleware=[releasing],
         guards=[guard],
@@ -152,8 +152,8 @@ def _application(most_bytes: int) -> Litestar:
     )
 
 
-def _hall(scope: Scope) -> Hall:
-    return service_of(scope).hall
+def _registry(scope: Scope) -> TableRegistry:
+    return service_of(scope).registry
 
 
 def _report_unready(error: CannotCompile) -> None:

@@ -17,12 +17,12 @@ import pytest
 
 from matchwood.engine.position import Position
 from matchwood.server.base.error_log import MOST_STEPS, NUMBER_HEADER, way_of
-from matchwood.server.live import actor as owners
+from matchwood.server.live import actor as actors
 from matchwood.server.live import analysis_jobs
-from matchwood.server.live.actor import TRIES_TO_MOVE, TRIES_TO_THINK, Owner
-from matchwood.server.live.broadcast import Viewers
+from matchwood.server.live.actor import TRIES_TO_MOVE, TRIES_TO_THINK, TableActor
+from matchwood.server.live.broadcast import Broadcast
 from matchwood.server.storage.engines import FILE
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
 from tests.support.serving import ME, SECONDS_TO_WAIT, SWIFT, Program, Served, two_at
 
@@ -38,8 +38,8 @@ SENTENCES = {
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    pace = replace(SWIFT, heartbeat=0.05)
-    with Served(tmp_path_factory.mktemp("data"), pace=pace) as server:
+    timings = replace(SWIFT, heartbeat=0.05)
+    with Served(tmp_path_factory.mktemp("data"), timings=timings) as server:
         yield server
 
 
@@ -136,7 +136,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
 ) -> None:
     with Program(served.url, language) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(owners, "show", fail)
+        monkeypatch.setattr(actors, "show", fail)
         pages = {f"/api/tables/{table}": "/api/tables/{name}", f"/t/{table}": "/t/{name}"}
         for page, route in pages.items():
             answer = anna.get(page)
@@ -146,7 +146,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
             entry = logged(number)
             assert entry.startswith(f"ValueError in GET {route}, request {number}\n")
             assert entry.endswith("in fail")
-            assert "Owner.view" in entry
+            assert "TableActor.view" in entry
             assert table not in entry
         assert answer.headers["content-type"].startswith("text/html")
 
@@ -156,7 +156,7 @@ def test_a_program_gets_the_number_as_a_field(
 ) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(owners, "show", fail)
+        monkeypatch.setattr(actors, "show", fail)
         first, second = (anna.get(f"/api/tables/{table}").json()["number"] for _ in range(2))
         assert first != second
         assert logged(first)
@@ -170,7 +170,7 @@ def test_what_the_store_cannot_read_is_logged_with_its_cause(
     tmp_path: Path, logged: Callable[[str], str]
 ) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
-        server.hall.store._engine.dispose()
+        server.registry.store._engine.dispose()
         for file in tmp_path.glob(f"{FILE}*"):
             file.unlink()
         (tmp_path / FILE).mkdir()
@@ -191,7 +191,7 @@ def test_what_breaks_in_the_midst_of_an_answer_is_logged_without_values(
     try:
         with Program(served.url) as anna:
             table = anna.open("baguettes", ME, ME)["table"]
-            monkeypatch.setattr(Viewers, "joined", fail)
+            monkeypatch.setattr(Broadcast, "joined", fail)
             with pytest.raises(httpx.RemoteProtocolError):
                 anna.get(f"/t/{table}/stream")
         entry = told.wait_for("ValueError")
@@ -226,12 +226,12 @@ class Listener(logging.Handler):
 def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
-    make = Owner.view
+    make = TableActor.view
 
-    async def fail_for_anna(owner: Owner, audience: Audience) -> View:
-        return fail() if audience.seats == (0,) else await make(owner, audience)
+    async def fail_for_anna(actor: TableActor, perspective: Perspective) -> View:
+        return fail() if perspective.seats == (0,) else await make(actor, perspective)
 
-    monkeypatch.setattr(Owner, "view", fail_for_anna)
+    monkeypatch.setattr(TableActor, "view", fail_for_anna)
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
         anna.events(f"/api/tables/{table}/stream") as hers,
@@ -242,7 +242,7 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
         assert entry.startswith("ValueError while showing a table of baguettes\n")
         assert "in Owner._shown" in entry
         assert entry.endswith("in fail")
-        monkeypatch.setattr(Owner, "view", make)
+        monkeypatch.setattr(TableActor, "view", make)
         mover = (anna, ben)[anna.view(table)["to_move"]]
         view = mover.view(table)
         mover.move(table, view["offers"][0]["move"], view["seq"])
@@ -261,27 +261,27 @@ def test_what_breaks_in_a_task_of_a_table_is_logged_and_ends_nothing_else(
 
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        owner = served.owner(table)
+        actor = served.actor(table)
 
         async def start() -> None:
-            owner._start(broken_work(), "some work")
+            actor._start(broken_work(), "some work")
 
         served.do(start())
         entry = logged("some work")
         assert entry.startswith("ValueError in some work of a table of baguettes\n")
         assert entry.endswith("in fail")
         assert anna.post(f"/api/tables/{table}/deal").status_code == httpx.codes.OK
-        assert served.owner(table) is owner
+        assert served.actor(table) is actor
 
 
 def test_a_task_that_is_called_off_is_no_fault(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Program(served.url) as anna:
-        owner = served.owner(anna.open("baguettes", ME, ME)["table"])
+        actor = served.actor(anna.open("baguettes", ME, ME)["table"])
 
     async def start() -> None:
-        task = owner._start(asyncio.sleep(SECONDS_TO_WAIT), "sleep")  # type: ignore[arg-type]
+        task = actor._start(asyncio.sleep(SECONDS_TO_WAIT), "sleep")  # type: ignore[arg-type]
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait([task])
@@ -296,7 +296,7 @@ def test_an_owner_that_fails_takes_no_other_with_it_and_another_takes_its_place(
 ) -> None:
     with Program(served.url) as anna:
         table, other = (anna.open("baguettes", ME, ME)["table"] for _ in range(2))
-        broken, whole = served.owner(table), served.owner(other)
+        broken, whole = served.actor(table), served.actor(other)
 
         async def fail_to_stay() -> None:
             await broken._ended.wait()
@@ -306,12 +306,12 @@ def test_an_owner_that_fails_takes_no_other_with_it_and_another_takes_its_place(
 
         async def start() -> None:
             broken.end()
-            await served.hall._keep(broken)
+            await served.registry._keep(broken)
 
         served.do(start())
-        assert logged("in the owner of a table").endswith("in fail")
-        assert served.owner(table) is not broken
-        assert served.owner(other) is whole
+        assert logged("in the actor of a table").endswith("in fail")
+        assert served.actor(table) is not broken
+        assert served.actor(other) is whole
         assert anna.view(table)["phase"] == "waiting"
 
 
@@ -340,7 +340,7 @@ def test_what_the_event_loop_only_complains_of_is_logged(
 
 def choosing(fails: Callable[[str], bool], asked: list[str]) -> Callable[..., int]:
     """How bots choose while some of them fail; notes the levels that were asked."""
-    usual = owners.choose
+    usual = actors.choose
 
     def choose(level: str, hidden: Position, generator: np.ndarray) -> int:
         asked.append(level)
@@ -362,7 +362,7 @@ def test_a_game_goes_on_after_a_bot_could_not_think(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(owners, "choose", choosing(lambda level: level == "easy", asked))
+    monkeypatch.setattr(actors, "choose", choosing(lambda level: level == "easy", asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, THINKER, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -379,7 +379,7 @@ def test_a_bot_that_failed_once_thinks_for_itself_again(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(owners, "choose", choosing(lambda _: len(asked) == 1, asked))
+    monkeypatch.setattr(actors, "choose", choosing(lambda _: len(asked) == 1, asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, THINKER, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -393,28 +393,28 @@ def test_a_bot_that_cannot_move_at_all_rests_until_someone_looks_again(
 ) -> None:
     asked: list[str] = []
     broken = True
-    monkeypatch.setattr(owners, "choose", choosing(lambda _: broken, asked))
+    monkeypatch.setattr(actors, "choose", choosing(lambda _: broken, asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", THINKER, ME, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        owner = served.owner(table)
-        until_bot_rests(owner, anna, table)
+        actor = served.actor(table)
+        until_bot_rests(actor, anna, table)
         assert len(asked) % TRIES_TO_MOVE == 0
         tried = len(asked)
-        time.sleep(3 * served.hall.house.pace.retry)
+        time.sleep(3 * served.registry.services.timings.retry)
         assert len(asked) == tried, "it does not try for ever"
         logged("in the turn of a bot")
         broken = False
         play_on(anna, table)
 
 
-def until_bot_rests(owner: Owner, anna: Program, table: str) -> None:
+def until_bot_rests(actor: TableActor, anna: Program, table: str) -> None:
     """Wait until it is the bot's turn and it has given up."""
     view = anna.view(table)
     if view["offers"]:
         anna.move(table, view["offers"][0]["move"], view["seq"])
     end = time.monotonic() + SECONDS_TO_WAIT
-    while owner._bot is None or not owner._bot.done():
+    while actor._bot is None or not actor._bot.done():
         assert time.monotonic() < end, "the bot does not give up"
         time.sleep(0.01)
 
@@ -428,10 +428,10 @@ def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
         anna.post(f"/api/tables/{table}/deal")
         view = anna.view(table)
         anna.move(table, view["offers"][0]["move"], view["seq"])
-    owner = served.owner(table)
+    actor = served.actor(table)
 
     async def ask_and_leave() -> None:
-        asking = asyncio.ensure_future(owner.analysis("en"))
+        asking = asyncio.ensure_future(actor.analysis("en"))
         await asyncio.sleep(0)
         asking.cancel()
 

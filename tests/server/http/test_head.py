@@ -85,6 +85,6 @@ def test_what_only_takes_something_has_no_head(anna: Program, table: str) -> Non
 def test_a_stream_whose_head_was_asked_for_is_over(
     served: Served, anna: Program, table: str
 ) -> None:
-    before = served.owner(table).attendance.viewers
+    before = served.actor(table).attendance.viewers
     assert anna.http.head(f"/t/{table}/stream").status_code == httpx.codes.OK
-    assert served.owner(table).attendance.viewers == before
+    assert served.actor(table).attendance.viewers == before

@@ -87,7 +87,7 @@ def test_one_visitor_does_not_fill_the_list_of_games(tmp_path: Path) -> None:
         for _ in range(MOST_LISTED_OF_ONE + 2):
             anna.open("baguettes", *bots, listed=True)
         ben.open("baguettes", *bots, listed=True)
-        listed = server.do(server.hall.store.listed(MOST_LISTED))
+        listed = server.do(server.registry.store.listed(MOST_LISTED))
         assert len(listed) == MOST_LISTED_OF_ONE + 1
         assert len({each.maker for each in listed}) == 2
         wanted = {"game": "baguettes", "seats": bots}
@@ -213,7 +213,7 @@ def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
             paths = [f"{kind}/{table}/stream" for table in tables for kind in ("/t", "/api/tables")]
             followed = [open_streams.enter_context(anna.events(path)) for path in paths]
             assert all(next(events) for events in followed)
-            viewers = [server.owner(table)._viewers for table in tables]
+            viewers = [server.actor(table)._viewers for table in tables]
             assert all(len(each._mailboxes) == len(each._newest) == 2 for each in viewers)
         wait_until(
             lambda: not any(each._mailboxes or each._newest for each in viewers),

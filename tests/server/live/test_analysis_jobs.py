@@ -149,15 +149,15 @@ def test_a_game_that_nobody_looks_at_any_more_leaves_though_a_bot_would_look_bac
 ) -> None:
     """Else, under load, games that wait to be looked back at would fill the memory."""
     let_go = threading.Event()
-    pace = replace(SWIFT, idle=0.05, heartbeat=0.02)
-    with Served(tmp_path, pace=pace) as server, Program(server.url) as anna:
-        server.start(server.hall.house.analysts.think(Client(), let_go.wait))
+    timings = replace(SWIFT, idle=0.05, heartbeat=0.02)
+    with Served(tmp_path, timings=timings) as server, Program(server.url) as anna:
+        server.start(server.registry.services.analysts.think(Client(), let_go.wait))
         try:
             table = anna.open("baguettes", ME, BOT)["table"]
             anna.post(f"/api/tables/{table}/deal")
             anna.post(f"/api/tables/{table}/give-up")
             with anna.events(f"/api/tables/{table}/stream") as events:
                 assert next(events)["phase"] == "over"
-            wait_until(lambda: not server.hall.owners, "the table is left to the store")
+            wait_until(lambda: not server.registry.actors, "the table is left to the store")
         finally:
             let_go.set()

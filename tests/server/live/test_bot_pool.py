@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import pytest
 
-from matchwood.server.live.bot_pool import Client, Thinkers
+from matchwood.server.live.bot_pool import BotPool, Client
 
 
 async def served(*asked: tuple[str, str], during: Callable[[], None] = lambda: None) -> list[str]:
     """Who is served in which order by one thread, if these ask while it is busy."""
-    thinkers, order, free = Thinkers(1, "test"), [], threading.Event()
+    thinkers, order, free = BotPool(1, "test"), [], threading.Event()
     busy = asyncio.create_task(thinkers.think(Client("busy"), free.wait))
     await asyncio.sleep(0)
     thoughts = [
@@ -42,7 +42,7 @@ def test_addresses_take_turns_and_so_do_the_people_at_each() -> None:
 
 def test_who_no_longer_waits_is_passed_over_and_an_error_reaches_who_does() -> None:
     async def ask() -> None:
-        thinkers, free, done = Thinkers(1, "test"), threading.Event(), []
+        thinkers, free, done = BotPool(1, "test"), threading.Event(), []
         busy = asyncio.create_task(thinkers.think(Client(), free.wait))
         await asyncio.sleep(0)
         gone = asyncio.create_task(thinkers.think(Client(), lambda: done.append("gone")))

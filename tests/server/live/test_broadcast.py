@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from matchwood.server.live.broadcast import (
     GZIP_BEGINNING,
     HEARTBEAT,
+    Broadcast,
     Group,
     Mailbox,
+    PageEvent,
     Shown,
-    ShownPage,
-    Viewers,
 )
 from matchwood.server.live.page_diff import changed, changes
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 
-GROUP = Group(Audience("en"), "data")
+GROUP = Group(Perspective("en"), "data")
 SOON, NEVER = 0.001, 1000.0
 
 
@@ -90,12 +90,12 @@ def test_of_a_page_only_pieces_that_are_new_are_told() -> None:
 def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:
     async def follow() -> None:
         states = [[f'<main id="{number}">', "<p>the same</p>", "</main>"] for number in range(4)]
-        pages = iter([ShownPage(state, number) for number, state in enumerate(states)])
+        pages = iter([PageEvent(state, number) for number, state in enumerate(states)])
 
         async def make(group: Group) -> Shown:
             return next(pages)
 
-        viewers = Viewers(make, lambda work, _: asyncio.create_task(work))
+        viewers = Broadcast(make, lambda work, _: asyncio.create_task(work))
         with viewers.joined(GROUP) as quick, viewers.joined(GROUP) as slow:
             last = told(await first(quick))["pieces"]
             viewers.show(lambda _: False)
@@ -120,14 +120,14 @@ class Table:
 
     def __init__(self) -> None:
         self.made: list[Group] = []
-        self.viewers = Viewers(self._make, lambda work, _: asyncio.create_task(work))
+        self.viewers = Broadcast(self._make, lambda work, _: asyncio.create_task(work))
 
     async def _make(self, group: Group) -> Shown:
         self.made.append(group)
-        return Shown(b"%s %d" % (group.audience.language.encode(), len(self.made)))
+        return Shown(b"%s %d" % (group.perspective.language.encode(), len(self.made)))
 
     def change(self) -> None:
-        self.viewers.show(lambda audience: audience.language == "en")
+        self.viewers.show(lambda perspective: perspective.language == "en")
 
 
 async def first(mailbox: Mailbox) -> bytes:
@@ -153,7 +153,7 @@ def test_a_view_for_a_thousand_watchers_is_made_once() -> None:
 
 def test_only_those_are_sent_something_for_whom_it_is_and_who_moved_comes_last() -> None:
     async def follow() -> None:
-        table, other = Table(), Group(Audience("fr"), "data")
+        table, other = Table(), Group(Perspective("fr"), "data")
         with table.viewers.joined(GROUP) as mine:
             assert await first(mine) == b"en 1"
             with table.viewers.joined(other) as yours:

@@ -16,10 +16,10 @@ import pytest
 import sqlalchemy as sa
 
 from matchwood.server.live import cluster
-from matchwood.server.live.actor import Owner
-from matchwood.server.live.cluster import Together
-from matchwood.server.live.context import Pace
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.cluster import Cluster
+from matchwood.server.live.context import Timings
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.storage import notices
 from matchwood.server.storage.notices import Notice
 from matchwood.server.storage.schema import presence
@@ -30,7 +30,7 @@ from tests.support.serving import BOT, ME, Program, Served, two_at
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 GAME = "baguettes"
-BLINKING = Pace(bot=0, blink=0.05, retry=0.05)
+BLINKING = Timings(bot=0, blink=0.05, retry=0.05)
 MANY = 1_000
 
 
@@ -72,7 +72,7 @@ def is_played_by(server: Served, table: str) -> bool:
     """Whether the bots and clocks of a table are this server’s."""
 
     async def holds() -> bool:
-        return server.hall.house.peers.holds(table)
+        return server.registry.services.peers.holds(table)
 
     return server.do(holds())
 
@@ -81,7 +81,7 @@ def is_played_by(server: Served, table: str) -> bool:
 def deaf(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No notice is heard."""
     with monkeypatch.context() as patched:
-        patched.setattr(Together, "_hear", lambda self, notice: None)
+        patched.setattr(Cluster, "_hear", lambda self, notice: None)
         yield
 
 
@@ -202,7 +202,7 @@ class TestMoves:
                 path = f"/t/{table}/again"
                 asked = [both.submit(each.http.post, path, data={}) for each in (anna, far_ben)]
                 told = {each.result().headers["location"] for each in asked}
-            assert told == {f"/t/{one.owner(table).table.again}"}
+            assert told == {f"/t/{one.actor(table).table.again}"}
 
 
 class TestLeases:
@@ -302,21 +302,21 @@ class TestGoingOn:
         with two_at(one.url, GAME) as (table, [anna, ben]), elsewhere(ben, two) as far_ben:
             anna.post(f"/api/tables/{table}/give-up")
             assert far_ben.view(table)["phase"] == "over"
-            open_table, answers = Hall.open, list[Any]()
+            open_table, answers = TableRegistry.open, list[Any]()
 
-            async def come_second(hall: Hall, *given: Any) -> Owner:
+            async def come_second(registry: TableRegistry, *given: Any) -> TableActor:
                 """Whoever asks at the other server is through before this one begins."""
                 if not answers:
                     answers.append(None)
                     ask = partial(far_ben.http.post, f"/t/{table}/again", data={})
                     answers.append(await asyncio.to_thread(ask))
-                return await open_table(hall, *given)
+                return await open_table(registry, *given)
 
-            monkeypatch.setattr(Hall, "open", come_second)
+            monkeypatch.setattr(TableRegistry, "open", come_second)
             first = anna.http.post(f"/t/{table}/again", data={})
             assert first.headers["location"] == answers[1].headers["location"]
-            holder = one.owner(table).table.players[0].holder
-            held = one.do(one.hall.store.held_by(holder, 9))
+            holder = one.actor(table).table.players[0].holder
+            held = one.do(one.registry.store.held_by(holder, 9))
             following = first.headers["location"].removeprefix("/t/")
             assert {each.table for each in held} == {table, following}
             assert anna.view(following)["mine"] == [0]
@@ -328,13 +328,13 @@ class TestGoingOn:
         with two_at(one.url, GAME) as (table, [anna, ben]), elsewhere(ben, two) as far_ben:
             anna.post(f"/api/tables/{table}/give-up")
             with monkeypatch.context() as dying:
-                dying.setattr(Owner, "let_happen", lambda owner, decision: die())
+                dying.setattr(TableActor, "submit", lambda actor, decision: die())
                 anna.http.post(f"/t/{table}/again", data={})
             assert anna.view(table)["again"] is None
             answer = far_ben.http.post(f"/t/{table}/again", data={})
             following = answer.headers["location"].removeprefix("/t/")
-            holder = one.owner(table).table.players[0].holder
-            held = one.do(one.hall.store.held_by(holder, 9))
+            holder = one.actor(table).table.players[0].holder
+            held = one.do(one.registry.store.held_by(holder, 9))
             assert {each.table for each in held} == {table, following}
 
 
@@ -345,8 +345,8 @@ def die() -> None:
 class TestPresence:
     def test_who_is_here_is_known_at_every_server(self, shared: sa.URL) -> None:
         with (
-            Served(shared, pace=BLINKING) as one,
-            Served(shared, pace=BLINKING) as two,
+            Served(shared, timings=BLINKING) as one,
+            Served(shared, timings=BLINKING) as two,
             two_at(one.url, GAME) as (table, [anna, ben]),
             elsewhere(ben, two) as far_ben,
             anna.events(f"/api/tables/{table}/stream") as told,
@@ -362,13 +362,13 @@ class TestPresence:
     ) -> None:
         one, _ = pair
         with two_at(one.url, GAME) as (table, _):
-            holder = one.owner(table).table.players[1].holder
+            holder = one.actor(table).table.players[1].holder
             postgres.run("INSERT INTO servers VALUES ('other', 1e12)", shared)
             postgres.run(
                 f"INSERT INTO presence VALUES ('{table}', '{holder}', 'other', true, 0)", shared
             )
             tell(one, presence=[table])
-            attendance = one.owner(table).attendance
+            attendance = one.actor(table).attendance
             wait_until(lambda: attendance.is_here(holder), "he is known to be here")
             postgres.run("UPDATE servers SET seen = 0 WHERE id = 'other'", shared)
             wait_until(lambda: not attendance.is_here(holder), "he is known to be gone")
@@ -398,7 +398,7 @@ class TestPresence:
 
 def tell(server: Served, **news: Any) -> None:
     """Let a server hear something."""
-    store = server.hall.store
+    store = server.registry.store
 
     async def told() -> None:
         await store.meet(lambda connection: store.notify(connection, Notice("other", **news)))
@@ -421,7 +421,7 @@ class TestNotices:
     ) -> None:
         one, _ = pair
         with two_at(one.url, GAME) as (table, _):
-            seq = one.owner(table).table.seq
+            seq = one.actor(table).table.seq
             postgres.run(
                 'INSERT INTO events SELECT "table", seq + 1, \'{"type":"would end","seat":0}\', 0 '
                 f"FROM events WHERE \"table\" = '{table}' ORDER BY seq DESC LIMIT 1",
@@ -429,8 +429,8 @@ class TestNotices:
             )
             text = '{"sender":"x","many":true}' if news == "many" else '{"news":1}'
             postgres.run(f"SELECT pg_notify('matchwood', '{text}')", shared)
-            owner = one.owner(table)
-            wait_until(lambda: owner.table.seq == seq + 1, "the event is read")
+            actor = one.actor(table)
+            wait_until(lambda: actor.table.seq == seq + 1, "the event is read")
 
 
 class TestCuts:
@@ -443,7 +443,7 @@ class TestCuts:
         with Served(shared) as server, two_at(server.url, GAME) as (table, programs):
             mover = mover_of(table, programs)
             move, seq = first_move(mover, table)
-            cut_next_commit(server.hall.store, monkeypatch, is_written)
+            cut_next_commit(server.registry.store, monkeypatch, is_written)
             assert mover.move(table, move, seq).json() == {"seq": seq + 1}
             assert moves_in(server, table) == [move]
 
@@ -457,7 +457,7 @@ class TestCuts:
             first, second = (offer["move"] for offer in view["offers"][:2])
             with elsewhere(mover, two) as far:
                 cut_next_commit(
-                    one.hall.store,
+                    one.registry.store,
                     monkeypatch,
                     False,
                     lambda: far.move(table, second, view["seq"]),
@@ -473,7 +473,7 @@ class TestCuts:
         with Served(shared) as server, two_at(server.url, GAME) as (table, programs):
             mover = mover_of(table, programs)
             move, seq = first_move(mover, table)
-            back = cut_next_commit(server.hall.store, monkeypatch, True, stays_away=True)
+            back = cut_next_commit(server.registry.store, monkeypatch, True, stays_away=True)
             answer = mover.move(table, move, seq)
             assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
             assert answer.json()["sentence"].startswith("One moment: we cannot say yet")

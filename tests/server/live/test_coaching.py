@@ -79,8 +79,8 @@ def test_the_answer_tells_nothing_that_its_player_did_not_know(
     served: Served, anna: Program, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = practised(anna, game)
-    owner = served.owner(table)
-    asked = owner.table
+    actor = served.actor(table)
+    asked = actor.table
     number = max(n for n, turn in enumerate(asked.turns, start=1) if turn.seat == 0)
     answer = anna.get(f"/t/{table}/good").content
     real = Table.position_after

@@ -44,15 +44,15 @@ class Idle(Workshop):
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
     with Served(tmp_path, workshop=Idle()) as served:
         yield served
 
 
 @pytest.fixture
-def shop(house: Served) -> Idle:
-    shop = house.hall.workshop
+def shop(services: Served) -> Idle:
+    shop = services.registry.workshop
     assert isinstance(shop, Idle)
     return shop
 
@@ -66,15 +66,15 @@ def browser(url: str) -> Iterator[httpx.Client]:
 
 
 def test_the_front_page_shows_how_far_each_game_is_and_follows_it(
-    house: Served, shop: Idle
+    services: Served, shop: Idle
 ) -> None:
-    with browser(house.url) as visitor, Program(house.url) as reader:
+    with browser(services.url) as visitor, Program(services.url) as reader:
         page = visitor.get("/").text
         assert page.count("<progress") == len(game_names())
         with reader.events("/games/stream") as events:
             assert "".join(next(events)["pieces"]).count("<progress") == len(game_names())
             for stage in (RULES, BOTS):
-                house.do(shop.finish(GAME, stage))
+                services.do(shop.finish(GAME, stage))
             wanted = len(game_names()) - 1
             assert any("".join(event["pieces"]).count("<progress") == wanted for event in events)
         assert visitor.get("/").text.count("<progress") == len(game_names()) - 1
@@ -86,7 +86,7 @@ def test_the_stream_of_the_front_page_is_kept_alive_and_ends_when_all_games_are_
     monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
     shop = Idle()
     with (
-        Served(tmp_path, workshop=shop, pace=replace(SWIFT, heartbeat=0.02)) as served,
+        Served(tmp_path, workshop=shop, timings=replace(SWIFT, heartbeat=0.02)) as served,
         Program(served.url) as reader,
     ):
         with reader.http.stream("GET", "/games/stream") as answer:
@@ -107,9 +107,9 @@ def test_the_stream_of_the_front_page_is_kept_alive_and_ends_when_all_games_are_
 
 
 def test_a_table_can_be_asked_for_at_once_and_is_shown_as_soon_as_the_rules_are_there(
-    house: Served, shop: Idle
+    services: Served, shop: Idle
 ) -> None:
-    with browser(house.url) as visitor:
+    with browser(services.url) as visitor:
         table = visitor.post(f"/play/{GAME}").headers["location"]
         assert shop.asked[-1] == GAME
         waiting = visitor.get(table)
@@ -117,12 +117,14 @@ def test_a_table_can_be_asked_for_at_once_and_is_shown_as_soon_as_the_rules_are_
         assert int(waiting.headers["refresh"]) >= 10, "a screen reader can read it to its end"
         assert "Connect Four is getting ready" in waiting.text
         assert "x-request-number" not in waiting.headers, "nobody is at fault"
-        house.do(shop.finish(GAME, RULES))
+        services.do(shop.finish(GAME, RULES))
         assert visitor.get(table).status_code == httpx.codes.OK
 
 
-def test_whoever_sends_a_form_too_soon_is_led_back_to_its_page(house: Served, shop: Idle) -> None:
-    with browser(house.url) as visitor:
+def test_whoever_sends_a_form_too_soon_is_led_back_to_its_page(
+    services: Served, shop: Idle
+) -> None:
+    with browser(services.url) as visitor:
         table = visitor.post(f"/play/{GAME}").headers["location"]
         waiting = visitor.post(f"{table}/move", data={"move": "drop 1", "after": "1"})
         assert waiting.status_code == httpx.codes.SERVICE_UNAVAILABLE
@@ -132,33 +134,37 @@ def test_whoever_sends_a_form_too_soon_is_led_back_to_its_page(house: Served, sh
 
 
 def test_a_program_is_told_when_to_ask_again_and_nothing_has_happened(
-    house: Served, shop: Idle
+    services: Served, shop: Idle
 ) -> None:
-    with Program(house.url) as program:
+    with Program(services.url) as program:
         answer = program.post("/api/tables", game=GAME, seats=[ME, BOT])
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
         assert int(answer.headers["retry-after"]) > 0
         assert answer.json()["sentence"].startswith("Connect Four is getting ready")
         assert not answer.json()["unsure"]
-        house.do(shop.finish(GAME, RULES))
+        services.do(shop.finish(GAME, RULES))
         program.open(GAME, ME, BOT)
 
 
-def test_bots_alone_are_not_dealt_to_before_their_game_is_ready(house: Served, shop: Idle) -> None:
+def test_bots_alone_are_not_dealt_to_before_their_game_is_ready(
+    services: Served, shop: Idle
+) -> None:
     bots = {"game": GAME, "seat-0": "bot:random", "seat-1": "bot:random"}
-    with browser(house.url) as visitor:
+    with browser(services.url) as visitor:
         answer = visitor.post("/tables", data=bots)
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
         assert "Connect Four is getting ready" in answer.text
         assert "<form" in answer.text, "the form is there, to be sent again"
-        assert not house.hall.owners
-        house.do(shop.finish(GAME, RULES))
+        assert not services.registry.actors
+        services.do(shop.finish(GAME, RULES))
         assert visitor.post("/tables", data=bots).status_code == httpx.codes.SEE_OTHER
 
 
-def test_games_are_not_taken_along_before_their_rules_are_ready(house: Served, shop: Idle) -> None:
-    house.do(shop.finish(GAME, RULES))
-    with Program(house.url) as program:
+def test_games_are_not_taken_along_before_their_rules_are_ready(
+    services: Served, shop: Idle
+) -> None:
+    services.do(shop.finish(GAME, RULES))
+    with Program(services.url) as program:
         table = program.open(GAME, ME, BOT)["table"]
         program.post(f"/api/tables/{table}/deal")
         program.post(f"/api/tables/{table}/give-up")
@@ -170,9 +176,9 @@ def test_games_are_not_taken_along_before_their_rules_are_ready(house: Served, s
             assert "Connect Four is getting ready" in answer.text
 
 
-def test_bots_sit_down_when_they_can_think(house: Served, shop: Idle) -> None:
-    house.do(shop.finish(GAME, RULES))
-    with Program(house.url) as program:
+def test_bots_sit_down_when_they_can_think(services: Served, shop: Idle) -> None:
+    services.do(shop.finish(GAME, RULES))
+    with Program(services.url) as program:
         told = program.open(GAME, ME, BOT)
         table = told["table"]
         program.post(f"/api/tables/{table}/deal").raise_for_status()
@@ -182,24 +188,24 @@ def test_bots_sit_down_when_they_can_think(house: Served, shop: Idle) -> None:
         if seen["offers"]:
             program.move(table, seen["offers"][0]["move"], seen["seq"]).raise_for_status()
         before = len(program.view(table)["told"])
-        house.do(shop.finish(GAME, BOTS))
+        services.do(shop.finish(GAME, BOTS))
         wait_until(lambda: len(program.view(table)["told"]) > before, "the move of a bot")
         assert all(seat["here"] for seat in program.view(table)["seats"])
 
 
-def test_a_hint_waits_for_the_bots(house: Served, shop: Idle) -> None:
-    house.do(shop.finish(GAME, RULES))
-    with browser(house.url) as visitor:
+def test_a_hint_waits_for_the_bots(services: Served, shop: Idle) -> None:
+    services.do(shop.finish(GAME, RULES))
+    with browser(services.url) as visitor:
         table = visitor.post(f"/play/{GAME}").headers["location"]
         visitor.post(f"{table}/deal", data={}, headers={"accept": "application/json"})
         hinted = f"{table}?hint"
         assert visitor.get(hinted).status_code == httpx.codes.SERVICE_UNAVAILABLE
-        house.do(shop.finish(GAME, BOTS))
+        services.do(shop.finish(GAME, BOTS))
         assert visitor.get(hinted).headers["location"] == table
 
 
-def test_two_people_need_no_bots(house: Served, shop: Idle) -> None:
-    house.do(shop.finish(GAME, RULES))
-    with two_at(house.url, GAME) as (table, programs):
+def test_two_people_need_no_bots(services: Served, shop: Idle) -> None:
+    services.do(shop.finish(GAME, RULES))
+    with two_at(services.url, GAME) as (table, programs):
         view = programs[0].view(table)
         assert view["phase"] == "playing"

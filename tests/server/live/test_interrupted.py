@@ -22,7 +22,7 @@ SMALL = {"size": "2x2x2", "sticks": "2"}
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with Served(tmp_path) as server:
-        server.hall.house.looks_back = False  # Only who asks has a game analysed.
+        server.registry.services.looks_back = False  # Only who asks has a game analysed.
         yield server
 
 
@@ -53,17 +53,17 @@ def played(anna: Program) -> str:
 
 
 async def vanish(served: Served, table: str) -> None:
-    (await served.hall.find(table)).vanish()
+    (await served.registry.find(table)).vanish()
 
 
 def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
     served: Served, anna: Program, elsewhere: ThreadPoolExecutor
 ) -> None:
     table = dealt(anna)
-    view, owner = anna.view(table), served.owner(table)
-    served.do(owner._lock.acquire())
+    view, actor = anna.view(table), served.actor(table)
+    served.do(actor._lock.acquire())
     move = elsewhere.submit(anna.move, table, view["offers"][0]["move"], view["seq"])
-    wait_until(lambda: owner._lock._waiters, "the move waits for its turn")
+    wait_until(lambda: actor._lock._waiters, "the move waits for its turn")
     served.do(vanish(served, table))
     answer = move.result(SECONDS_TO_WAIT)
     assert answer.status_code == httpx.codes.NOT_FOUND

@@ -74,7 +74,7 @@ def play(
     """Let the store have a finished game of hers."""
     holder = holder_of(anna)
     log = game_log(holder, level, won, start, game)
-    served.do(served.hall.store.create(name, holder, summary_of(Table(name, log)), log))
+    served.do(served.registry.store.create(name, holder, summary_of(Table(name, log)), log))
     return name
 
 
@@ -139,7 +139,7 @@ def test_the_end_of_a_game_offers_the_same_against_the_next_level_and_it_is_reme
     answer = anna.http.post("/t/fourth/again", data={"level": MEDIUM})
     assert answer.status_code == httpx.codes.SEE_OTHER
     assert answer.cookies["level"] == MEDIUM
-    following = served.owner(answer.headers["location"].removeprefix("/t/")).table
+    following = served.actor(answer.headers["location"].removeprefix("/t/")).table
     assert following.agreement.bots == {1: MEDIUM}
     assert following.agreement.options == SMALL
     with Program(served.url) as stranger:
@@ -149,7 +149,7 @@ def test_the_end_of_a_game_offers_the_same_against_the_next_level_and_it_is_reme
 def test_a_level_that_does_not_exist_changes_nothing(served: Served, anna: Program) -> None:
     play(served, anna, "fifth", EASY)
     answer = anna.http.post("/t/fifth/again", data={"level": "chess"})
-    following = served.owner(answer.headers["location"].removeprefix("/t/")).table
+    following = served.actor(answer.headers["location"].removeprefix("/t/")).table
     assert following.agreement.bots == {1: EASY}
     assert "level" not in answer.cookies
 

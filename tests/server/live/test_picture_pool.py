@@ -20,8 +20,8 @@ from matchwood.server.live.picture_pool import (
     MOST_ANIMATIONS_OF_ADDRESS,
     MOST_OF_ADDRESS,
     CannotDraw,
-    Gallery,
-    Renderers,
+    PictureCache,
+    PictureWorkers,
 )
 from matchwood.server.live.picture_worker import LENGTH_BYTES, POLITENESS, Still, framed
 from matchwood.server.table.errors import Crowded, Leaving
@@ -49,8 +49,8 @@ def renderers_of(pid: int) -> list[psutil.Process]:
 
 
 @asynccontextmanager
-async def gallery() -> AsyncIterator[Gallery]:
-    found = Gallery()
+async def picture_cache() -> AsyncIterator[PictureCache]:
+    found = PictureCache()
     try:
         async with asyncio.timeout(SECONDS_TO_WAIT):
             yield found
@@ -66,7 +66,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 def test_an_animation_keeps_no_still_waiting() -> None:
     async def ask() -> None:
-        async with gallery() as pictures:
+        async with picture_cache() as pictures:
             never = asyncio.Event()
 
             async def long() -> Still:
@@ -92,7 +92,7 @@ def test_what_is_kept_or_being_drawn_is_drawn_once() -> None:
             drawn.append(1)
             return await still()
 
-        async with gallery() as pictures:
+        async with picture_cache() as pictures:
             asked = (pictures.picture("a", PNG, ANNA, counted) for _ in range(5))
             first, *others = await asyncio.gather(*asked)
             assert all(each is first for each in others)
@@ -106,7 +106,7 @@ def test_of_many_pictures_those_go_that_nobody_asked_for(monkeypatch: pytest.Mon
     monkeypatch.setattr(picture_pool, "BYTES_KEPT", 3 * len(SVG))
 
     async def ask() -> None:
-        async with gallery() as pictures:
+        async with picture_cache() as pictures:
             first = pictures.drawing("0", lambda: SVG)
             for number in range(1, 10):
                 pictures.drawing(str(number), lambda: SVG)
@@ -120,7 +120,7 @@ def test_of_many_pictures_those_go_that_nobody_asked_for(monkeypatch: pytest.Mon
 def test_one_address_may_have_so_many_waiting_and_another_still_comes_next() -> None:
     async def ask() -> None:
         order: list[str] = []
-        async with gallery() as pictures:
+        async with picture_cache() as pictures:
 
             def picture(shows: str, client: Client) -> asyncio.Task[object]:
                 async def noted() -> Still:
@@ -148,7 +148,7 @@ def test_when_too_many_wait_a_page_is_told_when_to_ask_again(served: Served) -> 
             await asyncio.Event().wait()
             return await still()
 
-        pictures = served.hall.house.gallery
+        pictures = served.registry.services.pictures
         for number in range(100):
             client = Client(f"192.0.2.{number // MOST_ANIMATIONS_OF_ADDRESS}")
             for kind in (PNG, GIF):
@@ -166,7 +166,7 @@ def test_when_too_many_wait_a_page_is_told_when_to_ask_again(served: Served) -> 
 
 def test_a_process_that_dies_is_replaced_and_whoever_waited_is_told(tmp_path: Path) -> None:
     async def ask() -> None:
-        async with gallery() as pictures:
+        async with picture_cache() as pictures:
 
             async def broken() -> Still:
                 return Still("no picture", WIDTH)
@@ -182,7 +182,7 @@ def test_a_picture_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(picture_pool, "SECONDS_AT_MOST", 0)
 
     async def ask() -> None:
-        async with gallery() as pictures:
+        async with picture_cache() as pictures:
             with pytest.raises(CannotDraw):
                 await pictures.picture("a", PNG, ANNA, still)
 
@@ -195,7 +195,7 @@ def test_who_waits_when_the_server_ends_is_told_so() -> None:
             await asyncio.Event().wait()
             return await still()
 
-        queue = Renderers(1, 1, 1)
+        queue = PictureWorkers(1, 1, 1)
         waiting = asyncio.create_task(queue.think(ANNA, never))
         await asyncio.sleep(0)
         await queue.end()

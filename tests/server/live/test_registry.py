@@ -18,15 +18,15 @@ import pytest
 
 from matchwood.server.http import limits
 from matchwood.server.http.limits import Counter, Limits
-from matchwood.server.live import actor as owners
-from matchwood.server.live.actor import Owner
+from matchwood.server.live import actor as actors
+from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import HEARTBEAT, Group
 from matchwood.server.storage.engines import FILE
 from matchwood.server.table.errors import TooMuch
 from matchwood.server.table.state import Table, Turn
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
-from matchwood.server.views.move_log import Story
+from matchwood.server.views.move_log import MoveLog
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -42,7 +42,7 @@ SHORT = {"size": "2x2x2", "sticks": "1"}
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data"), pace=HASTY) as server:
+    with Served(tmp_path_factory.mktemp("data"), timings=HASTY) as server:
         yield server
 
 
@@ -118,12 +118,12 @@ def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: S
 def test_a_view_that_cannot_be_made_stops_no_other(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    make = Owner.view
+    make = TableActor.view
 
-    async def fail_for_anna(owner: Owner, audience: Audience) -> View:
-        if audience.seats == (0,):
+    async def fail_for_anna(actor: TableActor, perspective: Perspective) -> View:
+        if perspective.seats == (0,):
             raise ValueError("the secret")
-        return await make(owner, audience)
+        return await make(actor, perspective)
 
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
@@ -133,7 +133,7 @@ def test_a_view_that_cannot_be_made_stops_no_other(
         view = sees(lambda view: view["phase"] == "playing")
         mover = (anna, ben)[view["to_move"]]
         move = mover.view(table)["offers"][0]["move"]
-        monkeypatch.setattr(Owner, "view", fail_for_anna)
+        monkeypatch.setattr(TableActor, "view", fail_for_anna)
         mover.move(table, move, view["seq"])
         sees(lambda view: view["told"])
     assert "ValueError while showing" in caplog.text
@@ -158,7 +158,7 @@ def test_a_quiet_stream_is_kept_alive(served: Served) -> None:
 
 def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> None:
     with (
-        Served(tmp_path, pace=replace(HASTY, heartbeat=0.02, idle=0.2)) as server,
+        Served(tmp_path, timings=replace(HASTY, heartbeat=0.02, idle=0.2)) as server,
         Program(server.url) as anna,
     ):
         table = anna.open("baguettes", ME, SCREEN)["table"]
@@ -169,15 +169,15 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_store(tmp_path: Path) -> No
             """Look at it for longer than it may be idle. A stream that is asked for while the
             table leaves ends at once, and is asked for again."""
             with anna.http.stream("GET", f"/t/{table}/stream") as answer:
-                looked_at = server.hall._owners.get(table)
+                looked_at = server.registry._actors.get(table)
                 try:
                     wait_for_heartbeats(answer.iter_bytes(), 20)
                 except StopIteration:
                     return False
-                return looked_at is not None and server.hall._owners.get(table) is looked_at
+                return looked_at is not None and server.registry._actors.get(table) is looked_at
 
         wait_until(stays, "a table that someone looks at stays")
-        wait_until(lambda: table not in server.hall._owners, "the table is put away")
+        wait_until(lambda: table not in server.registry._actors, "the table is put away")
         assert anna.view(table)["document"] == before["document"]
 
 
@@ -186,15 +186,15 @@ def test_a_table_that_leaves_while_someone_waits_for_it_is_brought_in_anew(
 ) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, SCREEN)["table"]
-        gone: list[Owner] = []
+        gone: list[TableActor] = []
 
-        async def leave(owner: Owner) -> None:
+        async def leave(actor: TableActor) -> None:
             monkeypatch.undo()
-            served.hall._put_away(owner)
-            gone.append(owner)
+            served.registry._put_away(actor)
+            gone.append(actor)
 
-        monkeypatch.setattr(Owner, "catch_up", leave)
-        assert served.owner(table) not in gone
+        monkeypatch.setattr(TableActor, "catch_up", leave)
+        assert served.actor(table) not in gone
         assert anna.post(f"/api/tables/{table}/deal").status_code == httpx.codes.OK
     assert len(gone) == 1
 
@@ -215,10 +215,10 @@ def test_a_table_that_leaves_takes_all_it_has_along_before_garbage_is_looked_for
             mover.move(table, offer["move"], view["seq"])
             sees(lambda view: view["told"])
 
-        async def leave() -> weakref.ref[Owner]:
-            owner = served.hall._owners[table]
-            served.hall._put_away(owner)
-            return weakref.ref(owner)
+        async def leave() -> weakref.ref[TableActor]:
+            actor = served.registry._actors[table]
+            served.registry._put_away(actor)
+            return weakref.ref(actor)
 
         left = served.do(leave())
         wait_until(lambda: left() is None, "nothing is left of it")
@@ -251,18 +251,18 @@ def test_a_stream_that_is_cut_while_something_is_sent_has_ended_when_its_request
         host = served.url.removeprefix("http://")
         who = {"headers": [(b"host", host.encode())], "client": (HOST, 1), "server": (HOST, 1)}
         await served.service(cast(Any, scope | where | who), cast(Any, receive), send)
-        return bool(served.hall._owners[table]._viewers._mailboxes)
+        return bool(served.registry._actors[table]._viewers._mailboxes)
 
     assert not served.do(follow())
 
 
 def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served) -> None:
     with Program(served.url) as anna:
-        owner = served.owner(anna.open("baguettes", ME, SCREEN)["table"])
+        actor = served.actor(anna.open("baguettes", ME, SCREEN)["table"])
 
     async def follow() -> list[bytes]:
-        served.hall._put_away(owner)
-        stream = owner.follow(Group(Audience("en"), "data"), owner.client, None, packed=False)
+        served.registry._put_away(actor)
+        stream = actor.follow(Group(Perspective("en"), "data"), actor.client, None, packed=False)
         return [event async for event in stream]
 
     assert served.do(follow()) == []
@@ -275,10 +275,10 @@ def test_a_bot_whose_move_could_not_be_written_tries_again(
     with Served(tmp_path) as server, Program(server.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
         anna.post(f"/api/tables/{table}/deal")
-        owner = server.owner(table)
-        wait_until(lambda: owner.table.to_move == 0, "the bot that starts has moved")
+        actor = server.actor(table)
+        wait_until(lambda: actor.table.to_move == 0, "the bot that starts has moved")
         asked = []
-        append = server.hall.store.append
+        append = server.registry.store.append
 
         async def forgetful(*what: Any) -> None:
             asked.append(what)
@@ -287,15 +287,15 @@ def test_a_bot_whose_move_could_not_be_written_tries_again(
             await append(*what)
 
         holder = sqlite3.connect(tmp_path / FILE, check_same_thread=False)
-        monkeypatch.setattr(server.hall.store, "append", forgetful)
+        monkeypatch.setattr(server.registry.store, "append", forgetful)
         view = anna.view(table)
         anna.move(table, view["offers"][0]["move"], view["seq"])
         wait_until(lambda: len(asked) >= 3, "the bot has tried again")
-        assert len(owner.table.turns) == len(view["told"]) + 1, "the bot has not moved"
+        assert len(actor.table.turns) == len(view["told"]) + 1, "the bot has not moved"
         holder.rollback()
         holder.close()
         moved = len(view["told"]) + 2
-        wait_until(lambda: len(owner.table.turns) >= moved, "the bot has moved")
+        wait_until(lambda: len(actor.table.turns) >= moved, "the bot has moved")
         assert server.log(table)[-1] == asked[-1][-1][-1]
 
 
@@ -342,7 +342,7 @@ def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
             told = [(turn["seat"], turn["move"]) for turn in view["told"]]
             assert [move for seat, move in told if seat == 0] == mine[table]
             assert [move for seat, move in told if seat == 1], "the bot has moved here"
-            assert [move for _, move in told] == served.owner(table).table.position.moves
+            assert [move for _, move in told] == served.actor(table).table.position.moves
 
 
 # Limits
@@ -397,10 +397,10 @@ def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> 
 def test_a_long_story_is_put_into_words_beside_the_loop(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell, most = Story._go_on, 3
+    tell, most = MoveLog._go_on, 3
     by_loop = []
 
-    def note(story: Story, table: Table, turn: Turn) -> None:
+    def note(story: MoveLog, table: Table, turn: Turn) -> None:
         if threading.current_thread() is served.thread:
             by_loop.append(turn)
         tell(story, table, turn)
@@ -411,9 +411,9 @@ def test_a_long_story_is_put_into_words_beside_the_loop(
         for _ in range(2 * most):
             view = anna.view(table)
             anna.move(table, view["offers"][0]["move"], view["seq"])
-        monkeypatch.setattr(owners, "MANY_MOVES", most)
-        monkeypatch.setattr(Story, "_go_on", note)
-        assert len(served.owner(table).table.turns) == 2 * most
+        monkeypatch.setattr(actors, "MANY_MOVES", most)
+        monkeypatch.setattr(MoveLog, "_go_on", note)
+        assert len(served.actor(table).table.turns) == 2 * most
         assert watcher.view(table)["opening"]
         assert len(by_loop) <= 1, "no more than the last move, to those who were there"
 
@@ -424,7 +424,7 @@ def test_bots_who_play_each_other_think_for_whoever_watches(served: Served) -> N
         table = anna.open("baguettes", BOT, BOT, options=SHORT)["table"]
         with following(anna, table) as sees:
             sees(lambda view: view["phase"] == "playing")
-            assert served.owner(table).client.address == "127.0.0.1"
+            assert served.actor(table).client.address == "127.0.0.1"
 
 
 def test_bots_who_play_each_other_play_for_who_watches_them_and_not_for_the_list_of_games(
@@ -432,13 +432,13 @@ def test_bots_who_play_each_other_play_for_who_watches_them_and_not_for_the_list
 ) -> None:
     with Program(served.url) as visitor:
         table = visitor.open("baguettes", BOT, BOT, listed=True)["table"]
-        served.hall._put_away(served.owner(table))
+        served.registry._put_away(served.actor(table))
         assert table in visitor.get("/").text
-        owner = served.owner(table)
-        assert owner._bot_to_move() is None
+        actor = served.actor(table)
+        assert actor._bot_to_move() is None
         with visitor.events(f"/api/tables/{table}/stream") as events:
             next(events)
-            assert owner._bot_to_move() is not None or owner.table.over
+            assert actor._bot_to_move() is not None or actor.table.over
 
 
 def test_bots_of_a_game_think_for_its_players_and_not_for_who_watches(served: Served) -> None:
@@ -446,4 +446,4 @@ def test_bots_of_a_game_think_for_its_players_and_not_for_who_watches(served: Se
         table = anna.open("baguettes", ME, BOT, options=SHORT)["table"]
         anna.view(table)
         eve.view(table)
-        assert served.owner(table).client.person != ""
+        assert served.actor(table).client.person != ""

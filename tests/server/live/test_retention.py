@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from matchwood.server.live import retention
-from matchwood.server.live.context import Pace
-from matchwood.server.live.retention import MOST_APART, SHARE, Moment, Tidier
+from matchwood.server.live.context import Timings
+from matchwood.server.live.retention import MOST_APART, SHARE, Moment, RetentionTask
 from matchwood.server.storage.engines import Where
 from matchwood.server.storage.schema import events, leases, now, presence, servers, tables
 from matchwood.server.storage.store import ABANDONED, Store
@@ -20,7 +20,7 @@ from tests.support.postgres import Postgres
 
 DAY = 24 * 60 * 60
 KEEP = 90 * DAY
-HASTY = Pace(tidying=0, tidying_pause=0)
+HASTY = Timings(tidying=0, tidying_pause=0)
 MANY = 20
 
 
@@ -48,7 +48,7 @@ async def left(store: Store) -> int:
 
 
 def after_a_look(
-    where: Where, old: int, work: Callable[[Store, Tidier], Awaitable[None]] | None = None
+    where: Where, old: int, work: Callable[[Store, RetentionTask], Awaitable[None]] | None = None
 ) -> int:
     """How many tables are left of many, when old ones were looked for."""
     found = 0
@@ -56,7 +56,7 @@ def after_a_look(
     async def run(store: Store) -> None:
         nonlocal found
         await fill(store, old)
-        tidier = Tidier(store, KEEP, HASTY, ())
+        tidier = RetentionTask(store, KEEP, HASTY, ())
         if work is not None:
             await work(store, tidier)
         else:
@@ -88,7 +88,7 @@ def test_of_few_tables_one_may_always_go(where: Where) -> None:
         for name in ("old", "new"):
             await store.create(name, ANNA, standing("over"), first())
         await age(store, KEEP + DAY, "old")
-        await Tidier(store, KEEP, HASTY, ()).look(Moment())
+        await RetentionTask(store, KEEP, HASTY, ()).look(Moment())
         assert [held.table for held in await store.all(9)] == ["new"]
 
     with_store(where, run)
@@ -97,7 +97,7 @@ def test_of_few_tables_one_may_always_go(where: Where) -> None:
 def test_nothing_goes_when_the_clock_was_set_since_the_last_look(
     where: Where, told: pytest.LogCaptureFixture
 ) -> None:
-    async def look(store: Store, tidier: Tidier) -> None:
+    async def look(store: Store, tidier: RetentionTask) -> None:
         here = Moment()
         await tidier.look(Moment(here.wall - 100 * DAY, here.steady))
 
@@ -110,7 +110,7 @@ def test_nothing_goes_when_the_clock_was_set_since_the_last_look(
 def test_nothing_goes_when_the_clocks_of_server_and_store_differ(
     where: Where, told: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, apart: float
 ) -> None:
-    async def look(store: Store, tidier: Tidier) -> None:
+    async def look(store: Store, tidier: RetentionTask) -> None:
         aged = store.aged
 
         async def elsewhere(*given: object) -> object:
@@ -185,7 +185,7 @@ def test_looks_come_at_intervals_and_the_first_after_one(
 
     async def run(store: Store) -> None:
         await fill(store, 1)
-        tidier = Tidier(store, KEEP, Pace(), ())
+        tidier = RetentionTask(store, KEEP, Timings(), ())
         looks: list[int] = []
 
         async def look(_: Moment) -> None:
@@ -197,7 +197,7 @@ def test_looks_come_at_intervals_and_the_first_after_one(
             with pytest.raises(asyncio.CancelledError):
                 await tidier.run()
         assert looks == [1]
-        assert slept == [Pace().tidying] * 2
+        assert slept == [Timings().tidying] * 2
 
     with_store(where, run)
 

@@ -13,7 +13,7 @@ import pytest
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.server.http.compression import PADDING
-from matchwood.server.live.actor import Owner
+from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import GZIP_BEGINNING, STEP, Shown, event
 from matchwood.server.live.page_diff import changed
 from tests.support.serving import ME, SCREEN, Program, Served
@@ -77,9 +77,9 @@ HANDED = ("colorfox", "top-trumps-match")
 TRUTHS = 8
 
 
-def other_hands(owner: Owner) -> Iterator[Position]:
+def other_hands(actor: TableActor) -> Iterator[Position]:
     """Positions of a table that look the same to anyone, with other hands."""
-    truth = owner.table.position
+    truth = actor.table.position
     assert truth is not None
     for seed in range(TRUTHS):
         other = truth.guessed(None, new_generator(seed))
@@ -92,11 +92,11 @@ def test_what_only_a_player_may_know_is_sent_in_whole_steps(served: Served, game
     """Whoever sees a line sees lengths; of what everyone may know they tell nothing."""
     with Program(served.url) as anna, Program(served.url) as watcher:
         table = half_played(anna, game)
-        owner = served.owner(table)
-        truth, seat, lengths = owner.table.position, owner.table.to_move, set[int]()
+        actor = served.actor(table)
+        truth, seat, lengths = actor.table.position, actor.table.to_move, set[int]()
         try:
-            for other in other_hands(owner):
-                owner.table.position = other
+            for other in other_hands(actor):
+                actor.table.position = other
                 with anna.http.stream("GET", f"/t/{table}/stream?seat={seat}") as answer:
                     size, _ = next(received(answer))
                 with watcher.http.stream("GET", f"/t/{table}/stream") as answer:
@@ -110,7 +110,7 @@ def test_what_only_a_player_may_know_is_sent_in_whole_steps(served: Served, game
                     assert game not in HANDED or whole % STEP == 0
                     assert PADDING not in watcher.get(path).headers
         finally:
-            owner.table.position = truth
+            actor.table.position = truth
         assert len(lengths) == 1
 
 

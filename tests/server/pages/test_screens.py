@@ -17,7 +17,7 @@ GAME = "baguettes"
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data"), pace=replace(SWIFT, emote=1000)) as server:
+    with Served(tmp_path_factory.mktemp("data"), timings=replace(SWIFT, emote=1000)) as server:
         yield server
 
 
@@ -54,7 +54,7 @@ def test_what_is_said_is_seen_by_all_and_is_in_no_log(served: Served) -> None:
 
 def test_what_was_said_is_soon_gone_and_something_else_can_be_said(tmp_path: Path) -> None:
     with (
-        Served(tmp_path, pace=replace(SWIFT, emote=0)) as hasty,
+        Served(tmp_path, timings=replace(SWIFT, emote=0)) as hasty,
         two_at(hasty.url, GAME) as (table, [anna, ben]),
     ):
         for emote in ("bravo", "oops"):

@@ -87,15 +87,15 @@ def test_two_programs_play_a_whole_game_and_its_record_is_verified(
         verify(console, file)
     assert "The seed follows from it" in said.get()
     assert "The result is the one that they lead to." in said.get()
-    assert Table(table, log).position == served.owner(table).table.position
-    assert [each["move"] for each in view["told"]] == served.owner(table).table.position.moves
+    assert Table(table, log).position == served.actor(table).table.position
+    assert [each["move"] for each in view["told"]] == served.actor(table).table.position.moves
 
 
 def test_the_proof_is_shown_after_the_end_and_only_then(served: Served) -> None:
     with two_at(served.url, "baguettes", options=SHORT) as (table, programs):
         before = programs[0].view(table)["proof"]
         after = play_out(table, programs)["proof"]
-    truth = served.owner(table).table
+    truth = served.actor(table).table
     assert before == {
         "commitment": truth.commitment,
         "secret": None,
@@ -129,7 +129,7 @@ def test_two_programs_bind_themselves_to_their_parts_before_they_open_them(
         assert ben.post(path, contribution=parts[0].hex()).status_code == 422
         assert ben.post(path, contribution=parts[1].hex()).status_code == httpx.codes.OK
         assert anna.view(table)["phase"] == "playing"
-    assert served.owner(table).table.proof.contributions == parts
+    assert served.actor(table).table.proof.contributions == parts
 
 
 def test_a_program_plays_against_bots_who_move_by_themselves(anna: Program) -> None:
@@ -318,7 +318,7 @@ def everything(folder: Path) -> list[Any]:
 def setting(served: Served) -> Iterator[Setting]:
     with two_at(served.url, "baguettes") as (table, programs), Program(served.url) as stranger:
         seat = programs[0].view(table)["to_move"]
-        invite = served.owner(table).table.invite
+        invite = served.actor(table).table.invite
         yield Setting(table, invite, programs[seat], programs[1 - seat], stranger)
 
 

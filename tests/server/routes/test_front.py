@@ -68,7 +68,7 @@ def test_it_is_shown_by_two_reads_and_brings_no_table_into_memory(
         page = again.get("/").text
         assert page.count('class="going-on') == 3
         assert len(reads) == 2
-        assert not server.hall.owners, "and so no bot plays for it"
+        assert not server.registry.actors, "and so no bot plays for it"
 
 
 @pytest.mark.parametrize(
@@ -104,23 +104,23 @@ def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
     """What is hidden is looked for in a game in which hands are hidden."""
     with two_at(served.url, "piecepack-matches") as (table, _):
         log = b"".join(repr(event).encode() for event in served.log(table))
-        owner = served.owner(table)
+        actor = served.actor(table)
 
         async def kept() -> bytes:
             query = sa.select(tables.c.summary).where(tables.c.name == table)
-            [(data,)] = await served.hall.store._read(query)
+            [(data,)] = await served.registry.store._read(query)
             return bytes(data)
 
         summary = served.do(kept())
-        assert owner.table.secret.hex().encode() in log
-        assert owner.table.secret.hex().encode() not in summary
-        for who in owner.table.players.values():
+        assert actor.table.secret.hex().encode() in log
+        assert actor.table.secret.hex().encode() not in summary
+        for who in actor.table.players.values():
             assert who.holder.encode() not in summary
         with Program(served.url) as stranger:
             seen = stranger.view(table)
-        assert owner.table.position is not None
-        assert owner.table.position.dump() != seen["document"]
-        held = served.do(served.hall.store.held(table))
+        assert actor.table.position is not None
+        assert actor.table.position.dump() != seen["document"]
+        held = served.do(served.registry.store.held(table))
         assert held is not None
         assert held.summary is not None
         assert held.summary.document == seen["document"]

@@ -144,11 +144,11 @@ def test_there_is_no_other_lesson(anna: Program, path: str) -> None:
 
 
 def test_nothing_of_a_lesson_is_kept(served: Served, anna: Program) -> None:
-    before = len(served.hall._owners)
+    before = len(served.registry._actors)
     for address, step in steps_of("piecepack-matches", "newcomers"):
         for move in step.wanted[:1]:
             anna.http.post(f"{address}/move", data={"move": move}, headers=JSON)
-    assert len(served.hall._owners) == before
+    assert len(served.registry._actors) == before
 
 
 @pytest.mark.parametrize(("game", "lesson"), LESSONS)
@@ -157,7 +157,7 @@ def test_after_a_lesson_the_game_it_was_about_is_played_against_easy(
 ) -> None:
     with Program(served.url, origin=served.url) as ben:
         answer = ben.http.post(f"/play/{game}?level=easy&lesson={lesson}")
-        table = served.owner(answer.headers["location"].removeprefix("/t/")).table
+        table = served.actor(answer.headers["location"].removeprefix("/t/")).table
     wanted = find_game(game).variant(find_game(game).lessons[lesson].play)
     assert table.variant.options == wanted.options
     assert set(table.agreement.bots.values()) == {"easy"}

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from rich.console import Console
 
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.context import MOST_OF_ADDRESS, Pace
+from matchwood.server.live.context import MOST_OF_ADDRESS, Timings
 from matchwood.server.live.retention import NoTime
 from matchwood.server.pages.parts import day
 from matchwood.server.routes import my_games
@@ -35,7 +35,7 @@ from tests.support.waiting import wait_until
 
 DAY = 24 * 60 * 60
 KEEP = 90 * DAY
-HASTY = Pace(bot=0, blink=1000, retry=0.05, tidying=0.05, tidying_pause=0)
+HASTY = Timings(bot=0, blink=1000, retry=0.05, tidying=0.05, tidying_pause=0)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_whoever_takes_their_games_along_gives_others_turns(tmp_path: Path) -> N
         over = given_up(anna)
         log, began = server.log(over), time.thread_time()
         started = time.perf_counter()
-        assert my_games._written(server.hall, over, log).startswith("game: baguettes")
+        assert my_games._written(server.registry, over, log).startswith("game: baguettes")
         took, worked = time.perf_counter() - started, time.thread_time() - began
         assert took >= 1.5 * worked
 
@@ -105,7 +105,7 @@ def test_when_too_many_take_their_games_along_others_are_told_when_to_ask_again(
 ) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
         given_up(anna)
-        archivists, busy = server.hall.house.archivists, threading.Event()
+        archivists, busy = server.registry.services.archivists, threading.Event()
 
         async def crowd() -> list[asyncio.Task[object]]:
             client = Client("127.0.0.1")
@@ -201,7 +201,7 @@ def rows_of(server: Served, table: str) -> int:
         found = 0
         for name in (tables.c.name, events.c.table, seats.c.table):
             query = sa.select(sa.func.count()).where(name == table)
-            [(number,)] = await server.hall.store._read(query)
+            [(number,)] = await server.registry.store._read(query)
             found += number
         return found
 
@@ -279,7 +279,7 @@ def age(server: Served, table: str, seconds: float) -> None:
     """Let it be as long ago that something happened at a table."""
 
     async def write() -> None:
-        with server.hall.store._engine.begin() as connection:
+        with server.registry.store._engine.begin() as connection:
             query = sa.update(tables).where(tables.c.name == table)
             connection.execute(query.values(changed=time.time() - seconds))
 
@@ -295,7 +295,7 @@ def test_old_games_are_forgotten_abandoned_ones_sooner_and_no_others(where: Wher
         age(server, abandoned, KEEP * ABANDONED + DAY)
         age(server, paused, KEEP * ABANDONED - DAY)
     with Served(where) as server:  # Nobody is there any more.
-        store: Store = server.hall.store
+        store: Store = server.registry.store
         assert server.do(store.remove_old(KEEP, [old])) == 1, "one that is in use is spared"
         assert rows_of(server, old) > 0
         assert server.do(store.remove_old(KEEP, [])) == 1
@@ -318,13 +318,13 @@ def test_a_server_that_keeps_games_for_a_time_tidies_up_by_itself(tmp_path: Path
     with Served(tmp_path) as server, Program(server.url) as anna:
         table = given_up(anna)
         age(server, table, KEEP + DAY)
-    with Served(tmp_path, pace=HASTY, keep=KEEP) as server:
+    with Served(tmp_path, timings=HASTY, keep=KEEP) as server:
         wait_until(lambda: rows_of(server, table) == 0, "it is forgotten")
 
 
 def test_without_a_time_everything_is_kept(tmp_path: Path) -> None:
-    with Served(tmp_path, pace=HASTY) as server, Program(server.url) as anna:
-        assert server.hall.house.keep is None
+    with Served(tmp_path, timings=HASTY) as server, Program(server.url) as anna:
+        assert server.registry.services.keep is None
         table = given_up(anna)
         age(server, table, 100 * KEEP)
         assert anna.view(table)["phase"] == "over"

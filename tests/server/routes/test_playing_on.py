@@ -106,7 +106,7 @@ def test_what_decided_a_game_is_put_into_words_once_and_beside_the_loop(
 def test_where_nothing_is_hidden_the_position_itself_goes_on(served: Served, anna: Program) -> None:
     table = played(anna, "baguettes", moves=5)
     following = play_on(anna, table, 4)
-    on, before = served.owner(following).table, served.owner(table).table
+    on, before = served.actor(following).table, served.actor(table).table
     # Where it begins: the bot may have moved since.
     assert on.position_after(0).dump() == before.position_after(4).dump()
     assert on.is_practice
@@ -116,10 +116,10 @@ def test_where_nothing_is_hidden_the_position_itself_goes_on(served: Served, ann
 
 def test_what_was_hidden_is_guessed_anew(served: Served, anna: Program) -> None:
     table = played(anna, "colorfox", moves=6)
-    past = served.owner(table).table.position_after(5)
+    past = served.actor(table).table.position_after(5)
     hands = set()
     for _ in range(4):
-        on = served.owner(play_on(anna, table, 5)).table.position_after(0)
+        on = served.actor(play_on(anna, table, 5)).table.position_after(0)
         assert on.observe(0) == past.observe(0)
         hands.add(str(on.dump()["hands"][1]))
     assert len(hands) > 1
@@ -129,7 +129,7 @@ def test_a_game_that_goes_on_is_the_same_when_it_comes_from_the_store(
     served: Served, anna: Program
 ) -> None:
     following = play_on(anna, played(anna, "colorfox", moves=3), 3)
-    table = served.owner(following).table
+    table = served.actor(following).table
     # A bot may have moved since: what is compared ends where the table stood.
     again = Table(following, served.log(following)[: table.seq])  # type: ignore[arg-type]
     assert again.position == table.position
@@ -164,18 +164,18 @@ def test_who_plays_on_from_no_move_is_refused_and_no_table_is_made(
     served: Served, anna: Program, move: str
 ) -> None:
     over = played(anna, "baguettes", moves=3)
-    before = len(served.hall.owners)
+    before = len(served.registry.actors)
     answer = anna.http.post(f"/t/{over}/play-on", data={"move": move})
     assert answer.status_code == httpx.codes.BAD_REQUEST
-    assert len(served.hall.owners) == before
+    assert len(served.registry.actors) == before
 
 
 def test_a_stranger_who_only_watched_takes_the_seat_to_move(served: Served, anna: Program) -> None:
     table = played(anna, "baguettes", moves=3)
     with Program(served.url) as eve:
         following = play_on(eve, table, 3)
-    on = served.owner(following).table
-    assert list(on.players) == [served.owner(table).table.position_after(3).to_move]
+    on = served.actor(following).table
+    assert list(on.players) == [served.actor(table).table.position_after(3).to_move]
     assert set(on.agreement.bots) | set(on.players) == set(
         range(find_game("baguettes").variant().players)
     )

@@ -54,7 +54,7 @@ def table(served: Served, anna: Program) -> str:
 
 def remembered(served: Served, table: str) -> Position:
     """The game at the moment that one is asked about."""
-    owned = served.owner(table).table
+    owned = served.actor(table).table
     assert owned.recalled_at is not None
     return owned.position_after(owned.recalled_at)
 
@@ -109,7 +109,7 @@ def test_to_find_out_what_could_be_remembered_nobody_else_has_to_wait(
         threads.append(threading.current_thread())
         look_over(table)
 
-    served.hall._put_away(served.owner(table))
+    served.registry._put_away(served.actor(table))
     monkeypatch.setattr(Table, "look_over", note)
     for path in ("memory/0", "", "replay"):
         assert anna.get(f"/t/{table}/{path}".rstrip("/")).status_code == httpx.codes.OK

@@ -61,7 +61,7 @@ def test_tables_are_listed_and_shown_without_what_is_hidden(where: Where, said: 
         shown = said("show", first)
         assert "game: baguettes\n" in shown
         assert "players: Anna [red], Ada\n" in shown
-        table = server.owner(first).table
+        table = server.actor(first).table
         for secret in (token, table.secret.hex(), *(who.holder for who in table.players.values())):
             assert secret not in shown + "".join(lines)
 
@@ -74,7 +74,10 @@ def test_where_there_is_nothing_it_is_said(where: Where, said: Said) -> None:
 
 
 def test_a_table_that_is_removed_is_gone_at_the_server_too(where: Where, said: Said) -> None:
-    with Served(where, pace=replace(SWIFT, heartbeat=0.05)) as server, Program(server.url) as anna:
+    with (
+        Served(where, timings=replace(SWIFT, heartbeat=0.05)) as server,
+        Program(server.url) as anna,
+    ):
         table, token = opened(server)
         anna.http.headers["authorization"] = f"Bearer {token}"
         path, plain = f"/t/{table}/stream", {"accept-encoding": "identity"}
@@ -83,7 +86,7 @@ def test_a_table_that_is_removed_is_gone_at_the_server_too(where: Where, said: S
             assert b"data:" in next(sent)
             assert said("remove", table) == "Tables removed: 1.\n"
             assert b"retry:" in b"".join(sent), "whoever follows it is sent away"
-        wait_until(lambda: table not in server.hall._owners, "it has left memory")
+        wait_until(lambda: table not in server.registry._actors, "it has left memory")
         assert anna.get(f"/t/{table}").status_code == httpx.codes.NOT_FOUND
         assert server.log(table) == []
 
@@ -93,11 +96,11 @@ def test_a_move_at_a_table_that_was_removed_is_refused_as_such(tmp_path: Path) -
     with Served(tmp_path) as server, Program(server.url) as anna:
         table, token = opened(server)
         anna.http.headers["authorization"] = f"Bearer {token}"
-        view = anna.view(table, seat=server.owner(table).table.to_move)
+        view = anna.view(table, seat=server.actor(table).table.to_move)
         assert main(["tables", "remove", table, "--data", str(tmp_path)]) == 0
         refused = anna.move(table, view["offers"][0]["move"], view["seq"])
         assert refused.status_code == httpx.codes.NOT_FOUND
-        wait_until(lambda: table not in server.hall._owners, "it has left memory")
+        wait_until(lambda: table not in server.registry._actors, "it has left memory")
         assert server.log(table) == []
 
 
@@ -150,7 +153,7 @@ def test_a_damaged_table_is_listed_and_can_be_removed(where: Where, said: Said) 
         table = anna.open("baguettes", ME, BOT)["table"]
 
         async def damage() -> None:
-            with server.hall.store._engine.begin() as connection:
+            with server.registry.store._engine.begin() as connection:
                 connection.execute(sa.update(tables).values(summary=b"nonsense"))
 
         server.do(damage())

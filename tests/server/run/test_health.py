@@ -173,17 +173,17 @@ def test_labels_are_few_and_nothing_of_a_table_is_in_them(served: Served, keeper
 
 def test_bots_that_think_and_wait_are_counted(served: Served, keeper: Program) -> None:
     let_go = threading.Event()
-    house = served.hall.house
+    services = served.registry.services
     for number in range(4):
-        served.start(house.bots.think(Client(person=str(number)), let_go.wait))
+        served.start(services.bots.think(Client(person=str(number)), let_go.wait))
     try:
-        wait_until(lambda: house.bots.thinking == 2, "two think")
+        wait_until(lambda: services.bots.thinking == 2, "two think")
         samples = read(keeper.get("/metrics").text)
         assert total(samples, "matchwood_thoughts_under_way", thinkers="bots") == 2
         assert total(samples, "matchwood_thoughts_waiting", thinkers="bots") == 2
     finally:
         let_go.set()
-    wait_until(lambda: house.bots.thinking == 0, "all have thought")
+    wait_until(lambda: services.bots.thinking == 0, "all have thought")
 
 
 def test_a_server_whose_store_does_not_answer_is_not_ready_but_lives(
@@ -192,7 +192,7 @@ def test_a_server_whose_store_does_not_answer_is_not_ready_but_lives(
     def gone(query: object) -> None:
         raise sa.exc.OperationalError("SELECT 1", {}, Exception("gone"))
 
-    monkeypatch.setattr(served.hall.store, "_rows", gone)
+    monkeypatch.setattr(served.registry.store, "_rows", gone)
     answer = keeper.get("/readyz")
     assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
     assert answer.text == "The store does not answer.\n"
@@ -206,7 +206,7 @@ def test_a_store_that_takes_too_long_is_taken_for_gone(
 ) -> None:
     let_go = threading.Event()
     monkeypatch.setattr(health, "SECONDS_FOR_STORE", 0.05)
-    monkeypatch.setattr(served.hall.store, "_rows", lambda query: let_go.wait())
+    monkeypatch.setattr(served.registry.store, "_rows", lambda query: let_go.wait())
     try:
         assert keeper.get("/readyz").text == "The store does not answer.\n"
     finally:
@@ -231,7 +231,7 @@ def test_while_a_game_is_being_compiled_the_server_is_not_ready(
 
 def test_who_is_about_to_leave_is_not_ready_and_begins_nothing(tmp_path: Path) -> None:
     async def leave(server: Served) -> None:
-        server.hall.leave()
+        server.registry.leave()
 
     with (
         Served(tmp_path) as server,

@@ -251,7 +251,7 @@ def test_when_the_disk_is_full_a_player_is_told_and_nothing_is_half_done(
 
     with Served(tmp_path) as server, Program(server.url) as anna:
         opened = [anna.open("baguettes", ME, SCREEN)["table"]]
-        server.do(let_grow(server.hall.store, 1))
+        server.do(let_grow(server.registry.store, 1))
         # No page can be added now; what room there is in the last ones is soon used up.
         while (answer := anna.post("/api/tables", **WANTED)).status_code == httpx.codes.CREATED:
             opened.append(answer.json()["table"])
@@ -259,7 +259,7 @@ def test_when_the_disk_is_full_a_player_is_told_and_nothing_is_half_done(
         assert "is the disk full?" in answer.json()["sentence"]
         assert sorted(stored(tmp_path)) == sorted(opened)
         assert anna.view(opened[0])["phase"] == "waiting", "what is there can still be seen"
-        server.do(let_grow(server.hall.store, 10_000))
+        server.do(let_grow(server.registry.store, 10_000))
         assert anna.post("/api/tables", **WANTED).status_code == httpx.codes.CREATED
 
 

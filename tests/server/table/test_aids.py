@@ -14,7 +14,7 @@ import pytest
 
 from matchwood.engine.words import LANGUAGES
 from matchwood.games.piecepack_matches.pieces import NONE
-from matchwood.server.live.actor import Owner
+from matchwood.server.live.actor import TableActor
 from matchwood.server.table import events
 from matchwood.server.table.events import Agreement, Opened
 from matchwood.server.table.new_table import once_more
@@ -76,9 +76,9 @@ def test_aids_are_off_unless_chosen_and_a_log_that_names_none_had_none(served: S
 def test_aids_are_kept_when_the_same_players_play_again(served: Served) -> None:
     with Program(served.url) as anna:
         table = anna.open(MATCHES, ME, BOT, aids=["hints", "mark-seen"])["table"]
-        agreement = served.owner(table).table.agreement
+        agreement = served.actor(table).table.agreement
         assert agreement.aids == ("mark-seen", "hints"), "as they are declared, each once"
-        opened, *_ = once_more(served.owner(table).table, "", breaks_tie=False)
+        opened, *_ = once_more(served.actor(table).table, "", breaks_tie=False)
         assert isinstance(opened, Opened)
         assert opened.agreement.aids == agreement.aids
         again = Table("again", [events.read(events.write(opened))])
@@ -207,10 +207,10 @@ def test_a_game_of_memory_tells_each_reader_only_what_happened_since_their_last_
         two_at(served.url, MATCHES, listed=True) as (table, programs),
         Program(served.url) as watcher,
     ):
-        owner = served.owner(table)
+        actor = served.actor(table)
         for number in range(1, 8):
             play_once(table, programs, choose)
-            mover = owner.table.turns[-1].seat
+            mover = actor.table.turns[-1].seat
             assert told(programs[mover].view(table)) == [number]
             since = [number - 1, number] if number > 1 else [number]
             assert told(programs[1 - mover].view(table)) == since
@@ -230,8 +230,8 @@ def test_a_game_of_memory_tells_each_reader_only_what_happened_since_their_last_
 @rule("PM-12")
 def test_the_whole_story_comes_with_the_end_and_in_the_replay(served: Served) -> None:
     with two_at(served.url, MATCHES) as (table, programs):
-        owner = served.owner(table)
-        position, seq = owner.table.position.copy(), owner.table.seq
+        actor = served.actor(table)
+        position, seq = actor.table.position.copy(), actor.table.seq
         tiles = position.dump()["tiles"]
         while not position.over:
             coins = position.dump()["coins"]
@@ -259,9 +259,9 @@ def without_document(answer: bytes) -> object:
     return view
 
 
-def shown(owner: Owner, program: Program) -> list[object]:
+def shown(actor: TableActor, program: Program) -> list[object]:
     """What pages, and all of the API that is meant for people, say of a table."""
-    page, api = f"/t/{owner.table.name}", f"/api/tables/{owner.table.name}"
+    page, api = f"/t/{actor.table.name}", f"/api/tables/{actor.table.name}"
     return [
         program.get(page).content,
         first_event(program, f"{page}/stream"),
@@ -279,18 +279,18 @@ def test_no_page_shows_which_coins_have_been_seen(served: Served) -> None:
     ):
         for _ in range(9):
             play_once(table, programs, choose)
-        owner = served.owner(table)
-        truth = owner.table.position
+        actor = served.actor(table)
+        truth = actor.table.position
         other = truth.copy()
         lying = other.state.face != NONE
         other.state.seen[lying] = 1 - other.state.seen[lying]
         for program in (*programs, watcher):
-            before = shown(owner, program)
-            owner.table.position = other
+            before = shown(actor, program)
+            actor.table.position = other
             try:
-                assert shown(owner, program) == before
+                assert shown(actor, program) == before
             finally:
-                owner.table.position = truth
+                actor.table.position = truth
 
 
 # The other side
@@ -302,21 +302,21 @@ def test_no_page_shows_a_player_the_other_side(served: Served) -> None:
     with two_at(served.url, TRUMPS) as (table, programs), Program(served.url) as watcher:
         for _ in range(5):
             play_once(table, programs, choose)
-        owner = served.owner(table)
-        truth = owner.table.position
+        actor = served.actor(table)
+        truth = actor.table.position
         for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
             other = truth.copy()
             side = 0 if viewer is None else 1 - viewer
             lying = other.state.cube >= 0
             other.state.shows[side, lying] = (other.state.shows[side, lying] + 1) % 15
-            before = shown(owner, program)
-            owner.table.position = other
+            before = shown(actor, program)
+            actor.table.position = other
             try:
-                assert (shown(owner, program) == before) == (viewer is not None)
+                assert (shown(actor, program) == before) == (viewer is not None)
             finally:
-                owner.table.position = truth
+                actor.table.position = truth
         texts = [program.view(table)["told"][-1]["text"] for program in programs]
-        mover = owner.table.turns[-1].seat
+        mover = actor.table.turns[-1].seat
         assert texts[1 - mover].endswith("on your side.")
         assert "towards" in texts[mover]
 
@@ -327,8 +327,8 @@ def test_where_it_was_agreed_the_grid_can_be_turned_round_and_back(served: Serve
         two_at(served.url, TRUMPS, aids=["other-side"]) as (table, programs),
         Program(served.url) as watcher,
     ):
-        owner = served.owner(table)
-        mover = owner.table.to_move
+        actor = served.actor(table)
+        mover = actor.table.to_move
         own = programs[mover].get(f"/t/{table}").text
         [way] = re.findall(r'id="around"[^>]* href="([^"]+)"', own)
         turned = programs[mover].http.get(unescape(way)).text

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood.server.base.signing import Signer
-from matchwood.server.live.actor import Owner
-from matchwood.server.live.context import House, Pace
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.context import Services, Timings
 from matchwood.server.table.commands import StandIn
 from matchwood.server.table.errors import NotYours
 from matchwood.server.table.events import Returned, StoodIn
@@ -135,21 +135,21 @@ def test_whoever_is_gone_is_seen_to_be_gone_however_the_clock_runs_on(
 ) -> None:
     """The blink is over between any two readings of the clock, as on a busy machine."""
     blink = 5.0
-    house = House(cast(Any, None), {}, Signer(b""), Pace(blink=blink))
-    owner = Owner(of_two(patience=0).table, house)
-    owner.attendance.notice(BEN)
+    services = Services(cast(Any, None), {}, Signer(b""), Timings(blink=blink))
+    actor = TableActor(of_two(patience=0).table, services)
+    actor.attendance.notice(BEN)
 
     async def look() -> None:
-        staying = asyncio.create_task(owner.stay())
-        await owner.begun.wait()
-        over = owner.attendance.looked_at + blink
+        staying = asyncio.create_task(actor.stay())
+        await actor.begun.wait()
+        over = actor.attendance.looked_at + blink
         clock = itertools.chain(itertools.repeat(over - 1e-3, readings), itertools.repeat(over))
         monkeypatch.setattr("time.monotonic", lambda: next(clock))
-        owner._look_around()
-        seen_to_be_gone = not owner._presence.here[1]
-        assert seen_to_be_gone or owner._alarm is not None
-        owner.end()
+        actor._look_around()
+        seen_to_be_gone = not actor._presence.here[1]
+        assert seen_to_be_gone or actor._alarm is not None
+        actor.end()
         await staying
 
     asyncio.run(look())
-    house.close()
+    services.close()

@@ -37,13 +37,13 @@ from matchwood.server.table.new_table import (
     first_events,
     once_more,
 )
-from matchwood.server.table.presence import Gone, comings_and_goings, goes_on
+from matchwood.server.table.presence import Absences, comings_and_goings, goes_on
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience, show
-from matchwood.server.views.move_log import Story
+from matchwood.server.views.build import Perspective, show
+from matchwood.server.views.move_log import MoveLog
 
 ANNA, BEN, EVE = "a" * 64, "b" * 64, "e" * 64
-NOBODY_GONE: Gone = {}
+NOBODY_GONE: Absences = {}
 
 
 class Log:
@@ -61,13 +61,13 @@ class Log:
         self.events = list(first_events(wanted, ANNA))
         self.table = Table("test", self.events)
 
-    def decide(self, holder: str, command: Command, gone: Gone = NOBODY_GONE) -> list[Event]:
+    def decide(self, holder: str, command: Command, gone: Absences = NOBODY_GONE) -> list[Event]:
         """What would happen; that the table allows it is part of the question."""
         events = decide(command, self.table, holder, gone)
         self.table.after(events)
         return events
 
-    def do(self, holder: str, command: Command, gone: Gone = NOBODY_GONE) -> list[Event]:
+    def do(self, holder: str, command: Command, gone: Absences = NOBODY_GONE) -> list[Event]:
         return self.happen(self.decide(holder, command, gone))
 
     def happen(self, events: list[Event]) -> list[Event]:
@@ -608,11 +608,11 @@ def test_what_giving_up_does_is_what_was_told(
     if LINK in seats:
         log.do(BEN, Sit("Ben", log.table.invite))
     log.deal(*sorted(log.table.people))
-    assert show(log.table, Audience("en", (0,)), Story()).giving_up == told
+    assert show(log.table, Perspective("en", (0,)), MoveLog()).giving_up == told
     log.do(ANNA, GiveUp())
     ended = {"plays on": ("playing", False), "loses": ("over", True), "ends": ("over", False)}
     assert (log.table.phase, bool(log.table.winners)) == ended[told]
-    assert show(log.table, Audience("en", (0,)), Story()).giving_up is None
+    assert show(log.table, Perspective("en", (0,)), MoveLog()).giving_up is None
 
 
 def test_whoever_gave_up_did_so_after_no_move_that_was_taken_back() -> None:

@@ -5,35 +5,35 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from matchwood.server.http.perspective import why_not
 
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
-from matchwood.server.http.audience import why_not
 from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack
 from matchwood.server.table.state import SNAPSHOT_EVERY
 from matchwood.server.views import build
-from matchwood.server.views.build import Audience, show
+from matchwood.server.views.build import Perspective, show
 from matchwood.server.views.model import View
-from matchwood.server.views.move_log import MANY_MOVES, Reader, Story
+from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
 from tests.server.table.test_state import ANNA, ME, SCREEN, Log, of_two, play_on
 
 NAMES = ("Anna", "Ben")
 READERS = (None, 0, 1)
 
 
-def seen(log: Log, story: Story, *seats: int, language: str = "en") -> View:
-    return show(log.table, Audience(language, seats), story)
+def seen(log: Log, story: MoveLog, *seats: int, language: str = "en") -> View:
+    return show(log.table, Perspective(language, seats), story)
 
 
-def told(log: Log, story: Story, reader: int | None, language: str = "en") -> list[str]:
+def told(log: Log, story: MoveLog, reader: int | None, language: str = "en") -> list[str]:
     account = story.of(log.table, Reader(language, reader))
     return [account.opening, *(each.text for each in account.told)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_players_read_you_and_watchers_read_names(language: str) -> None:
-    log, story = of_two("piecepack-matches"), Story()
+    log, story = of_two("piecepack-matches"), MoveLog()
     for _ in range(4):
         log.play(log.table.position.legal()[0])
         mover, turn = log.table.turns[-1].seat, log.table.to_move
@@ -44,7 +44,7 @@ def test_players_read_you_and_watchers_read_names(language: str) -> None:
 
 
 def test_why_clicks_lead_nowhere_does_not_depend_on_their_order() -> None:
-    log, story = of_two("colorfox"), Story()
+    log, story = of_two("colorfox"), MoveLog()
     misfits: list[tuple[str, str]] = []
     while not misfits:
         play_on(log, 1)
@@ -59,19 +59,19 @@ def test_why_clicks_lead_nowhere_does_not_depend_on_their_order() -> None:
 
 
 def test_what_usually_comes_later_may_be_clicked_first_and_asks_for_the_rest() -> None:
-    log, story = of_two("top-trumps-match"), Story()
+    log, story = of_two("top-trumps-match"), MoveLog()
     view = seen(log, story, log.table.to_move)
     [prompt] = [prompt for prompt in view.prompts if prompt.clicks == ("cell",)]
     assert prompt.text == "Choose the face that is to look at you."
 
 
 def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has_won() -> None:
-    log, story = of_two(), Story()
+    log, story = of_two(), MoveLog()
     while not log.table.over:
         log.play(log.table.position.legal()[0])
     moves = len(log.table.turns)
     for number in (0, 1, moves):
-        step = build.replay(log.table, number, None, Audience("en"), story)
+        step = build.replay(log.table, number, None, Perspective("en"), story)
         to_move = [seat.number for seat in step.seats if seat.to_move]
         won = [seat.number for seat in step.seats if seat.winner]
         if number < moves:
@@ -81,18 +81,18 @@ def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has
 
 
 def test_a_reader_who_comes_later_is_told_the_same_as_one_who_was_there() -> None:
-    log, story = of_two("piecepack-matches"), Story()
+    log, story = of_two("piecepack-matches"), MoveLog()
     for number in range(6):
         log.play(log.table.position.legal()[number])
         told(log, story, 0)
     for reader in READERS:
-        assert told(log, story, reader) == told(log, Story(), reader)
+        assert told(log, story, reader) == told(log, MoveLog(), reader)
     log.play(log.table.position.legal()[0])
     assert [len(told(log, story, reader)) for reader in READERS] == [8] * 3
 
 
 def test_after_the_end_no_bot_plays_for_whoever_gave_up() -> None:
-    log, story = of_two(), Story()
+    log, story = of_two(), MoveLog()
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     view = seen(log, story, 0)
@@ -101,26 +101,26 @@ def test_after_the_end_no_bot_plays_for_whoever_gave_up() -> None:
 
 
 def test_a_replay_tells_the_winner_at_its_end_only() -> None:
-    log, story = of_two(), Story()
+    log, story = of_two(), MoveLog()
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     for number, won in ((0, False), (1, False), (2, True)):
-        step = build.replay(log.table, number, None, Audience("en"), story)
+        step = build.replay(log.table, number, None, Perspective("en"), story)
         assert [seat.winner for seat in step.seats] == [False, won]
 
 
 def test_a_replay_reveals_everything_to_all_eyes_and_to_no_players() -> None:
-    log, story = of_two("piecepack-matches"), Story()
+    log, story = of_two("piecepack-matches"), MoveLog()
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     for eyes, revealed in ((None, True), (0, False), (1, False)):
-        step = build.replay(log.table, 1, eyes, Audience("en"), story)
+        step = build.replay(log.table, 1, eyes, Perspective("en"), story)
         drawn = "".join(each.inside for each in step.picture.drawings)
         assert ("underneath" in drawn) == revealed
 
 
 def test_a_move_that_was_taken_back_is_told_no_more() -> None:
-    log, story = of_two(), Story()
+    log, story = of_two(), MoveLog()
     first, second = log.table.position.legal()[:2]
     mover = log.mover()
     log.play(first)
@@ -136,7 +136,7 @@ def test_a_move_that_was_taken_back_is_told_no_more() -> None:
 def test_in_a_long_game_what_is_taken_back_is_told_anew_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log, story, moves = of_two("piecepack-matches"), Story(), 2 * SNAPSHOT_EVERY + 5
+    log, story, moves = of_two("piecepack-matches"), MoveLog(), 2 * SNAPSHOT_EVERY + 5
     play_on(log, moves)
     before, last = told(log, story, 0), log.table.turns[-1].move
     log.happen([TookBack(0)])
@@ -152,10 +152,10 @@ def test_in_a_long_game_what_is_taken_back_is_told_anew_and_nothing_else(
 
 
 def test_a_reader_who_comes_into_a_long_game_is_told_all_of_it() -> None:
-    log, story = of_two("piecepack-matches"), Story()
+    log, story = of_two("piecepack-matches"), MoveLog()
     play_on(log, 3)
     told(log, story, 0)
-    alone = Story()
+    alone = MoveLog()
     told(log, alone, 1)
     play_on(log, 2)
     assert story.missing(log.table, Reader("en", 0)) == 2
@@ -163,11 +163,11 @@ def test_a_reader_who_comes_into_a_long_game_is_told_all_of_it() -> None:
     story.take_in(log.table, alone)
     for reader in (0, 1):
         assert story.missing(log.table, Reader("en", reader)) == 0
-        assert told(log, story, reader) == told(log, Story(), reader)
+        assert told(log, story, reader) == told(log, MoveLog(), reader)
 
 
 def test_a_story_that_is_far_behind_is_replaced() -> None:
-    log, story, alone = of_two("piecepack-matches"), Story(), Story()
+    log, story, alone = of_two("piecepack-matches"), MoveLog(), MoveLog()
     told(log, story, 0)
     play_on(log, MANY_MOVES + 1)
     told(log, alone, 1)
@@ -181,7 +181,7 @@ def test_a_story_that_is_far_behind_is_replaced() -> None:
 def test_who_share_a_screen_are_called_by_name_and_told_what_to_do() -> None:
     log = Log("piecepack-matches", ME, SCREEN).deal(ANNA)
     name = ("Anna", "Ada")[log.table.to_move or 0]
-    view = seen(log, Story(), 0, 1)
+    view = seen(log, MoveLog(), 0, 1)
     assert name in view.opening
     assert view.task == "Turn over a coin that may match one of your tiles."
 
@@ -195,7 +195,7 @@ def test_partners_who_win_share_no_tie(teams: str, tied: bool) -> None:
 
 def test_of_a_very_long_game_a_view_tells_the_last_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "MOST_TOLD", 3)
-    log, story = of_two(), Story()
+    log, story = of_two(), MoveLog()
     for _ in range(5):
         log.play(log.table.position.legal()[0])
     assert [each.number for each in seen(log, story, 0).told] == [3, 4, 5]

@@ -14,10 +14,10 @@ from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.position import Position
 from matchwood.server.table.events import Agreement, Dealt, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience, show
+from matchwood.server.views.build import Perspective, show
 from matchwood.server.views.hints import WHOLE, hinted
 from matchwood.server.views.model import View
-from matchwood.server.views.move_log import Story
+from matchwood.server.views.move_log import MoveLog
 from tests.support.serving import BOT, ME, Program, Served
 from tests.support.waiting import wait_until
 
@@ -42,7 +42,7 @@ def table_at(position: Position) -> Table:
 
 def view_of(position: Position) -> View:
     """What the player to move is shown."""
-    return show(table_at(position), Audience("en", (position.to_move,)), Story())
+    return show(table_at(position), Perspective("en", (position.to_move,)), MoveLog())
 
 
 def told(view: View, move: str) -> list[View]:

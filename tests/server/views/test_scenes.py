@@ -43,7 +43,7 @@ def move_of(table: Table, seed: int) -> str:
 def play_on(served: Served, name: str, programs: list[Program], matches: int = 1) -> Table:
     """Play until so many matches were called; the table then."""
     while True:
-        table = served.owner(name).table
+        table = served.actor(name).table
         called = table.position and table.position.dump()["last_match"]
         if table.over or (called and called["round"] >= matches):
             return table
@@ -79,7 +79,7 @@ def test_a_match_is_shown_to_all_before_the_next_round(served: Served) -> None:
                 waits = 'data-stands="until-pressed"' in scene
                 assert waits == (program is not eve and "/board" not in path)
         for _ in range(4):  # Whoever has made a move in the new round has seen it.
-            table = served.owner(name).table
+            table = served.actor(name).table
             [anna, ben][table.to_move or 0].move(name, move_of(table, 0), table.seq)
         for program in (anna, ben, eve):
             assert scenes(pieces(program, f"/t/{name}/stream")) == []
@@ -104,7 +104,7 @@ def test_the_move_of_a_match_sends_few_kilobytes(served: Served) -> None:
         with eve.http.stream("GET", f"/t/{name}/stream") as answer:
             events = received(answer)
             next(events)
-            while not (table := served.owner(name).table).position.dump()["last_match"]:
+            while not (table := served.actor(name).table).position.dump()["last_match"]:
                 move = move_of(table, len(table.turns))
                 programs[table.to_move].move(name, move, table.seq)
                 size, told = next(event for event in events if event[1]["seq"] > table.seq)
@@ -122,7 +122,7 @@ def test_a_scene_shows_nothing_that_is_hidden(served: Served) -> None:
         play_on(served, name, programs)
         for viewer, program in ((0, programs[0]), (1, programs[1]), (None, watcher)):
             assert scenes(pieces(program, f"/t/{name}/stream"))
-            check_no_secret(served.owner(name), program, viewer, choose_any)
+            check_no_secret(served.actor(name), program, viewer, choose_any)
 
 
 @pytest.mark.slow
@@ -163,14 +163,14 @@ def test_without_script_a_scene_is_a_page_of_its_own(served: Served) -> None:
 def test_whoever_moves_without_script_is_shown_what_came_of_it(served: Served) -> None:
     with two_at(served.url, TRUMPS) as (name, programs):
         while True:
-            table = served.owner(name).table
+            table = served.actor(name).table
             program, move = programs[table.to_move or 0], move_of(table, len(table.turns))
             form = {"move": move, "after": str(table.seq)}
             headers = {"origin": served.url, "accept": "text/html"}
             answer = program.http.post(f"/t/{name}/move", data=form, headers=headers)
-            made = len(served.owner(name).table.turns)
+            made = len(served.actor(name).table.turns)
             assert f"since={made - 1}" in answer.headers["location"]
-            if served.owner(name).table.position.dump()["last_match"]:
+            if served.actor(name).table.position.dump()["last_match"]:
                 break
         assert "MATCH!" in program.http.get(answer.headers["location"]).text
 

@@ -31,7 +31,7 @@ from litestar.types import (
 from matchwood.server.base.tokens import Tokens
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import Counter
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 
 _SERVICE = "service"
 
@@ -43,11 +43,11 @@ class Service:
     application: ASGIApp
     counter: Counter
     hosts: Hosts
-    at_work: Callable[[Service], AbstractAsyncContextManager[None]]
+    lifespan: Callable[[Service], AbstractAsyncContextManager[None]]
     """Gives it its hall and its tokens, for as long as it runs."""
     on_startup: list[Callable[[], object]] = field(default_factory=list)
     """What is done as soon as it can answer."""
-    hall: Hall = field(init=False)
+    registry: TableRegistry = field(init=False)
     tokens: Tokens = field(init=False)
     listings: Counter = field(init=False)
     """Counts the tables that addresses put on the list of games."""
@@ -97,7 +97,7 @@ class Service:
         await receive()
         has_begun = False
         try:
-            async with self.at_work(self):
+            async with self.lifespan(self):
                 for each in self.on_startup:
                     each()
                 await send({"type": "lifespan.startup.complete"})

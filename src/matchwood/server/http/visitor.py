@@ -28,9 +28,9 @@ from matchwood.server.http.limits import (
     turns_of,
 )
 from matchwood.server.http.service import service_of
-from matchwood.server.live.actor import Owner
+from matchwood.server.live.actor import TableActor
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.table.commands import Command
 from matchwood.server.table.errors import TooMuch
 from matchwood.server.table.events import Dealt, Event, Opened
@@ -45,7 +45,7 @@ NO_STORE, HTML = b"no-store", b"text/html"
 BEARER = "Bearer "
 
 AnyRequest = Request[Any, Any, Any]
-TheHall = NamedDependency[Hall]
+Registry = NamedDependency[TableRegistry]
 """How a request gets at the hall."""
 AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
 
@@ -101,18 +101,18 @@ class Visitor:
         mark = replace(kept, key=RENEWED_COOKIE, value="1", max_age=RENEWED_EVERY)
         return [kept, mark]
 
-    async def open_table(self, hall: Hall, wanted: Wanted) -> Owner:
+    async def open_table(self, registry: TableRegistry, wanted: Wanted) -> TableActor:
         """A table that they set up, unless they or their address have too many."""
-        return await self.open(hall, first_events(wanted, self.make_holder()))
+        return await self.open(registry, first_events(wanted, self.make_holder()))
 
-    async def open(self, hall: Hall, first: list[Event]) -> Owner:
+    async def open(self, registry: TableRegistry, first: list[Event]) -> TableActor:
         """The same from its first events."""
         if isinstance(first[0], Opened) and any(isinstance(event, Dealt) for event in first):
-            hall.check_ready(first[0].agreement.game)
+            registry.check_ready(first[0].agreement.game)
         holder = self.make_holder()
         most = self._counter.limits.tables
         async with self._counter.turn_of(holder):
-            if await hall.store.made_by(holder) >= most:
+            if await registry.store.made_by(holder) >= most:
                 raise TooMuch(
                     "You have {most} unfinished games; please finish one of them first.",
                     most=most,
@@ -120,9 +120,9 @@ class Visitor:
             self.count_table()
             if is_listed(first):
                 self._count_listed()
-            owner = await hall.open(holder, first)
-        owner.notice(self.client, holder)
-        return owner
+            actor = await registry.open(holder, first)
+        actor.notice(self.client, holder)
+        return actor
 
     def count_table(self) -> None:
         """Count a new table among those of their address."""
@@ -139,27 +139,27 @@ class Visitor:
                 tables=self._listings.limits.address_tables,
             ) from None
 
-    async def name(self, hall: Hall) -> str | None:
+    async def name(self, registry: TableRegistry) -> str | None:
         """What they called themselves when they last sat down anywhere."""
-        return None if self.holder is None else await hall.store.name_of(self.holder)
+        return None if self.holder is None else await registry.store.name_of(self.holder)
 
     @property
     def client(self) -> Client:
         """For whom bots are to think."""
         return Client(turns_of(address_of(self._request)), self.holder or "")
 
-    async def look(self, hall: Hall, name: str) -> Owner:
+    async def look(self, registry: TableRegistry, name: str) -> TableActor:
         """The table of a name, where they are noted as being there."""
-        owner = await hall.find(name)
-        owner.notice(self.client, self.holder)
-        return owner
+        actor = await registry.find(name)
+        actor.notice(self.client, self.holder)
+        return actor
 
-    async def act(self, hall: Hall, name: str, command: Command) -> Owner:
+    async def act(self, registry: TableRegistry, name: str, command: Command) -> TableActor:
         """Let what they want happen at a table."""
-        owner = await hall.find(name, newest=False)
-        await owner.do(self.make_holder(), command)
-        owner.notice(self.client, self.holder)
-        return owner
+        actor = await registry.find(name, newest=False)
+        await actor.do(self.make_holder(), command)
+        actor.notice(self.client, self.holder)
+        return actor
 
     def count_stream(self, events: AsyncGenerator[bytes, None]) -> None:
         """Count a stream among those of their address, until the request ends.

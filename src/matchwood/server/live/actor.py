@@ -24,10 +24,10 @@ from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
 from matchwood.server.base import error_log, metrics
-from matchwood.server.live.analysis_jobs import Adviser
+from matchwood.server.live.analysis_jobs import AnalysisJobs
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.broadcast import Group, Shown, Viewers
-from matchwood.server.live.context import SHORT_LOG, House
+from matchwood.server.live.broadcast import Broadcast, Group, Shown
+from matchwood.server.live.context import SHORT_LOG, Services
 from matchwood.server.live.next_level import MOST_LOOKED_AT, next_level
 from matchwood.server.storage.notices import GONE
 from matchwood.server.table.commands import Command, Decision, bot_move, decide, do_without
@@ -42,9 +42,9 @@ from matchwood.server.table.errors import (
 )
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.presence import (
+    Absences,
     Attendance,
-    Elsewhere,
-    Gone,
+    RemotePresence,
     comings_and_goings,
     goes_on,
     is_here,
@@ -53,7 +53,7 @@ from matchwood.server.table.presence import (
 from matchwood.server.table.state import Table
 from matchwood.server.views import key_moves
 from matchwood.server.views.build import (
-    Audience,
+    Perspective,
     Presence,
     last_move,
     looking_back,
@@ -64,7 +64,7 @@ from matchwood.server.views.build import (
 )
 from matchwood.server.views.hints import hinted
 from matchwood.server.views.model import Judged, Moment, Replayed, View
-from matchwood.server.views.move_log import MANY_MOVES, Reader, Story
+from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
 
 ANY_MOVE = "random"
 """The level of the bot that moves for one that cannot think."""
@@ -76,10 +76,10 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-class Owner:
+class TableActor:
     """A table in use."""
 
-    def __init__(self, table: Table, house: House) -> None:
+    def __init__(self, table: Table, services: Services) -> None:
         self.table = table
         self.client = Client(person=table.name)
         """For whom its bots think: the player who was last there; where there is none, whoever
@@ -87,15 +87,15 @@ class Owner:
         # Parts refer back weakly: so a table that leaves memory takes all it has along at once, and
         # does not wait there until garbage is looked for, which would stop every other table.
         start = _weakly(self._start)
-        self.attendance = Attendance(house.pace.blink, _weakly(self._tell_peers))
-        self._house = house
+        self.attendance = Attendance(services.timings.blink, _weakly(self._tell_peers))
+        self._services = services
         self._lock = asyncio.Lock()
         self._heard = 0
         """How many events there are, for all we have heard."""
         self._catching_up: asyncio.Task[None] | None = None
-        self._viewers = Viewers(_weakly(self._shown), start)
-        self._story = Story()
-        self._adviser = Adviser(house, start)
+        self._viewers = Broadcast(_weakly(self._shown), start)
+        self._move_log = MoveLog()
+        self._jobs = AnalysisJobs(services, start)
         self._looking_over = asyncio.Lock()
         self._moments: dict[Reader, tuple[Moment, ...]] = {}
         """Key moves in the words of each reader, once they are known."""
@@ -121,8 +121,8 @@ class Owner:
         async with asyncio.TaskGroup() as self._tasks:
             self.begun.set()
             self.take_over()
-            self._house.peers.want(self.table.name)
-            if self._house.peers.shared:  # It may have gone on while it was brought in.
+            self._services.peers.want(self.table.name)
+            if self._services.peers.shared:  # It may have gone on while it was brought in.
                 self._start(self.catch_up(), "catching up")
             await self._ended.wait()
             for task in tuple(self._under_way):
@@ -143,14 +143,14 @@ class Owner:
     @property
     def is_idle(self) -> bool:
         """Whether it can be left to the store: nothing goes on, and nobody has looked for long."""
-        busy = self._lock.locked() or _runs(self._bot) or self._adviser.is_waited_for
-        return not busy and self.attendance.idle > self._house.pace.idle
+        busy = self._lock.locked() or _runs(self._bot) or self._jobs.is_waited_for
+        return not busy and self.attendance.idle > self._services.timings.idle
 
     def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
         """Begin something that ends with the table; that it fails is its own affair."""
         if self._ended.is_set():
             work.close()
-            raise self._house.interruption
+            raise self._services.interruption
         task = self._tasks.create_task(self._guarded(work, what))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -174,7 +174,7 @@ class Owner:
         if was_gone:
             self._look_around()
         if self.wants_lease:
-            self._house.peers.want(self.table.name)
+            self._services.peers.want(self.table.name)
         self._wake_bot()
 
     def _is_here(self, holder: str) -> bool:
@@ -185,9 +185,9 @@ class Owner:
 
     def do(self, holder: str, command: Command) -> Awaitable[Table]:
         """Let something happen that someone wants; it is done even if they do not wait for it."""
-        return self.let_happen(lambda table: decide(command, table, holder, self._gone(table)))
+        return self.submit(lambda table: decide(command, table, holder, self._gone(table)))
 
-    def let_happen(self, decision: Decision) -> Awaitable[Table]:
+    def submit(self, decision: Decision) -> Awaitable[Table]:
         """Let happen what is decided when its turn comes, or nothing if that raises."""
         outcome: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
         outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -198,7 +198,7 @@ class Owner:
     def _interrupt(self, outcome: asyncio.Future[Table]) -> None:
         """Nobody waits for what never comes, since the table has ended."""
         if not outcome.done():
-            outcome.set_exception(self._house.interruption)
+            outcome.set_exception(self._services.interruption)
 
     async def _happen(self, decision: Decision, outcome: asyncio.Future[Table]) -> None:
         """Whoever waits for the outcome hears of what went wrong, and reports it."""
@@ -215,7 +215,7 @@ class Owner:
         What another server has written counts: then it is decided anew. So it is if something is
         refused by what stood here before that was heard of.
         """
-        store = self._house.store
+        store = self._services.store
         while True:
             table = self.table
             try:
@@ -224,7 +224,7 @@ class Owner:
                     return table
                 then = table.after(events)
             except MatchwoodError:
-                if self._house.peers.shared and await self._read_on():
+                if self._services.peers.shared and await self._read_on():
                     continue
                 raise
             try:
@@ -249,17 +249,17 @@ class Owner:
 
     def _tell_peers(self, holder: str, here: bool) -> None:
         if self.table.seats_of(holder):
-            self._house.peers.note(self.table.name, holder, here)
+            self._services.peers.note(self.table.name, holder, here)
 
     @property
     def is_ours(self) -> bool:
         """Whether no other server lets its bots play and its clocks run."""
-        return self._house.peers.holds(self.table.name)
+        return self._services.peers.holds(self.table.name)
 
     @property
     def wants_lease(self) -> bool:
         """Whether there may be something to do here for the sake of someone who is with us."""
-        ends = self._ended.is_set() or self._house.leaves
+        ends = self._ended.is_set() or self._services.leaves
         return not ends and self.table.phase != "over" and self.attendance.watched
 
     def take_over(self) -> None:
@@ -286,13 +286,13 @@ class Owner:
                     if self._heard > self.table.seq and not await self._read_on():
                         self._heard = self.table.seq  # It was never written.
             except StoreFailed:
-                await asyncio.sleep(self._house.pace.retry)
+                await asyncio.sleep(self._services.timings.retry)
 
     async def catch_up(self) -> None:
         """Look whether another server has written; if the store cannot be read, what is known
         here has to do."""
-        store = self._house.store
-        if not self._house.peers.shared:
+        store = self._services.store
+        if not self._services.peers.shared:
             return
         with suppress(StoreFailed):
             seq = await store.seq(self.table.name)
@@ -305,7 +305,7 @@ class Owner:
 
     async def _read_on(self) -> bool:
         """Let happen here what other servers have written; whether there was something."""
-        table, store = self.table, self._house.store
+        table, store = self.table, self._services.store
         news = await store.log(table.name, table.seq)
         if news:
             is_short = len(news) < SHORT_LOG
@@ -314,14 +314,14 @@ class Owner:
             )
         return bool(news)
 
-    def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
+    def hear_of(self, elsewhere: Mapping[str, RemotePresence]) -> None:
         """See who is, or was, at the table by another server."""
         self.attendance.hear_of(elsewhere)
         self.take_over()
 
     def hear_hint(self, after: int, move: str, step: int) -> None:
         """Someone has asked another server for a hint."""
-        self._adviser.take_hint(after, move, step)
+        self._jobs.take_hint(after, move, step)
         if self.begun.is_set():
             self.show()
 
@@ -336,7 +336,7 @@ class Owner:
             forbidden = why_not_delete(self.table, holder)
             if forbidden is not None:
                 raise forbidden
-            await self._house.store.remove(self.table.name)
+            await self._services.store.remove(self.table.name)
             self.vanish()
 
     def vanish(self) -> None:
@@ -355,12 +355,12 @@ class Owner:
 
     # Who is here
 
-    def _gone(self, table: Table) -> Gone:
+    def _gone(self, table: Table) -> Absences:
         return self.attendance.gone(table, time.monotonic())
 
     def _seen(self, now: float) -> Presence:
         table, gone = self.table, self.attendance.gone(self.table, now)
-        ready = self._house.workshop.ready(table.agreement.game, BOTS)
+        ready = self._services.workshop.ready(table.agreement.game, BOTS)
         return Presence(
             here=tuple(
                 ready if seat in table.agreement.bots else is_here(table, seat, gone)
@@ -380,12 +380,12 @@ class Owner:
             raise NotYours("Only those who play with each other can say something.")
         if seats[0] not in self._emotes:
             self._show_emote(seats[0], name)
-            self._house.peers.say(self.table.name, seats[0], name)
+            self._services.peers.say(self.table.name, seats[0], name)
 
     def _show_emote(self, seat: int, name: EmoteName) -> None:
         self._emotes[seat] = name
         loop = asyncio.get_running_loop()
-        loop.call_later(self._house.pace.emote, self._end_emote, seat)
+        loop.call_later(self._services.timings.emote, self._end_emote, seat)
         self._look_around()
 
     def _end_emote(self, seat: int) -> None:
@@ -412,13 +412,13 @@ class Owner:
 
     def _is_overdue(self, now: float) -> bool:
         due = self._pledged_at
-        return due is not None and now - due >= self._house.pace.opening
+        return due is not None and now - due >= self._services.timings.opening
 
     async def _let_bots_come_and_go(self) -> None:
         try:
-            await self.let_happen(self._comings_and_goings)
+            await self.submit(self._comings_and_goings)
         except (StoreFailed, Stale, NoSuchTable):
-            await asyncio.sleep(self._house.pace.retry)
+            await asyncio.sleep(self._services.timings.retry)
             self._look_around()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
@@ -433,31 +433,31 @@ class Owner:
             self._alarm.cancel()
         waits = [self.attendance.until_next(self.table, now)]
         if self._pledged_at is not None:
-            waits.append(self._pledged_at + self._house.pace.opening - now)
+            waits.append(self._pledged_at + self._services.timings.opening - now)
         wait = min((each for each in waits if each is not None), default=None)
         loop = asyncio.get_running_loop()
         self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
 
     # Showing
 
-    async def view(self, audience: Audience) -> View:
+    async def view(self, perspective: Perspective) -> View:
         """The table as an audience sees it now."""
         with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
-            await self._tell(audience)
+            await self._tell(perspective)
             await self.look_over()
-            view = show(self.table, audience, self._story, self._seen(time.monotonic()))
-        hint = self._adviser.hint_for(self.table)
+            view = show(self.table, perspective, self._move_log, self._seen(time.monotonic()))
+        hint = self._jobs.hint_for(self.table)
         if hint is not None and view.picture is not None:
             arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
-            return await self._with_merit(hinted(view, arrangements.wide, *hint), audience)
-        return await self._ended_view(view, audience) if view.phase == "over" else view
+            return await self._with_merit(hinted(view, arrangements.wide, *hint), perspective)
+        return await self._ended_view(view, perspective) if view.phase == "over" else view
 
-    async def _with_merit(self, view: View, audience: Audience) -> View:
+    async def _with_merit(self, view: View, perspective: Perspective) -> View:
         """A hint of which all is told says why."""
         if view.hinted is None:
             return view
-        adviser, table = self._adviser, self.table
-        why, rule = await adviser.merit(table, self.client, view.hinted, audience.language)
+        jobs, table = self._jobs, self.table
+        why, rule = await jobs.merit(table, self.client, view.hinted, perspective.language)
         return replace(view, merit=why, merit_rule=rule)
 
     async def look_over(self) -> None:
@@ -466,41 +466,42 @@ class Owner:
             if not self.table.is_looked_over:
                 await asyncio.to_thread(self.table.look_over)
 
-    async def _ended_view(self, view: View, audience: Audience) -> View:
+    async def _ended_view(self, view: View, perspective: Perspective) -> View:
         """With what was found out since the end."""
         return replace(
             view,
-            moments=await self._moments_for(audience),
-            looks_back=self._adviser.is_busy,
-            next_level=self._next_level if audience.seats else None,
+            moments=await self._moments_for(perspective),
+            looks_back=self._jobs.is_busy,
+            next_level=self._next_level if perspective.seats else None,
         )
 
-    async def _moments_for(self, audience: Audience) -> tuple[Moment, ...]:
+    async def _moments_for(self, perspective: Perspective) -> tuple[Moment, ...]:
         """Key moves in the words of a reader; computed once."""
-        table, judgements = self.table, self._adviser.judgements
-        reader = reader_of(table, audience)
+        table, judgements = self.table, self._jobs.judgements
+        reader = reader_of(table, perspective)
         if judgements and reader not in self._moments:
-            told = self._story.of(table, reader).told
-            speaking = table.game.speaking(audience.language).to(reader.you)
+            told = self._move_log.of(table, reader).told
+            speaking = table.game.speaking(perspective.language).to(reader.you)
             tell = partial(key_moves.in_words, table, judgements, table.winners, told, speaking)
             self._moments[reader] = await asyncio.to_thread(tell)
         return self._moments.get(reader, ())
 
-    async def _tell(self, audience: Audience) -> None:
+    async def _tell(self, perspective: Perspective) -> None:
         """Put a long story into words in a thread, so that no other table waits."""
         while (
-            self._story.missing(self.table, reader := reader_of(self.table, audience)) > MANY_MOVES
+            self._move_log.missing(self.table, reader := reader_of(self.table, perspective))
+            > MANY_MOVES
         ):
-            alone = Story()
+            alone = MoveLog()
             await asyncio.to_thread(alone.of, self.table, reader)
-            self._story.take_in(self.table, alone)
+            self._move_log.take_in(self.table, alone)
 
     async def replayed(
-        self, moves: int, eyes: int | None, audience: Audience, is_scene: bool
+        self, moves: int, eyes: int | None, perspective: Perspective, is_scene: bool
     ) -> Replayed:
         """The game, which is over, after so many moves; or the scene before that."""
-        await self._tell(audience)
-        return replay(self.table, moves, eyes, audience, self._story, is_scene)
+        await self._tell(perspective)
+        return replay(self.table, moves, eyes, perspective, self._move_log, is_scene)
 
     def show(self) -> None:
         """Something has changed: all who follow the table are to see it.
@@ -508,13 +509,13 @@ class Owner:
         The player who moved knows what they did; those who waited for it come first.
         """
         moved = self.table.turns[-1].seat if self.table.turns else None
-        self._viewers.show(lambda audience: moved in audience.seats)
+        self._viewers.show(lambda perspective: moved in perspective.seats)
 
     async def _shown(self, group: Group) -> Shown | None:
         """A view as it goes into a stream; one that cannot be made stops no other."""
         try:
-            view = await self.view(group.audience)
-            return self._house.renders[group.form](view, group.audience)
+            view = await self.view(group.perspective)
+            return self._services.renders[group.form](view, group.perspective)
         except Exception as error:
             error_log.report(error, f"while showing a table of {self.table.agreement.game}")
             return None
@@ -535,9 +536,9 @@ class Owner:
                 with self.attendance.following(player):
                     self.notice(client, player)
                     self.look_back()
-                    if self._house.leaves:
+                    if self._services.leaves:
                         mailbox.close()
-                    async for shown in mailbox.all(packed, self._house.pace.heartbeat):
+                    async for shown in mailbox.all(packed, self._services.timings.heartbeat):
                         yield shown
             finally:
                 self._look_around()
@@ -545,23 +546,23 @@ class Owner:
 
     def look_back(self) -> None:
         """When the game is over, find out for its players what decided it, and what is next."""
-        house, game = self._house, self.table.agreement.game
+        services, game = self._services, self.table.agreement.game
         if not self.table.over or not self.table.players:
             return
         if self.table.is_practice and not self._has_asked_for_level:
             self._has_asked_for_level = True
             self._start(self._find_next_level(), "the next level")
-        can_look = house.looks_back and house.workshop.ready(game, BOTS)
-        if can_look and not self._adviser.has_looked:
+        can_look = services.looks_back and services.workshop.ready(game, BOTS)
+        if can_look and not self._jobs.has_looked:
             self._start(self._find_moments(), "looking back")
 
     async def _find_moments(self) -> None:
-        await self._adviser.judged(self.table, self.client)
+        await self._jobs.judged(self.table, self.client)
         self.show()
 
     async def _find_next_level(self) -> None:
         [holder] = {who.holder for who in self.table.players.values()}
-        last = await self._house.store.held_by(holder, MOST_LOOKED_AT)
+        last = await self._services.store.held_by(holder, MOST_LOOKED_AT)
         self._next_level = next_level(last)
         if self._next_level is not None:
             self.show()
@@ -569,7 +570,7 @@ class Owner:
     # Bots
 
     def _wake_bot(self) -> None:
-        ends = self._ended.is_set() or self._house.leaves
+        ends = self._ended.is_set() or self._services.leaves
         if not ends and not _runs(self._bot) and self._bot_to_move():
             self._bot = self._start(self._play_bots(), "the bots")
 
@@ -589,7 +590,7 @@ class Owner:
         with it would rather meet a weak move than wait for ever. If that fails too, it is left
         until something happens at the table, or someone looks at it anew.
         """
-        failures, retry = 0, self._house.pace.retry
+        failures, retry = 0, self._services.timings.retry
         while (level := self._bot_to_move()) and failures < TRIES_TO_MOVE:
             try:
                 await self._play_bot(level if failures < TRIES_TO_THINK else ANY_MOVE)
@@ -607,40 +608,40 @@ class Owner:
                 await asyncio.sleep(retry)
 
     async def _play_bot(self, level: str) -> None:
-        table, pace = self.table, self._house.pace
+        table, timings = self.table, self._services.timings
         assert table.position is not None
-        await self._house.workshop.wait(table.agreement.game, BOTS)
+        await self._services.workshop.wait(table.agreement.game, BOTS)
         hidden = table.position.seen_by(table.position.to_move)
         move, _ = await asyncio.gather(
-            self._house.bots.think(self.client, partial(_think, level, hidden)),
-            asyncio.sleep(pace.watched_bot if table.only_bots else pace.bot),
+            self._services.bots.think(self.client, partial(_think, level, hidden)),
+            asyncio.sleep(timings.watched_bot if table.only_bots else timings.bot),
         )
-        await self.let_happen(partial(bot_move, after=table.moved_at, move=move))
+        await self.submit(partial(bot_move, after=table.moved_at, move=move))
 
     # Advice
 
     async def find_hint(self, step: int) -> None:
         """Find out the move that a bot would make for the player to move, and tell so much."""
-        await self._adviser.find_hint(self.table, self.client, step)
+        await self._jobs.find_hint(self.table, self.client, step)
         self.show()
 
-    async def coached(self, audience: Audience) -> View:
+    async def coached(self, perspective: Perspective) -> View:
         """Whether the last move of the one who practises was good, on the board as it was then."""
-        view = await self.view(audience)
+        view = await self.view(perspective)
         table = self.table
-        number = last_move(table, audience.seats)
+        number = last_move(table, perspective.seats)
         if number is None:
             raise NotYours("You have not made a move yet.")
-        judgement = await self._adviser.judge_one(table, number, self.client)
-        speaking = table.game.speaking(audience.language).to(audience.reader)
+        judgement = await self._jobs.judge_one(table, number, self.client)
+        speaking = table.game.speaking(perspective.language).to(perspective.reader)
         [text] = [each.text for each in view.told if each.number == number]
         moment = key_moves.explained(table, number, judgement, text, speaking)
         return looking_back(view, table, moment, speaking)
 
-    async def analysis(self, audience: Audience) -> tuple[Judged, ...]:
+    async def analysis(self, perspective: Perspective) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of the game, which is over."""
-        speaking = self.table.game.speaking(audience.language).to(audience.reader)
-        return await self._adviser.analysis(self.table, self.client, speaking)
+        speaking = self.table.game.speaking(perspective.language).to(perspective.reader)
+        return await self._jobs.analysis(self.table, self.client, speaking)
 
 
 def why_not_delete(table: Table, holder: str | None) -> Refused | None:

@@ -10,7 +10,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.broadcast import Start
-from matchwood.server.live.context import House
+from matchwood.server.live.context import Services
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement, budget_for, hint, in_words, judge
 from matchwood.server.views.key_moves import merit, reasoned
@@ -18,9 +18,9 @@ from matchwood.server.views.model import Judged
 from matchwood.server.views.names import names_at
 
 
-class Adviser:
-    def __init__(self, house: House, start: Start) -> None:
-        self._house = house
+class AnalysisJobs:
+    def __init__(self, services: Services, start: Start) -> None:
+        self._services = services
         self._start = start
         self._hint: tuple[int, str, int] = (0, "", 0)
         """The `seq` of the position for which someone asked what a bot would do, its move, and the
@@ -65,9 +65,9 @@ class Adviser:
         after, move, _ = self._hint
         if after != table.moved_at:
             hidden = table.position.seen_by(table.to_move)
-            move = await self._house.bots.think(client, partial(hint, hidden))
+            move = await self._services.bots.think(client, partial(hint, hidden))
         self.take_hint(table.moved_at, move, step)
-        self._house.peers.hint(table.name, table.moved_at, move, step)
+        self._services.peers.hint(table.name, table.moved_at, move, step)
 
     async def merit(
         self, table: Table, client: Client, move: str, language: str
@@ -78,7 +78,7 @@ class Adviser:
             assert table.position is not None
             known, names = table.position.seen_by(table.to_move), names_at(table)
             find = partial(merit, known, move, table.game.speaking(language), names)
-            found = await self._house.bots.think(client, find)
+            found = await self._services.bots.think(client, find)
             self._merit = asked, ("", "") if found is None else (found.text, found.rule)
         return self._merit[1]
 
@@ -90,7 +90,7 @@ class Adviser:
         """What a bot thinks of one move, by what its player knew, while the game goes on."""
         turn = table.turns[number - 1]
         known = table.position_after(number - 1).seen_by(turn.seat)
-        return await self._house.analysts.think(client, partial(judge, known, turn.move, HINT))
+        return await self._services.analysts.think(client, partial(judge, known, turn.move, HINT))
 
     async def analysis(self, table: Table, client: Client, words: Words) -> tuple[Judged, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
@@ -99,9 +99,9 @@ class Adviser:
             judgements = await self.judged(table, client)
             names, start = names_at(table), table.position_after(0)
             tell = partial(in_words, start, judgements, names, words)
-            judged = await self._house.analysts.think(client, tell)
+            judged = await self._services.analysts.think(client, tell)
             explain = partial(reasoned, table, judgements, judged, words)
-            return await self._house.analysts.think(client, explain)
+            return await self._services.analysts.think(client, explain)
         finally:
             self._waiting -= 1
 
@@ -118,7 +118,7 @@ class Adviser:
         """Nobody waits for what never comes, since the table has ended."""
         if not found.done():
             self._judgements = None
-            found.set_exception(self._house.interruption)
+            found.set_exception(self._services.interruption)
 
     async def _judge(
         self, table: Table, client: Client, found: asyncio.Future[list[Judgement]]
@@ -128,7 +128,7 @@ class Adviser:
         try:
             for turn in table.turns:
                 work = partial(_judge_and_play, position, turn.move, budget)
-                judgements.append(await self._house.analysts.think(client, work))
+                judgements.append(await self._services.analysts.think(client, work))
         except Exception as error:
             self._judgements = None
             found.set_exception(error)

@@ -109,7 +109,7 @@ class FairQueue:
         self._waiting.clear()
 
 
-class Thinkers(FairQueue):
+class BotPool(FairQueue):
     """Threads in which bots think."""
 
     def __init__(

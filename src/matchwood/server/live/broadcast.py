@@ -27,7 +27,7 @@ from typing import NamedTuple
 import msgspec
 
 from matchwood.server.live.page_diff import changes
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 
 HEARTBEAT = b": still here\n\n"
 COME_BACK = b"retry: %d\n\n"
@@ -52,7 +52,7 @@ Start = Callable[[Coroutine[None, None, None], str], asyncio.Task[None]]
 class Group(NamedTuple):
     """Viewers who get the same: who may know the same, in the same form."""
 
-    audience: Audience
+    perspective: Perspective
     form: str
 
 
@@ -85,7 +85,7 @@ class Shown:
         return padded_block(packed) if self._is_private else packed
 
 
-class ShownPage(Shown):
+class PageEvent(Shown):
     """A state of a page, which the script lays over the one that is there."""
 
     def __init__(self, parts: Sequence[str], seq: int = 0, is_private: bool = False) -> None:
@@ -97,7 +97,7 @@ class ShownPage(Shown):
         return event(self._seq, {"seq": self._seq, "pieces": pieces})
 
     def since(self, last: Shown) -> Shown:
-        assert isinstance(last, ShownPage)
+        assert isinstance(last, PageEvent)
         changed = changes(last._pieces, self._pieces)
         told = event(self._seq, {"seq": self._seq, "changes": changed})
         return Shown(told, self._is_private or last._is_private)
@@ -166,7 +166,7 @@ Show = Callable[[Group], Awaitable[Shown | None]]
 """Makes what a group is to see now; none if that cannot be made."""
 
 
-class Viewers:
+class Broadcast:
     """All who follow one table.
 
     Making views is most of the work there is. They are made one after the other, and after each
@@ -211,10 +211,10 @@ class Viewers:
             for mailbox in mailboxes:
                 mailbox.close()
 
-    def show(self, comes_last: Callable[[Audience], bool]) -> None:
+    def show(self, comes_last: Callable[[Perspective], bool]) -> None:
         """Something has changed: everyone is to see it."""
         self._newest.clear()
-        self._show(sorted(self._mailboxes, key=lambda group: comes_last(group.audience)))
+        self._show(sorted(self._mailboxes, key=lambda group: comes_last(group.perspective)))
 
     def _show(self, groups: Iterable[Group]) -> None:
         self._waiting = dict.fromkeys(groups)

@@ -36,10 +36,10 @@ from matchwood.server.storage.notices import GONE, Hinted, Notice, Said
 from matchwood.server.storage.schema import leases, presence, servers
 from matchwood.server.storage.store import Store
 from matchwood.server.table.emotes import EmoteName
-from matchwood.server.table.presence import Elsewhere
+from matchwood.server.table.presence import RemotePresence
 
 if TYPE_CHECKING:
-    from matchwood.server.live.actor import Owner
+    from matchwood.server.live.actor import TableActor
 
 BEAT = 1.0
 """Seconds from one round to the next, if nothing calls for one sooner."""
@@ -56,17 +56,17 @@ FORGOTTEN = 60 * 60.0
 PAUSE = 0.5
 """Seconds before a connection is tried again."""
 
-Owners = Mapping[str, "Owner"]
+Actors = Mapping[str, "TableActor"]
 
 
-class Alone:
+class SingleServer:
     """What it is to have no peers."""
 
     shared = False
     """Whether others may write to the store."""
 
     @asynccontextmanager
-    async def at_work(self, owners: Owners) -> AsyncIterator[None]:
+    async def lifespan(self, actors: Actors) -> AsyncIterator[None]:
         """While this lasts, peers are heard."""
         yield
 
@@ -110,18 +110,18 @@ class _Found:
     """Whether the store knew nothing of us, or nothing any more."""
     held: frozenset[str]
     alive: frozenset[str]
-    elsewhere: dict[str, dict[str, Elsewhere]]
+    elsewhere: dict[str, dict[str, RemotePresence]]
     logs: dict[str, int]
 
 
-class Together(Alone):
+class Cluster(SingleServer):
     """A server among others."""
 
     shared = True
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._owners: Owners = {}
+        self._actors: Actors = {}
         self._held: frozenset[str] = frozenset()
         self._alive: frozenset[str] = frozenset()
         self._signed = -LEASE
@@ -141,8 +141,8 @@ class Together(Alone):
         """Those of which it was."""
 
     @asynccontextmanager
-    async def at_work(self, owners: Owners) -> AsyncIterator[None]:
-        self._owners = owners
+    async def lifespan(self, actors: Actors) -> AsyncIterator[None]:
+        self._actors = actors
         try:
             await self._go_round()
         except SQLAlchemyError as error:
@@ -215,20 +215,20 @@ class Together(Alone):
             self._tell_all()
         if found.alive != self._alive:  # With a server its visitors come and go.
             self._alive = found.alive
-            self._unknown.update(self._owners)
+            self._unknown.update(self._actors)
             self._due.set()
         self._take_in(found, gained)
 
     def _errand(self, now: float) -> _Errand:
-        wanted = {name for name, owner in self._owners.items() if owner.wants_lease}
+        wanted = {name for name, actor in self._actors.items() if actor.wants_lease}
         self._tried = wanted
-        unknown = (self._unknown | (self._owners.keys() - self._met)) & self._owners.keys()
-        self._met = set(self._owners)
+        unknown = (self._unknown | (self._actors.keys() - self._met)) & self._actors.keys()
+        self._met = set(self._actors)
         noted, self._noted = self._noted, {}
         said, self._said = self._said, []
         hints, self._hints = self._hints, []
         self._unknown = set()
-        self._told = {key: told for key, told in self._told.items() if key[0] in self._owners}
+        self._told = {key: told for key, told in self._told.items() if key[0] in self._actors}
         is_due = now - self._compared > CHECK
         return _Errand(
             sorted(wanted - self._held),
@@ -237,27 +237,27 @@ class Together(Alone):
             tuple(said),
             tuple(hints),
             sorted(unknown),
-            sorted(self._owners) if is_due else (),
+            sorted(self._actors) if is_due else (),
         )
 
     def _tell_all(self) -> None:
         """The database has begun anew, and lost what it does not keep."""
         self._told.clear()
         self._tried.clear()
-        for owner in self._owners.values():
-            owner.attendance.tell_all()
+        for actor in self._actors.values():
+            actor.attendance.tell_all()
         self._due.set()
 
     def _take_in(self, found: _Found, gained: Iterable[str]) -> None:
         for name, elsewhere in found.elsewhere.items():
-            if owner := self._owners.get(name):
-                owner.hear_of(elsewhere)
+            if actor := self._actors.get(name):
+                actor.hear_of(elsewhere)
         for name, seq in found.logs.items():
-            if owner := self._owners.get(name):
-                owner.hear(seq)
+            if actor := self._actors.get(name):
+                actor.hear(seq)
         for name in gained:
-            if owner := self._owners.get(name):
-                owner.take_over()
+            if actor := self._actors.get(name):
+                actor.take_over()
 
     def _round(self, connection: sa.Connection, errand: _Errand) -> _Found:
         """All that there is to do, in one commit; in the database’s thread."""
@@ -277,10 +277,10 @@ class Together(Alone):
             run(_CLAIM, {"names": list(errand.wanted), "me": me, "lease": LEASE})
         held = run(sa.select(leases.c.table).where(leases.c.server == me)).scalars().all()
         alive = run(sa.select(servers.c.id).where(servers.c.seen > _NOW - LEASE)).scalars().all()
-        elsewhere: dict[str, dict[str, Elsewhere]] = {name: {} for name in errand.unknown}
+        elsewhere: dict[str, dict[str, RemotePresence]] = {name: {} for name in errand.unknown}
         if errand.unknown:
             for row in run(_ELSEWHERE, {"names": errand.unknown, "me": me, "lease": LEASE}):
-                _add(elsewhere[row.table], row.holder, Elsewhere(row.here, max(row.gone, 0.0)))
+                _add(elsewhere[row.table], row.holder, RemotePresence(row.here, max(row.gone, 0.0)))
         logs: dict[str, int] = {}
         if errand.compared:
             logs = dict.fromkeys(errand.compared, GONE)
@@ -323,26 +323,26 @@ class Together(Alone):
             self._look_everywhere()
         elif notice.sender != self._store.server:
             for name, seq in notice.logs.items():
-                if owner := self._owners.get(name):
-                    owner.hear(seq)
+                if actor := self._actors.get(name):
+                    actor.hear(seq)
             for said in notice.said:
-                if owner := self._owners.get(said.table):
-                    owner.hear_said(said.seat, said.emote)
+                if actor := self._actors.get(said.table):
+                    actor.hear_said(said.seat, said.emote)
             for hinted in notice.hints:
-                if owner := self._owners.get(hinted.table):
-                    owner.hear_hint(hinted.after, hinted.move, hinted.step)
-            news = self._owners.keys() & set(notice.presence)
+                if actor := self._actors.get(hinted.table):
+                    actor.hear_hint(hinted.after, hinted.move, hinted.step)
+            news = self._actors.keys() & set(notice.presence)
             self._unknown |= news
             if news or notice.leaves:
                 self._due.set()
 
     def _look_everywhere(self) -> None:
         self._compared = -CHECK
-        self._unknown.update(self._owners)
+        self._unknown.update(self._actors)
         self._due.set()
 
 
-def _add(found: dict[str, Elsewhere], holder: str, seen: Elsewhere) -> None:
+def _add(found: dict[str, RemotePresence], holder: str, seen: RemotePresence) -> None:
     """A player may have been at several servers; the latest counts."""
     known = found.get(holder)
     if known is None or seen.here or (not known.here and seen.gone < known.gone):

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 from matchwood.lab.workshop import Workshop
 from matchwood.server.base.signing import Signer
-from matchwood.server.live.bot_pool import Thinkers
+from matchwood.server.live.bot_pool import BotPool
 from matchwood.server.live.broadcast import Shown
-from matchwood.server.live.cluster import Alone
-from matchwood.server.live.picture_pool import Gallery
+from matchwood.server.live.cluster import SingleServer
+from matchwood.server.live.picture_pool import PictureCache
 from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import Leaving, NoSuchTable, Refused
 from matchwood.server.table.events import Event
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
 
 THREADS_OF_BOTS = 2
@@ -28,12 +28,12 @@ all, and of one address."""
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
-Render = Callable[[View, Audience], Shown]
+Render = Callable[[View, Perspective], Shown]
 """A view as it goes into a stream."""
 
 
 @dataclass(frozen=True)
-class Pace:
+class Timings:
     """How long things take, in seconds."""
 
     bot: float = 0.9
@@ -57,24 +57,24 @@ class Pace:
 
 
 @dataclass
-class House:
+class Services:
     """What all tables share."""
 
     store: Store
     renders: dict[str, Render]
     signer: Signer
-    pace: Pace = field(default_factory=Pace)
-    peers: Alone = field(default_factory=Alone)
+    timings: Timings = field(default_factory=Timings)
+    peers: SingleServer = field(default_factory=SingleServer)
     """The other servers on the store."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: Thinkers = field(default_factory=lambda: Thinkers(THREADS_OF_BOTS, THINKERS[0]))
-    analysts: Thinkers = field(default_factory=lambda: Thinkers(1, THINKERS[1]))
-    archivists: Thinkers = field(
-        default_factory=lambda: Thinkers(1, THINKERS[2], MOST_RECORDS_WAITING, MOST_OF_ADDRESS)
+    bots: BotPool = field(default_factory=lambda: BotPool(THREADS_OF_BOTS, THINKERS[0]))
+    analysts: BotPool = field(default_factory=lambda: BotPool(1, THINKERS[1]))
+    archivists: BotPool = field(
+        default_factory=lambda: BotPool(1, THINKERS[2], MOST_RECORDS_WAITING, MOST_OF_ADDRESS)
     )
     """Thread pool that writes the records of downloads."""
-    gallery: Gallery = field(default_factory=Gallery)
+    pictures: PictureCache = field(default_factory=PictureCache)
     leaves: bool = False
     """Whether the server is about to end: nothing new is begun."""
     keep: float | None = None

@@ -38,7 +38,7 @@ class CannotDraw(MatchwoodError):
     status = 500
 
 
-class Renderers(FairQueue):
+class PictureWorkers(FairQueue):
     """So many processes that draw, each started when it is first needed."""
 
     def __init__(self, processes: int, most_waiting: int, most_each: int) -> None:
@@ -103,13 +103,13 @@ async def _end(process: Process) -> None:
     await process.wait()
 
 
-class Gallery:
+class PictureCache:
     """Pictures by what they show: those that are kept, and those that are being drawn."""
 
     def __init__(self) -> None:
         self._renderers = {
-            PNG: Renderers(1, MOST_WAITING, MOST_OF_ADDRESS),
-            GIF: Renderers(1, MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS),
+            PNG: PictureWorkers(1, MOST_WAITING, MOST_OF_ADDRESS),
+            GIF: PictureWorkers(1, MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS),
         }
         self._kept: OrderedDict[str, File] = OrderedDict()
         """The one that was asked for last is last."""

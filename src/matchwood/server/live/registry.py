@@ -18,9 +18,9 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import Work, Workshop
 from matchwood.server.base import error_log
-from matchwood.server.live.actor import Owner, not_the_maker, others_played
-from matchwood.server.live.context import House, replayed
-from matchwood.server.live.retention import Tidier
+from matchwood.server.live.actor import TableActor, not_the_maker, others_played
+from matchwood.server.live.context import Services, replayed
+from matchwood.server.live.retention import RetentionTask
 from matchwood.server.storage.store import WAITING, Held, Store
 from matchwood.server.table.commands import go_on
 from matchwood.server.table.errors import (
@@ -48,72 +48,74 @@ def _name_after(table: Table) -> str:
     return "".join(NAME_LETTERS[byte % len(NAME_LETTERS)] for byte in digest[:NAME_LENGTH])
 
 
-class Hall:
-    def __init__(self, house: House) -> None:
-        self.house = house
+class TableRegistry:
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self.workshop.watchers.append(self._seat_bots)
-        self._owners: dict[str, Owner] = {}
+        self._actors: dict[str, TableActor] = {}
         self._tasks: asyncio.TaskGroup
 
     @property
     def store(self) -> Store:
-        return self.house.store
+        return self.services.store
 
     @property
     def workshop(self) -> Workshop:
-        return self.house.workshop
+        return self.services.workshop
 
     @property
-    def owners(self) -> Collection[Owner]:
+    def actors(self) -> Collection[TableActor]:
         """Of the tables that are in use."""
-        return self._owners.values()
+        return self._actors.values()
 
     @asynccontextmanager
-    async def at_work(self) -> AsyncIterator[None]:
+    async def lifespan(self) -> AsyncIterator[None]:
         """While this lasts, tables can be found; idle ones are left to the store."""
         error_log.catch_strays()
         async with asyncio.TaskGroup() as self._tasks:
             keepers = [self._tasks.create_task(self._keep_house())]
-            if self.house.keep is not None:
-                tidier = Tidier(self.store, self.house.keep, self.house.pace, self._owners)
+            if self.services.keep is not None:
+                tidier = RetentionTask(
+                    self.store, self.services.keep, self.services.timings, self._actors
+                )
                 keepers.append(self._tasks.create_task(tidier.run()))
             try:
-                async with self.house.peers.at_work(self._owners):
+                async with self.services.peers.lifespan(self._actors):
                     yield
             finally:
                 for keeper in keepers:
                     keeper.cancel()
-                for owner in self._owners.values():
-                    owner.end()
-                self.house.close()
-                await self.house.gallery.end()
+                for actor in self._actors.values():
+                    actor.end()
+                self.services.close()
+                await self.services.pictures.end()
 
     def leave(self) -> None:
         """The server is about to end: begin nothing new, and let those who follow go elsewhere."""
-        self.house.leaves = True
-        for owner in self._owners.values():
-            owner.leave()
+        self.services.leaves = True
+        for actor in self._actors.values():
+            actor.leave()
 
-    async def find(self, name: str, newest: bool = True) -> Owner:
+    async def find(self, name: str, newest: bool = True) -> TableActor:
         """The owner of a table, by its name.
 
         Whoever asks may have been told of the newest by another server, so it is looked for;
         unless they can do without, or it is found out in any case.
         """
         while True:
-            owner = self._owners.get(name)
-            if owner is None:
+            actor = self._actors.get(name)
+            if actor is None:
                 table = await self._read(name)
                 # Someone else may have brought it in while we waited; then theirs counts.
-                owner = self._owners.get(name) or self._bring_in(table)
+                actor = self._actors.get(name) or self._bring_in(table)
             elif newest:
-                owner.attendance.use()
-                await owner.catch_up()
-            await owner.begun.wait()
-            self.check_ready(owner.table.agreement.game)
-            owner.attendance.use()
-            if self._owners.get(name) is owner:
-                return owner
+                actor.attendance.use()
+                await actor.catch_up()
+            await actor.begun.wait()
+            self.check_ready(actor.table.agreement.game)
+            actor.attendance.use()
+            if self._actors.get(name) is actor:
+                return actor
             # It has left memory while we waited.
 
     async def _read(self, name: str) -> Table:
@@ -131,20 +133,20 @@ class Hall:
             error_log.report_seldom(error, "while replaying a table")
             raise Damaged from error
 
-    def _bring_in(self, table: Table) -> Owner:
-        owner = self._owners[table.name] = Owner(table, self.house)
-        self._tasks.create_task(self._keep(owner))
-        return owner
+    def _bring_in(self, table: Table) -> TableActor:
+        actor = self._actors[table.name] = TableActor(table, self.services)
+        self._tasks.create_task(self._keep(actor))
+        return actor
 
-    async def _keep(self, owner: Owner) -> None:
+    async def _keep(self, actor: TableActor) -> None:
         """See an owner through; one that fails takes no other with it."""
         try:
-            await owner.stay()
+            await actor.stay()
         except Exception as error:
-            error_log.report(error, f"in the owner of a table of {owner.table.agreement.game}")
+            error_log.report(error, f"in the actor of a table of {actor.table.agreement.game}")
         finally:
-            if self._owners.get(owner.table.name) is owner:
-                del self._owners[owner.table.name]
+            if self._actors.get(actor.table.name) is actor:
+                del self._actors[actor.table.name]
 
     def check_ready(self, game: str, stage: str = RULES) -> None:
         """Refuse what needs a game that is not compiled yet; whoever asks has it compiled first."""
@@ -154,28 +156,28 @@ class Hall:
             title = find_game(game).title
             raise NotReady(title, work.share([stage]))
 
-    async def open(self, maker: str, first: list[Event], name: str | None = None) -> Owner:
+    async def open(self, maker: str, first: list[Event], name: str | None = None) -> TableActor:
         """A new table with its first events; `Stale` if it is to have a name that is given."""
-        if self.house.leaves:
+        if self.services.leaves:
             raise Leaving
         name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, summary_of(table), first)
-        owner = self._bring_in(table)
-        await owner.begun.wait()
-        return owner
+        actor = self._bring_in(table)
+        await actor.begun.wait()
+        return actor
 
     async def delete(self, name: str, holder: str | None) -> None:
         """Delete a table for good, for the one who set it up."""
         try:
-            owner = await self.find(name)
+            actor = await self.find(name)
         except Unreadable:
             await self.unreadable(name, holder)
             await self.store.remove(name)
             return
-        await owner.delete(holder)
-        if self._owners.get(name) is owner:
-            del self._owners[name]
+        await actor.delete(holder)
+        if self._actors.get(name) is actor:
+            del self._actors[name]
 
     async def unreadable(self, name: str, holder: str | None) -> Held:
         """A table that cannot be replayed, for someone who may delete it."""
@@ -188,52 +190,52 @@ class Hall:
             raise others_played()
         return held
 
-    async def go_on(self, owner: Owner, holder: str, first: list[Event]) -> str:
+    async def go_on(self, actor: TableActor, holder: str, first: list[Event]) -> str:
         """The table where the same players play again; the first who asks sets it up.
 
         Its name is the same whoever asks, so the store has it once, whichever servers were asked.
         """
-        go_on(owner.table, holder, "")  # Raises what forbids it, before a table is made.
-        if owner.table.again is None:
-            following = _name_after(owner.table)
+        go_on(actor.table, holder, "")  # Raises what forbids it, before a table is made.
+        if actor.table.again is None:
+            following = _name_after(actor.table)
             with suppress(Stale):
                 await self.open(holder, first, following)
-            await owner.let_happen(partial(go_on, holder=holder, following=following))
-        assert owner.table.again is not None
-        return owner.table.again
+            await actor.submit(partial(go_on, holder=holder, following=following))
+        assert actor.table.again is not None
+        return actor.table.again
 
     def _seat_bots(self, work: Work) -> None:
         """Bots that can think now sit down."""
         if work.ready(BOTS) and not work.kernels:
-            for owner in self._owners.values():
-                if owner.table.agreement.game == work.game and owner.table.agreement.bots:
-                    owner.show()
+            for actor in self._actors.values():
+                if actor.table.agreement.game == work.game and actor.table.agreement.bots:
+                    actor.show()
 
     async def _keep_house(self) -> None:
         """Leave tables to the store that nobody looks at, and forget those that were removed from
         it by a command; other servers tell what they remove."""
         while True:
-            await asyncio.sleep(self.house.pace.heartbeat)
+            await asyncio.sleep(self.services.timings.heartbeat)
             self._put_idle_away()
             try:
                 await self.store.clear()
-                if self._owners and not self.store.shared:
+                if self._actors and not self.store.shared:
                     await self._forget_removed()
             except StoreFailed:
                 pass  # The store has told why; it is tried again the next time.
 
     async def _forget_removed(self) -> None:
-        looked_for = dict(self._owners)
+        looked_for = dict(self._actors)
         there = await self.store.present(looked_for)
-        for name, owner in looked_for.items():
+        for name, actor in looked_for.items():
             if name not in there:
-                owner.vanish()
+                actor.vanish()
 
     def _put_idle_away(self) -> None:
-        for owner in list(self._owners.values()):
-            if owner.is_idle:
-                self._put_away(owner)
+        for actor in list(self._actors.values()):
+            if actor.is_idle:
+                self._put_away(actor)
 
-    def _put_away(self, owner: Owner) -> None:
-        del self._owners[owner.table.name]
-        owner.end()
+    def _put_away(self, actor: TableActor) -> None:
+        del self._actors[actor.table.name]
+        actor.end()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.server.base.error_log import log
-from matchwood.server.live.context import Pace
+from matchwood.server.live.context import Timings
 from matchwood.server.storage.store import Aged, Store
 from matchwood.server.table.errors import StoreFailed
 
@@ -55,18 +55,20 @@ class Moment:
         return (self.wall - earlier.wall) - (self.steady - earlier.steady)
 
 
-class Tidier:
+class RetentionTask:
     """Removes old games, one look after the other."""
 
-    def __init__(self, store: Store, keep: float, pace: Pace, in_use: Collection[str]) -> None:
-        self._store, self._keep, self._pace = store, keep, pace
+    def __init__(
+        self, store: Store, keep: float, timings: Timings, in_use: Collection[str]
+    ) -> None:
+        self._store, self._keep, self._timings = store, keep, timings
         self._in_use = in_use
         """The tables that are in memory here."""
 
     async def run(self) -> None:
         while True:
             began = Moment()
-            await asyncio.sleep(self._pace.tidying)
+            await asyncio.sleep(self._timings.tidying)
             with suppress(StoreFailed):  # The store has told why; it is tried again.
                 await self.look(began)
 
@@ -83,7 +85,7 @@ class Tidier:
                 some := await self._store.remove_old(self._keep, list(self._in_use))
             ):
                 removed += some
-                await asyncio.sleep(self._pace.tidying_pause)
+                await asyncio.sleep(self._timings.tidying_pause)
         finally:
             if removed:
                 log.info("Old games removed (--keep): %d of %d.", removed, aged.all)

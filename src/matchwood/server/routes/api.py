@@ -15,24 +15,24 @@ from matchwood.engine.composing import composed
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.svg import with_style
-from matchwood.server.http.audience import (
+from matchwood.server.http.compression import PACKED_BY_ITSELF
+from matchwood.server.http.limits import fill_up
+from matchwood.server.http.perspective import (
     EVENTS,
-    audience_of,
     follow,
+    perspective_of,
     record_of,
     view_of,
 )
-from matchwood.server.http.compression import PACKED_BY_ITSELF
-from matchwood.server.http.limits import fill_up
-from matchwood.server.http.visitor import AnyRequest, TheHall, language_of, visitor_of
+from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of
 from matchwood.server.live import broadcast
-from matchwood.server.live.actor import Owner
+from matchwood.server.live.actor import TableActor
 from matchwood.server.routes import my_games
 from matchwood.server.routes.commands import ways_in
 from matchwood.server.table import commands
 from matchwood.server.table.commands import Command, why_forbidden
 from matchwood.server.table.new_table import Wanted
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 from matchwood.server.views.hints import WHOLE
 from matchwood.server.views.model import Offer, Shown, View
 from matchwood.server.views.names import all_words
@@ -173,23 +173,23 @@ def _told(name: str) -> GameTold:
 
 @post("/tables", responses=REFUSALS)
 async def open_table(
-    request: AnyRequest, hall: TheHall, data: JSONBody[Wanted]
+    request: AnyRequest, registry: Registry, data: JSONBody[Wanted]
 ) -> Response[Seated]:
     """Set up a table, and sit down on the chairs that are yours."""
-    hall.check_ready(find_game(data.game).name)
-    return _seated(request, await visitor_of(request).open_table(hall, data))
+    registry.check_ready(find_game(data.game).name)
+    return _seated(request, await visitor_of(request).open_table(registry, data))
 
 
 @post("/tables/{name:str}/sit", responses=REFUSALS)
 async def sit(
-    request: AnyRequest, hall: TheHall, name: TableName, data: JSONBody[commands.Sit]
+    request: AnyRequest, registry: Registry, name: TableName, data: JSONBody[commands.Sit]
 ) -> Response[Seated]:
     """Take an empty chair that you were invited to."""
-    return _seated(request, await visitor_of(request).act(hall, name, data))
+    return _seated(request, await visitor_of(request).act(registry, name, data))
 
 
-def _seated(request: AnyRequest, owner: Owner) -> Response[Seated]:
-    who, table = visitor_of(request), owner.table
+def _seated(request: AnyRequest, actor: TableActor) -> Response[Seated]:
+    who, table = visitor_of(request), actor.table
     seated = Seated(
         table=table.name,
         token=who.program_token,
@@ -213,29 +213,29 @@ VERBS: dict[str, type[Command]] = {
 }
 
 
-def _happened(_: AnyRequest, owner: Owner) -> Happened:
-    return Happened(owner.table.seq)
+def _happened(_: AnyRequest, actor: TableActor) -> Happened:
+    return Happened(actor.table.seq)
 
 
 @get("/tables/{name:str}", responses=REFUSALS)
 async def observe(
-    request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None, hint: Hint = False
+    request: AnyRequest, registry: Registry, name: TableName, seat: Seat = None, hint: Hint = False
 ) -> Observed:
     """The table as you may see it."""
-    owner = await visitor_of(request).look(hall, name)
-    audience = audience_of(request, owner.table)
-    view = await view_of(hall, owner, audience, WHOLE if hint else None)
+    actor = await visitor_of(request).look(registry, name)
+    perspective = perspective_of(request, actor.table)
+    view = await view_of(registry, actor, perspective, WHOLE if hint else None)
     fill_up(request, view)
     return observed(view)
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
 async def legal(
-    request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None
+    request: AnyRequest, registry: Registry, name: TableName, seat: Seat = None
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
-    owner = await visitor_of(request).look(hall, name)
-    view = await owner.view(audience_of(request, owner.table))
+    actor = await visitor_of(request).look(registry, name)
+    view = await actor.view(perspective_of(request, actor.table))
     fill_up(request, view)
     return view.offers
 
@@ -243,13 +243,13 @@ async def legal(
 @get("/tables/{name:str}/why-not", responses=REFUSALS)
 async def why_not(
     request: AnyRequest,
-    hall: TheHall,
+    registry: Registry,
     name: TableName,
     move: MoveAskedFor,
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
-    owner = await visitor_of(request).look(hall, name)
-    refusal = why_forbidden(owner.table, visitor_of(request).holder, move)
+    actor = await visitor_of(request).look(registry, name)
+    refusal = why_forbidden(actor.table, visitor_of(request).holder, move)
     if refusal is None:
         return WhyNot(None, None)
     words = all_words(language_of(request))
@@ -257,37 +257,39 @@ async def why_not(
 
 
 @get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS, opt=PACKED_BY_ITSELF)
-async def stream(request: AnyRequest, hall: TheHall, name: TableName, seat: Seat = None) -> Stream:
+async def stream(
+    request: AnyRequest, registry: Registry, name: TableName, seat: Seat = None
+) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
-    owner = await hall.find(name)
-    return await follow(request, owner, audience_of(request, owner.table), DATA)
+    actor = await registry.find(name)
+    return await follow(request, actor, perspective_of(request, actor.table), DATA)
 
 
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
-async def record(hall: TheHall, name: TableName) -> Response[str]:
+async def record(registry: Registry, name: TableName) -> Response[str]:
     """The record of a game that is over."""
-    return record_of(hall, (await hall.find(name)).table)
+    return record_of(registry, (await registry.find(name)).table)
 
 
 @get("/record-key", responses=REFUSALS)
-async def record_key(hall: TheHall) -> RecordKey:
+async def record_key(registry: Registry) -> RecordKey:
     """The public key of this server, by which its records are signed."""
-    return RecordKey(hall.house.signer.public_key.hex())
+    return RecordKey(registry.services.signer.public_key.hex())
 
 
 @delete("/tables/{name:str}", responses=REFUSALS)
-async def delete_table(request: AnyRequest, hall: TheHall, name: TableName) -> None:
+async def delete_table(request: AnyRequest, registry: Registry, name: TableName) -> None:
     """Delete a table that you have set up, for everyone and for good."""
-    await hall.delete(name, visitor_of(request).holder)
+    await registry.delete(name, visitor_of(request).holder)
 
 
 @get("/records", responses=REFUSALS, media_type=my_games.ZIP, opt=PACKED_BY_ITSELF)
-async def records(request: AnyRequest, hall: TheHall) -> Stream:
+async def records(request: AnyRequest, registry: Registry) -> Stream:
     """A zip with the records of all your finished games, and a list of all your tables."""
-    return await my_games.all_games(request, hall)
+    return await my_games.all_games(request, registry)
 
 
-def render_data(view: View, audience: Audience) -> broadcast.Shown:
+def render_data(view: View, perspective: Perspective) -> broadcast.Shown:
     """A view as an event of the API's stream; each is whole."""
     return broadcast.Shown(broadcast.event(view.seq, observed(view)), view.is_private)
 

@@ -9,8 +9,8 @@ from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from matchwood.server.http.visitor import AnyRequest, TheHall, visitor_of
-from matchwood.server.live.actor import Owner
+from matchwood.server.http.visitor import AnyRequest, Registry, visitor_of
+from matchwood.server.live.actor import TableActor
 from matchwood.server.table.commands import Command
 from matchwood.server.table.errors import AlreadyMade
 
@@ -18,7 +18,7 @@ from matchwood.server.table.errors import AlreadyMade
 def ways_in(
     verbs: Mapping[str, type[Command]],
     body: Any,
-    answer: Callable[[AnyRequest, Owner], Any],
+    answer: Callable[[AnyRequest, TableActor], Any],
     answers: Any,
     name: Any = FromPath[str],
     forgives_repeats: bool = False,
@@ -32,19 +32,19 @@ def ways_in(
     """
 
     def way_in(path: str, kind: type[Command]) -> HTTPRouteHandler:
-        async def act(request: Any, hall: Any, name: Any, data: Any) -> Any:
+        async def act(request: Any, registry: Any, name: Any, data: Any) -> Any:
             try:
-                owner = await visitor_of(request).act(hall, name, data)
+                actor = await visitor_of(request).act(registry, name, data)
             except AlreadyMade:
                 if not forgives_repeats:
                     raise
-                owner = await hall.find(name)
-            return answer(request, owner)
+                actor = await registry.find(name)
+            return answer(request, actor)
 
         act.__name__, act.__doc__ = path.replace("-", "_"), kind.__doc__
         act.__annotations__ = {
             "request": AnyRequest,
-            "hall": TheHall,
+            "registry": Registry,
             "name": name,
             "data": body[kind],
             "return": answers,

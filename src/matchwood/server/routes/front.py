@@ -22,14 +22,14 @@ from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server.base import error_log
 from matchwood.server.base.preferences import CHOICES, LEVEL
-from matchwood.server.http.audience import stream_of
 from matchwood.server.http.compression import PACKED_BY_ITSELF
+from matchwood.server.http.perspective import stream_of
 from matchwood.server.http.preferences import chosen, settings_of
 from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, TheHall, language_of, site_of, visitor_of
-from matchwood.server.live.broadcast import HEARTBEAT, ShownPage
+from matchwood.server.http.visitor import AnyRequest, Registry, language_of, site_of, visitor_of
+from matchwood.server.live.broadcast import HEARTBEAT, PageEvent
 from matchwood.server.live.next_level import MOST_LOOKED_AT, next_level
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.assets import address_of_cover
@@ -49,22 +49,22 @@ MOST_READ = MOST_MINE + 2 * MOST_LOOKED_AT
 
 
 @get("/")
-async def front(request: AnyRequest, hall: TheHall) -> Response[str]:
-    content = await _front(request, hall)
+async def front(request: AnyRequest, registry: Registry) -> Response[str]:
+    content = await _front(request, registry)
     return shown(front_page.page(content, server_words(language_of(request)), settings_of(request)))
 
 
-async def _front(request: AnyRequest, hall: Hall) -> Front:
+async def _front(request: AnyRequest, registry: TableRegistry) -> Front:
     """What is on the front page for a visitor."""
     language, holder = language_of(request), visitor_of(request).holder
     held: list[Held] = []
     if holder is not None:
-        held = await hall.store.held_by(holder, MOST_READ, waiting_first=True)
+        held = await registry.store.held_by(holder, MOST_READ, waiting_first=True)
     level, played = chosen(request, LEVEL), {each.game for each in held}
     return Front(
-        [_card(hall, name, language, name not in played) for name in game_names()],
-        [_mine(hall, each, language) for each in held[:MOST_MINE]],
-        list(filter(None, map(_listed, await hall.store.listed(MOST_LISTED)))),
+        [_card(registry, name, language, name not in played) for name in game_names()],
+        [_mine(registry, each, language) for each in held[:MOST_MINE]],
+        list(filter(None, map(_listed, await registry.store.listed(MOST_LISTED)))),
         CHOICES[LEVEL],
         level,
         site_of(request),
@@ -78,20 +78,20 @@ def _next_level(held: Sequence[Held], level: str) -> str | None:
     return found if found and levels.index(found) > levels.index(level) else None
 
 
-def _mine(hall: Hall, held: Held, language: str) -> Mine:
+def _mine(registry: TableRegistry, held: Held, language: str) -> Mine:
     """A table of one's own; if its game goes on, with how it stands."""
     unknown = server_words(language)("A table that cannot be read")
     mine = Mine(held.table, held.title or unknown, held.people, cast("Phase", held.phase))
     try:
-        return _going_on(hall, mine, held, language)
+        return _going_on(registry, mine, held, language)
     except Exception as error:  # One table that is damaged hides no other.
         error_log.report_seldom(error, "while showing a table on the front page")
         return mine
 
 
-def _going_on(hall: Hall, mine: Mine, held: Held, language: str) -> Mine:
+def _going_on(registry: TableRegistry, mine: Mine, held: Held, language: str) -> Mine:
     summary, seats = held.summary, held.seats
-    if summary is None or summary.document is None or not _can_be_told(hall, summary.agreement):
+    if summary is None or summary.document is None or not _can_be_told(registry, summary.agreement):
         return mine
     game, everyone, document = find_game(summary.agreement.game), summary.names, summary.document
     speaking = game.speaking(language)
@@ -107,9 +107,9 @@ def _going_on(hall: Hall, mine: Mine, held: Held, language: str) -> Mine:
     )
 
 
-def _can_be_told(hall: Hall, agreement: Agreement) -> bool:
+def _can_be_told(registry: TableRegistry, agreement: Agreement) -> bool:
     """True if a game is here, is compiled, and has the rules that a table was set up with."""
-    return has_rules_of_today(agreement) and hall.workshop.ready(agreement.game, RULES)
+    return has_rules_of_today(agreement) and registry.workshop.ready(agreement.game, RULES)
 
 
 def _listed(held: Held) -> Listed | None:
@@ -122,35 +122,35 @@ def _listed(held: Held) -> Listed | None:
 
 
 @get(front_page.STREAM, opt=PACKED_BY_ITSELF)
-async def games_stream(request: AnyRequest, hall: TheHall) -> Stream | Response[None]:
+async def games_stream(request: AnyRequest, registry: Registry) -> Stream | Response[None]:
     """The front page, whenever a game is further on its way to be ready; until all are."""
     words = server_words(language_of(request))
 
     async def pages() -> AsyncGenerator[bytes, None]:
-        async for is_news in hall.workshop.steps(hall.house.pace.heartbeat):
-            if hall.house.leaves:
+        async for is_news in registry.workshop.steps(registry.services.timings.heartbeat):
+            if registry.services.leaves:
                 return
             if not is_news:
                 yield HEARTBEAT
                 continue
-            content = await _front(request, hall)
-            yield ShownPage([front_page.fragment(content, words)]).plain
+            content = await _front(request, registry)
+            yield PageEvent([front_page.fragment(content, words)]).plain
             if not content.waits:
                 return
 
-    if all(_share(hall, name) == 1 for name in game_names()):
+    if all(_share(registry, name) == 1 for name in game_names()):
         # Who asks again is not to ask any more: so browsers take this status.
         return Response(None, status_code=NO_CONTENT)
     return stream_of(request, pages())
 
 
-def _share(hall: Hall, game: str) -> float:
+def _share(registry: TableRegistry, game: str) -> float:
     """Share of a game that is compiled: 1 if it can be played."""
-    work = hall.workshop.work(game)
+    work = registry.workshop.work(game)
     return 1.0 if work is None or not work.missing_to_play else work.share(NEEDED_TO_PLAY)
 
 
-def _card(hall: Hall, name: str, language: str, is_new: bool) -> GameCard:
+def _card(registry: TableRegistry, name: str, language: str, is_new: bool) -> GameCard:
     """A game, how far it is, and whether it is new to the visitor."""
     game = find_game(name)
     tagline = game.speaking(language).tell(game.words.TAGLINE)
@@ -164,14 +164,14 @@ def _card(hall: Hall, name: str, language: str, is_new: bool) -> GameCard:
         bool(game.lessons),
         is_new,
         speaks(game.package, language),
-        _share(hall, name),
+        _share(registry, name),
     )
 
 
 @get("/new/{game:str}")
-async def set_up(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[str]:
-    hall.workshop.ask(game)
-    return _set_up_page(request, find_game(game), name=await visitor_of(request).name(hall))
+async def set_up(request: AnyRequest, registry: Registry, game: FromPath[str]) -> Response[str]:
+    registry.workshop.ask(game)
+    return _set_up_page(request, find_game(game), name=await visitor_of(request).name(registry))
 
 
 def _set_up_page(
@@ -197,12 +197,12 @@ def _set_up_page(
 
 
 @post("/tables")
-async def open_table(request: AnyRequest, hall: TheHall) -> Response[Any]:
+async def open_table(request: AnyRequest, registry: Registry) -> Response[Any]:
     form = await _fields(request)
     words = all_words(language_of(request))
     try:
         wanted = forms.read_set_up(form, words("Player"))
-        return await _opened(request, hall, wanted)
+        return await _opened(request, registry, wanted)
     except MatchwoodError as error:
         status = getattr(error, "status", 422)
         is_told_there = status == 422 or isinstance(error, NotReady)
@@ -222,7 +222,7 @@ async def _fields(request: AnyRequest) -> dict[str, str]:
 
 
 @post("/play/{game:str}")
-async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> Response[Any]:
+async def play_now(request: AnyRequest, registry: Registry, game: FromPath[str]) -> Response[Any]:
     """One click: a person against bots; after a lesson, the game that it was about."""
     words = server_words(language_of(request))
     asked = request.query_params.get(LEVEL)
@@ -232,17 +232,17 @@ async def play_now(request: AnyRequest, hall: TheHall, game: FromPath[str]) -> R
     variant = found.variant({} if lesson is None else lesson.play)
     options = {name: written(value) for name, value in variant.options.items()}
     bots = [Chair("bot", level=level)] * (variant.players - 1)
-    name = await visitor_of(request).name(hall) or words("Guest")
+    name = await visitor_of(request).name(registry) or words("Guest")
     seats = [Chair("me", name), *bots]
     wanted = Wanted(game=game, seats=seats, options=options, aids=[HINTS.name])
-    return await _opened(request, hall, wanted)
+    return await _opened(request, registry, wanted)
 
 
-async def _opened(request: AnyRequest, hall: Hall, wanted: Wanted) -> Response[Any]:
+async def _opened(request: AnyRequest, registry: TableRegistry, wanted: Wanted) -> Response[Any]:
     who = visitor_of(request)
-    owner = await who.open_table(hall, wanted)
-    hall.workshop.ask(wanted.game)
-    return who.with_cookie(Redirect(f"/t/{owner.table.name}", status_code=SEE_OTHER))
+    actor = await who.open_table(registry, wanted)
+    registry.workshop.ask(wanted.game)
+    return who.with_cookie(Redirect(f"/t/{actor.table.name}", status_code=SEE_OTHER))
 
 
 HANDLERS = (front, games_stream, set_up, open_table, play_now)

@@ -25,18 +25,18 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.base.urls import at
-from matchwood.server.http.audience import why_not
+from matchwood.server.http.perspective import why_not
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, TheHall, language_of, wants_json
-from matchwood.server.live.registry import Hall
+from matchwood.server.http.visitor import AnyRequest, Registry, language_of, wants_json
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
 from matchwood.server.routes import forms
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience, show
+from matchwood.server.views.build import Perspective, show
 from matchwood.server.views.model import Teaching, View
-from matchwood.server.views.move_log import Story
+from matchwood.server.views.move_log import MoveLog
 from matchwood.server.views.names import server_words
 
 LEARNER = "learner"
@@ -69,11 +69,11 @@ class Place:
         return self.number == len(self.lesson.steps)
 
 
-def find_place(hall: Hall, game: str, lesson: str, number: int) -> Place:
+def find_place(registry: TableRegistry, game: str, lesson: str, number: int) -> Place:
     found = find_game(game)
     if lesson not in found.lessons or not 1 <= number <= len(found.lessons[lesson].steps):
         raise NotFoundException
-    hall.check_ready(game)
+    registry.check_ready(game)
     return Place(found, lesson, found.lessons[lesson], number)
 
 
@@ -89,27 +89,27 @@ async def learn(game: FromPath[str]) -> Redirect:
 @get("/learn/{game:str}/{lesson:str}/{number:int}")
 async def show_step(
     request: AnyRequest,
-    hall: TheHall,
+    registry: Registry,
     game: FromPath[str],
     lesson: FromPath[str],
     number: FromPath[int],
     done: FromQuery[str] = "",
 ) -> Response[str]:
-    place = find_place(hall, game, lesson, number)
+    place = find_place(registry, game, lesson, number)
     return _page(request, place, done if done in place.step.wanted else None)
 
 
 @post("/learn/{game:str}/{lesson:str}/{number:int}/move")
 async def try_move(
     request: AnyRequest,
-    hall: TheHall,
+    registry: Registry,
     game: FromPath[str],
     lesson: FromPath[str],
     number: FromPath[int],
     data: URLEncodedBody[forms.Tried],
 ) -> Response[Any]:
     """A move that the learner would make."""
-    place = find_place(hall, game, lesson, number)
+    place = find_place(registry, game, lesson, number)
     if data.move in place.step.wanted:
         return _went(request, f"{place.address}?done={data.move}".replace(" ", "%20"))
     words = place.game.speaking(language_of(request))
@@ -138,14 +138,14 @@ def _instead(place: Place, words: Words, language: str) -> str:
 @get("/learn/{game:str}/{lesson:str}/{number:int}/why")
 async def why_nothing(
     request: AnyRequest,
-    hall: TheHall,
+    registry: Registry,
     game: FromPath[str],
     lesson: FromPath[str],
     number: FromPath[int],
     clicks: FromQuery[str] = "",
 ) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
-    place, language = find_place(hall, game, lesson, number), language_of(request)
+    place, language = find_place(registry, game, lesson, number), language_of(request)
     table = _table(place, None, language)
     view = _view(place, table, None, language)
     return Response(why_not(view, table, clicks.split(","), language))
@@ -196,7 +196,7 @@ def _view(
     place: Place, table: Table, done: str | None, language: str, refused: str | None = None
 ) -> View:
     step = place.step
-    view = show(table, Audience(language, (step.seat,)), Story())
+    view = show(table, Perspective(language, (step.seat,)), MoveLog())
     if view.picture is not None and done is None:
         view = replace(view, picture=marked(view.picture, Marks(hint=step.marks)))
     return replace(

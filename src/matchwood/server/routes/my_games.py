@@ -25,14 +25,14 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import game_names
 from matchwood.engine.words import Words
-from matchwood.server.http.audience import signed_record
 from matchwood.server.http.compression import PACKED_BY_ITSELF
+from matchwood.server.http.perspective import signed_record
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, TheHall, language_of, visitor_of
+from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of
 from matchwood.server.live.actor import why_not_delete
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned, Result, Score
 from matchwood.server.storage.store import Held
@@ -61,11 +61,11 @@ PHASE_OVER = "over"
 
 
 @get("/mine")
-async def mine(request: AnyRequest, hall: TheHall) -> Response[str]:
+async def mine(request: AnyRequest, registry: Registry) -> Response[str]:
     """All tables of a visitor: those that wait for them, those that go on, those that are over."""
     holder, held = visitor_of(request).holder, []
     if holder is not None:
-        held = await hall.store.held_by(holder, MOST_SHOWN, made=True, waiting_first=True)
+        held = await registry.store.held_by(holder, MOST_SHOWN, made=True, waiting_first=True)
     words = server_words(language_of(request))
     owned = [_owned(each, holder) for each in held]
     scores = _scores(held, words)
@@ -147,13 +147,15 @@ def _changed(held: Held) -> datetime:
 
 
 @get("/t/{name:str}/delete")
-async def ask_to_delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+async def ask_to_delete(
+    request: AnyRequest, registry: Registry, name: FromPath[str]
+) -> Response[str]:
     """What would be deleted, and a button to do so."""
     holder = visitor_of(request).holder
     try:
-        table = (await hall.find(name)).table
+        table = (await registry.find(name)).table
     except Unreadable:
-        held = await hall.unreadable(name, holder)
+        held = await registry.unreadable(name, holder)
         title, names = held.title, list(held.people)
     else:
         forbidden = why_not_delete(table, holder)
@@ -166,8 +168,8 @@ async def ask_to_delete(request: AnyRequest, hall: TheHall, name: FromPath[str])
 
 
 @post("/t/{name:str}/delete")
-async def delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Redirect:
-    await hall.delete(name, visitor_of(request).holder)
+async def delete(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Redirect:
+    await registry.delete(name, visitor_of(request).holder)
     return Redirect("/mine", status_code=SEE_OTHER)
 
 
@@ -175,31 +177,33 @@ async def delete(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Red
 
 
 @get("/mine.zip", media_type=ZIP, opt=PACKED_BY_ITSELF)
-async def download(request: AnyRequest, hall: TheHall) -> Stream:
-    return await all_games(request, hall)
+async def download(request: AnyRequest, registry: Registry) -> Stream:
+    return await all_games(request, registry)
 
 
-async def all_games(request: AnyRequest, hall: Hall) -> Stream:
+async def all_games(request: AnyRequest, registry: TableRegistry) -> Stream:
     """The records of all finished games of a visitor, and a list of all their tables."""
     who, held = visitor_of(request), []
-    hall.house.archivists.check_room(who.client)
+    registry.services.archivists.check_room(who.client)
     if who.holder is not None:
-        held = await hall.store.held_by(who.holder, MOST_TAKEN, made=True)
+        held = await registry.store.held_by(who.holder, MOST_TAKEN, made=True)
     over = {each.game for each in held if each.phase == PHASE_OVER}
     for game in over.intersection(game_names()):
-        hall.check_ready(game)
-    records = _packed(hall, who.client, held)
+        registry.check_ready(game)
+    records = _packed(registry, who.client, held)
     who.count_stream(records)
     return Stream(records, media_type=ZIP, headers=ATTACHED)
 
 
-async def _packed(hall: Hall, client: Client, held: list[Held]) -> AsyncGenerator[bytes, None]:
+async def _packed(
+    registry: TableRegistry, client: Client, held: list[Held]
+) -> AsyncGenerator[bytes, None]:
     """A zip, part by part: it may have thousands of games, and each has to be replayed."""
     sink = _Sink()
     rows = []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
         for each in held:
-            record = await _record(hall, client, each)
+            record = await _record(registry, client, each)
             file = ""
             if record is not None:
                 file = f"{_changed(each).date()}-{each.game}-{each.table}.txt"
@@ -210,24 +214,26 @@ async def _packed(hall: Hall, client: Client, held: list[Held]) -> AsyncGenerato
     yield sink.taken()
 
 
-async def _record(hall: Hall, client: Client, held: Held) -> str | None:
+async def _record(registry: TableRegistry, client: Client, held: Held) -> str | None:
     """The record of a game, if there is one: of an unfinished game it would show what is hidden,
     and one of other rules cannot be replayed."""
     if held.phase != PHASE_OVER:
         return None
     try:
-        log = await hall.store.log(held.table)
-        return await hall.house.archivists.think(client, partial(_written, hall, held.table, log))
+        log = await registry.store.log(held.table)
+        return await registry.services.archivists.think(
+            client, partial(_written, registry, held.table, log)
+        )
     except MatchwoodError:
         return None
 
 
-def _written(hall: Hall, name: str, log: list[Event]) -> str:
+def _written(registry: TableRegistry, name: str, log: list[Event]) -> str:
     """The record of a game. Then the thread rests for as long as it worked: one that replays game
     after game would take every second turn of the interpreter from those who play."""
     began = time.perf_counter()
     try:
-        return signed_record(hall, Table(name, log))
+        return signed_record(registry, Table(name, log))
     finally:
         time.sleep(time.perf_counter() - began)
 

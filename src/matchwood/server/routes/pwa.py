@@ -17,7 +17,7 @@ from matchwood.server.base.urls import at
 from matchwood.server.http.compression import PACKED_BY_ITSELF
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import TheHall, language_of, visitor_of
+from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.picture_pool import shown_by
 from matchwood.server.live.picture_worker import Still
 from matchwood.server.pages import message
@@ -72,7 +72,9 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
 
 
 @get("/icons/{name:str}", opt=PACKED_BY_ITSELF)
-async def icon(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[bytes | None]:
+async def icon(
+    request: AnyRequest, registry: Registry, name: FromPath[str]
+) -> Response[bytes | None]:
     sizes = [size for size in ICON_SIZES if name == f"{size}.png"]
     if not sizes:
         raise NotFoundException
@@ -82,7 +84,7 @@ async def icon(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Respo
         return drawn
 
     shows, client = shown_by(drawn), visitor_of(request).client
-    return answer(request, await hall.house.gallery.picture(shows, PNG, client, job))
+    return answer(request, await registry.services.pictures.picture(shows, PNG, client, job))
 
 
 @get("/offline")

@@ -19,17 +19,17 @@ from matchwood.engine.game import Question, RecallModule
 from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.words import Words
 from matchwood.server.base.urls import at
-from matchwood.server.http.audience import audience_of
+from matchwood.server.http.perspective import perspective_of
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, TheHall, language_of, visitor_of, wants_json
-from matchwood.server.live.actor import Owner
-from matchwood.server.live.registry import Hall
+from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of, wants_json
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
 from matchwood.server.routes import forms
 from matchwood.server.table.errors import NotYours
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import Offer, Recalling, View
 from matchwood.server.views.names import names_at, server_words
 
@@ -46,27 +46,27 @@ async def begin(name: FromPath[str]) -> Redirect:
 
 @get("/t/{name:str}/memory/{said:str}")
 async def ask(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], said: FromPath[str]
+    request: AnyRequest, registry: Registry, name: FromPath[str], said: FromPath[str]
 ) -> Response[str]:
     """The next question, and whether the last answer was right; in the end how many were."""
-    owner = await _over(request, hall, name)
-    audience = audience_of(request, owner.table)
-    view = await _view(owner, audience, _answers(said))
-    return shown(table_page.page(view, audience.words, settings_of(request)))
+    actor = await _over(request, registry, name)
+    perspective = perspective_of(request, actor.table)
+    view = await _view(actor, perspective, _answers(said))
+    return shown(table_page.page(view, perspective.words, settings_of(request)))
 
 
 @post("/t/{name:str}/memory/{said:str}/move")
 async def answer(
     request: AnyRequest,
-    hall: TheHall,
+    registry: Registry,
     name: FromPath[str],
     said: FromPath[str],
     data: URLEncodedBody[forms.Tried],
 ) -> Response[Any]:
-    owner = await _over(request, hall, name)
-    recall, questions = _asked(owner.table, owner.table.game.speaking(language_of(request)))
+    actor = await _over(request, registry, name)
+    recall, questions = _asked(actor.table, actor.table.game.speaking(language_of(request)))
     answers = _answers(said)
-    places = recall.places(server_words(language_of(request)), _truth(owner.table), ())
+    places = recall.places(server_words(language_of(request)), _truth(actor.table), ())
     if len(answers) < len(questions) and data.move in places:
         answers = (*answers, data.move)
     address = _address(name, answers)
@@ -90,16 +90,16 @@ def _answers(said: str) -> tuple[str, ...]:
     return () if said == NOTHING else tuple(said.split(BETWEEN))
 
 
-async def _over(request: AnyRequest, hall: Hall, name: str) -> Owner:
-    owner = await visitor_of(request).look(hall, name)
-    if owner.table.game.recall is None:
+async def _over(request: AnyRequest, registry: TableRegistry, name: str) -> TableActor:
+    actor = await visitor_of(request).look(registry, name)
+    if actor.table.game.recall is None:
         raise NotFoundException
-    if not owner.table.over:
+    if not actor.table.over:
         raise NotYours("This is asked when the game is over.")
-    await owner.look_over()
-    if owner.table.recalled_at is None:
+    await actor.look_over()
+    if actor.table.recalled_at is None:
         raise NotFoundException
-    return owner
+    return actor
 
 
 def _truth(table: Table) -> dict[str, Any]:
@@ -114,10 +114,10 @@ def _asked(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:
     return table.game.recall, table.game.recall.questions(words, _truth(table), names_at(table))
 
 
-async def _view(owner: Owner, audience: Audience, answers: Sequence[str]) -> View:
+async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[str]) -> View:
     """The table as it was then, without what is asked for, and without the story that tells it."""
-    view, table = await owner.view(audience), owner.table
-    speaking = table.game.speaking(audience.language).to(audience.reader)
+    view, table = await actor.view(perspective), actor.table
+    speaking = table.game.speaking(perspective.language).to(perspective.reader)
     recall, questions = _asked(table, speaking)
     answers, names = answers[: len(questions)], names_at(table)
     document = recall.shown(_truth(table), answers[-1] if answers else None)
@@ -125,7 +125,7 @@ async def _view(owner: Owner, audience: Audience, answers: Sequence[str]) -> Vie
     right = [asked.place == said for asked, said in zip(questions, answers, strict=False)]
     last = questions[len(answers) - 1] if answers else None
     is_over = len(answers) == len(questions)
-    when = audience.words("The board after move {number}", number=table.recalled_at)
+    when = perspective.words("The board after move {number}", number=table.recalled_at)
     places = {} if is_over else recall.places(speaking, _truth(table), names)
     return replace(
         view,

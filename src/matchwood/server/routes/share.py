@@ -19,12 +19,12 @@ from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.svg import THEMES
 from matchwood.engine.words import Words
 from matchwood.server.base.files import GIF, PNG, SVG
-from matchwood.server.http.audience import number_in
 from matchwood.server.http.compression import PACKED_BY_ITSELF
-from matchwood.server.http.visitor import TheHall, language_of, visitor_of
+from matchwood.server.http.perspective import number_in
+from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.picture_pool import MakeJob, shown_by
 from matchwood.server.live.picture_worker import Animation, Still
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages.parts import result
 from matchwood.server.pages.preview import Preview
 from matchwood.server.routes.static_files import answer, theme_of
@@ -66,28 +66,30 @@ def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
 
 @get("/t/{name:str}/picture.png", include_in_schema=False, opt=PACKED_BY_ITSELF)
 async def picture(
-    request: AnyRequest, hall: TheHall, name: FromPath[str]
+    request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
     """The board as anyone may see it, or the end of the game."""
-    table, how = await _dealt(hall, name), How(language_of(request))
+    table, how = await _dealt(registry, name), How(language_of(request))
 
     async def job() -> Still:
         return Still(_picture(table, how), LARGE[0])
 
-    return await _answer(request, hall, table, PNG, how, job)
+    return await _answer(request, registry, table, PNG, how, job)
 
 
 @get("/t/{name:str}/picture.svg", include_in_schema=False, opt=PACKED_BY_ITSELF)
 async def drawing(
-    request: AnyRequest, hall: TheHall, name: FromPath[str]
+    request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
     """The same, for pages of our own; of a finished game, after any move, or before it with what
     would have been better."""
-    table, how = await _dealt(hall, name), How(language_of(request), theme_of(request))
+    table, how = await _dealt(registry, name), How(language_of(request), theme_of(request))
     moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
     asked = number_in(moves), better.split(",") if better else ()
     shows = shown_by(SVG, table.name, table.seq, how, asked)
-    return answer(request, hall.house.gallery.drawing(shows, lambda: _asked(table, *asked, how)))
+    return answer(
+        request, registry.services.pictures.drawing(shows, lambda: _asked(table, *asked, how))
+    )
 
 
 def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
@@ -101,10 +103,10 @@ def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> 
 
 @get("/t/{name:str}/picture.gif", include_in_schema=False, opt=PACKED_BY_ITSELF)
 async def animation(
-    request: AnyRequest, hall: TheHall, name: FromPath[str]
+    request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
     """A finished game, move by move."""
-    table = await _dealt(hall, name)
+    table = await _dealt(registry, name)
     if not table.over:
         raise Refused("The whole game can be shared when it is over.")
     how = How(language_of(request))
@@ -113,23 +115,23 @@ async def animation(
         boards = await asyncio.to_thread(_boards, table)
         return Animation(table.game.name, boards, names_at(table), how.language, SMALL)
 
-    return await _answer(request, hall, table, GIF, how, job)
+    return await _answer(request, registry, table, GIF, how, job)
 
 
-async def _dealt(hall: Hall, name: str) -> Table:
-    table = (await hall.find(name)).table
+async def _dealt(registry: TableRegistry, name: str) -> Table:
+    table = (await registry.find(name)).table
     if table.position is None:
         raise Refused("There is no picture before the deal.")
     return table
 
 
 async def _answer(
-    request: AnyRequest, hall: Hall, table: Table, kind: str, how: How, job: MakeJob
+    request: AnyRequest, registry: TableRegistry, table: Table, kind: str, how: How, job: MakeJob
 ) -> Response[bytes | None]:
     """A picture that is drawn elsewhere; of one that is kept, nothing is made anew."""
     shows = shown_by(kind, table.name, table.seq, how)
     client = visitor_of(request).client
-    return answer(request, await hall.house.gallery.picture(shows, kind, client, job))
+    return answer(request, await registry.services.pictures.picture(shows, kind, client, job))
 
 
 def _picture(table: Table, how: How) -> str:

@@ -16,30 +16,30 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.server.base.preferences import CHOICES, LEVEL
-from matchwood.server.http.audience import (
-    audience_of,
+from matchwood.server.http.compression import PACKED_BY_ITSELF
+from matchwood.server.http.hosts import works_only_here
+from matchwood.server.http.limits import fill_up
+from matchwood.server.http.perspective import (
     check_hints,
     follow,
     number_in,
+    perspective_of,
     screen_of,
     view_of,
     why_not,
 )
-from matchwood.server.http.compression import PACKED_BY_ITSELF
-from matchwood.server.http.hosts import works_only_here
-from matchwood.server.http.limits import fill_up
 from matchwood.server.http.preferences import ONCE, look_at_wishes, remembering, settings_of
 from matchwood.server.http.responses import shown
 from matchwood.server.http.visitor import (
     AnyRequest,
-    TheHall,
+    Registry,
     language_of,
     site_of,
     visitor_of,
     wants_json,
 )
-from matchwood.server.live.actor import Owner
-from matchwood.server.live.broadcast import Shown, ShownPage
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.broadcast import PageEvent, Shown
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import Invitation
 from matchwood.server.pages.table import screen as screen_page
@@ -51,7 +51,7 @@ from matchwood.server.table import commands
 from matchwood.server.table.commands import Command
 from matchwood.server.table.new_table import once_more
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience, last_move
+from matchwood.server.views.build import Perspective, last_move
 from matchwood.server.views.hints import WHOLE
 from matchwood.server.views.model import View
 
@@ -62,32 +62,34 @@ IN_WORDS = "words"
 
 
 @get("/t/{name:str}")
-async def table(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
-    owner = await visitor_of(request).look(hall, name)
-    audience = audience_of(request, owner.table)
-    if audience.seats:
-        owner.look_back()
+async def table(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Response[Any]:
+    actor = await visitor_of(request).look(registry, name)
+    perspective = perspective_of(request, actor.table)
+    if perspective.seats:
+        actor.look_back()
     hint = request.query_params.get(ONCE)
-    view = await view_of(hall, owner, audience, None if hint is None else number_in(hint) or WHOLE)
+    view = await view_of(
+        registry, actor, perspective, None if hint is None else number_in(hint) or WHOLE
+    )
     if hint is not None:
         return Redirect(settings_of(request).path, status_code=SEE_OTHER)
     fill_up(request, view)
     lines = len(view.told) if "moves" in request.query_params else table_page.TOLD_AT_FIRST
-    coming = _invitation(view, audience)
+    coming = _invitation(view, perspective)
     if coming.brought is not None:
-        coming = replace(coming, name=await visitor_of(request).name(hall) or "")
+        coming = replace(coming, name=await visitor_of(request).name(registry) or "")
     view = _unseen(request, view)
     in_words = IN_WORDS in request.query_params
-    link = preview(view, audience.words, site_of(request), coming.brought is not None)
+    link = preview(view, perspective.words, site_of(request), coming.brought is not None)
     settings = settings_of(request)
-    return shown(table_page.page(view, audience.words, settings, coming, lines, in_words, link))
+    return shown(table_page.page(view, perspective.words, settings, coming, lines, in_words, link))
 
 
-def _invitation(view: View, audience: Audience) -> Invitation:
+def _invitation(view: View, perspective: Perspective) -> Invitation:
     if view.invite is None:
-        return Invitation(brought=audience.invite)
-    url = f"{audience.site}/t/{view.table}?invite={view.invite}"
-    return Invitation(url, works_only_here(audience.site))
+        return Invitation(brought=perspective.invite)
+    url = f"{perspective.site}/t/{view.table}?invite={view.invite}"
+    return Invitation(url, works_only_here(perspective.site))
 
 
 def _unseen(request: AnyRequest, view: View) -> View:
@@ -97,64 +99,68 @@ def _unseen(request: AnyRequest, view: View) -> View:
 
 
 @get("/t/{name:str}/good")
-async def was_that_good(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[Any]:
+async def was_that_good(
+    request: AnyRequest, registry: Registry, name: FromPath[str]
+) -> Response[Any]:
     """What a bot thinks of the last move of someone who practises."""
-    owner = await visitor_of(request).look(hall, name)
-    audience = audience_of(request, owner.table)
-    if owner.table.to_move is None:
+    actor = await visitor_of(request).look(registry, name)
+    perspective = perspective_of(request, actor.table)
+    if actor.table.to_move is None:
         return Redirect(f"/t/{name}", status_code=SEE_OTHER)
-    check_hints(hall, await owner.view(audience))
-    view = await owner.coached(audience)
+    check_hints(registry, await actor.view(perspective))
+    view = await actor.coached(perspective)
     fill_up(request, view)
-    return shown(table_page.page(view, audience.words, settings_of(request)))
+    return shown(table_page.page(view, perspective.words, settings_of(request)))
 
 
 @get("/t/{name:str}/stream", opt=PACKED_BY_ITSELF)
-async def stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
-    owner = await hall.find(name)
-    return await follow(request, owner, audience_of(request, owner.table), PAGE)
+async def stream(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Stream:
+    actor = await registry.find(name)
+    return await follow(request, actor, perspective_of(request, actor.table), PAGE)
 
 
 @get("/t/{name:str}/board")
-async def board(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Response[str]:
+async def board(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Response[str]:
     """The board on a screen of its own, for all to see."""
-    owner = await visitor_of(request).look(hall, name)
-    audience = screen_of(request, owner.table)
-    view = await owner.view(audience)
-    coming = _invitation(view, audience)
+    actor = await visitor_of(request).look(registry, name)
+    perspective = screen_of(request, actor.table)
+    view = await actor.view(perspective)
+    coming = _invitation(view, perspective)
     view = _unseen(request, view)
-    return shown(screen_page.page(view, audience.words, settings_of(request), coming))
+    return shown(screen_page.page(view, perspective.words, settings_of(request), coming))
 
 
 @get("/t/{name:str}/board/stream", opt=PACKED_BY_ITSELF)
-async def board_stream(request: AnyRequest, hall: TheHall, name: FromPath[str]) -> Stream:
-    owner = await hall.find(name)
-    return await follow(request, owner, screen_of(request, owner.table), SCREEN)
+async def board_stream(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Stream:
+    actor = await registry.find(name)
+    return await follow(request, actor, screen_of(request, actor.table), SCREEN)
 
 
-def render_screen(view: View, audience: Audience) -> Shown:
+def render_screen(view: View, perspective: Perspective) -> Shown:
     """A view as an event of the stream of a screen."""
-    coming = _invitation(view, audience)
-    return ShownPage(screen_page.fragment(view, audience.words, coming), view.seq)
+    coming = _invitation(view, perspective)
+    return PageEvent(screen_page.fragment(view, perspective.words, coming), view.seq)
 
 
-def render_page(view: View, audience: Audience) -> Shown:
+def render_page(view: View, perspective: Perspective) -> Shown:
     """A view as an event of the page's stream."""
-    coming = _invitation(view, audience)
-    return ShownPage(table_page.fragment(view, audience.words, coming), view.seq, view.is_private)
+    coming = _invitation(view, perspective)
+    return PageEvent(
+        table_page.fragment(view, perspective.words, coming), view.seq, view.is_private
+    )
 
 
 @get("/t/{name:str}/why")
 async def why(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], clicks: FromQuery[str] = ""
+    request: AnyRequest, registry: Registry, name: FromPath[str], clicks: FromQuery[str] = ""
 ) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
-    owner = await visitor_of(request).look(hall, name)
+    actor = await visitor_of(request).look(registry, name)
     language = language_of(request)
-    audience = audience_of(request, owner.table)
-    view = await owner.view(audience)
+    perspective = perspective_of(request, actor.table)
+    view = await actor.view(perspective)
     fill_up(request, view)
-    return Response(why_not(view, owner.table, clicks.split(","), language))
+    return Response(why_not(view, actor.table, clicks.split(","), language))
 
 
 VERBS: dict[str, type[Command]] = {
@@ -169,34 +175,34 @@ VERBS: dict[str, type[Command]] = {
 }
 
 
-def _done(request: AnyRequest, owner: Owner) -> Response[Any]:
+def _done(request: AnyRequest, actor: TableActor) -> Response[Any]:
     who = visitor_of(request)
-    return who.with_cookie(done(request, owner.table, owner.table.seats_of(who.holder)))
+    return who.with_cookie(done(request, actor.table, actor.table.seats_of(who.holder)))
 
 
 @post("/t/{name:str}/again")
 async def again(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Again]
+    request: AnyRequest, registry: Registry, name: FromPath[str], data: URLEncodedBody[forms.Again]
 ) -> Redirect:
     """The same once more; against bots of another level, if that was asked for and remembered."""
-    owner, who = await hall.find(name), visitor_of(request)
+    actor, who = await registry.find(name), visitor_of(request)
     who.count_table()
-    level = data.level if data.level in CHOICES[LEVEL] and owner.table.is_practice else None
-    first = once_more(owner.table, who.make_holder(), data.tie, level)
-    following = await hall.go_on(owner, who.make_holder(), first)
+    level = data.level if data.level in CHOICES[LEVEL] and actor.table.is_practice else None
+    first = once_more(actor.table, who.make_holder(), data.tie, level)
+    following = await registry.go_on(actor, who.make_holder(), first)
     cookies = [] if level is None else [remembering(request, LEVEL, level)]
     return Redirect(f"/t/{following}", status_code=SEE_OTHER, cookies=cookies)
 
 
 @post("/t/{name:str}/emote")
 async def emote(
-    request: AnyRequest, hall: TheHall, name: FromPath[str], data: URLEncodedBody[forms.Said]
+    request: AnyRequest, registry: Registry, name: FromPath[str], data: URLEncodedBody[forms.Said]
 ) -> Response[Any]:
     """Say something to those who play along; it is not written down."""
     who = visitor_of(request)
-    owner = await who.look(hall, name)
-    owner.emote(who.holder, data.emote)
-    return done(request, owner.table)
+    actor = await who.look(registry, name)
+    actor.emote(who.holder, data.emote)
+    return done(request, actor.table)
 
 
 def done(request: AnyRequest, table: Table, mine: Sequence[int] = ()) -> Response[Any]:

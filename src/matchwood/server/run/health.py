@@ -20,7 +20,7 @@ import matchwood
 from matchwood.server.base import metrics
 from matchwood.server.base.metrics import Gauge
 from matchwood.server.http.service import Service
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.table.errors import Refused, StoreFailed
 from matchwood.server.table.events import Phase
 
@@ -71,39 +71,43 @@ async def _health(_: Service) -> Answer:
 
 
 async def _readiness(service: Service) -> Answer:
-    hall = service.hall
-    reasons = [reason for reason in (_leaving(hall), await _store(hall), _games(hall)) if reason]
+    registry = service.registry
+    reasons = [
+        reason
+        for reason in (_leaving(registry), await _store(registry), _games(registry))
+        if reason
+    ]
     if reasons:
         return 503, PLAIN, "".join(f"{reason}\n" for reason in reasons)
     return 200, PLAIN, "The store answers, and all games can be played.\n"
 
 
-def _leaving(hall: Hall) -> str:
-    return "The server is about to end." if hall.house.leaves else ""
+def _leaving(registry: TableRegistry) -> str:
+    return "The server is about to end." if registry.services.leaves else ""
 
 
-async def _store(hall: Hall) -> str:
+async def _store(registry: TableRegistry) -> str:
     try:
         async with asyncio.timeout(SECONDS_FOR_STORE):
-            await hall.store.answer()
+            await registry.store.answer()
     except (StoreFailed, TimeoutError):
         return "The store does not answer."
     return ""
 
 
-def _games(hall: Hall) -> str:
-    missing = [work.game for work in hall.workshop.works if work.missing_to_play]
+def _games(registry: TableRegistry) -> str:
+    missing = [work.game for work in registry.workshop.works if work.missing_to_play]
     return f"Still being compiled: {', '.join(missing)}." if missing else ""
 
 
 async def _metrics(service: Service) -> Answer:
-    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(service.hall)))
+    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(service.registry)))
 
 
-def _now(hall: Hall) -> Iterator[Gauge]:
+def _now(registry: TableRegistry) -> Iterator[Gauge]:
     """What there is at this moment."""
-    phases = Counter(owner.table.phase for owner in hall.owners)
-    thinkers = {"bots": hall.house.bots, "analysts": hall.house.analysts}
+    phases = Counter(actor.table.phase for actor in registry.actors)
+    thinkers = {"bots": registry.services.bots, "analysts": registry.services.analysts}
     yield Gauge("matchwood_info", "The version that runs.", {matchwood.__version__: 1}, "version")
     yield Gauge(
         "matchwood_tables",
@@ -114,7 +118,7 @@ def _now(hall: Hall) -> Iterator[Gauge]:
     yield Gauge(
         "matchwood_streams",
         "Streams of tables that are followed.",
-        sum(owner.attendance.viewers for owner in hall.owners),
+        sum(actor.attendance.viewers for actor in registry.actors),
     )
     yield Gauge(
         "matchwood_thoughts_under_way",

@@ -65,10 +65,10 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()  # From now on, others are asked who share the address.
-        hall = self._service.hall
-        hall.leave()
+        registry = self._service.registry
+        registry.leave()
         end = time.monotonic() + SECONDS_TO_GO
-        while any(owner.attendance.viewers for owner in hall.owners) and time.monotonic() < end:
+        while any(actor.attendance.viewers for actor in registry.actors) and time.monotonic() < end:
             await asyncio.sleep(PAUSE)
         await super().shutdown(sockets)
 

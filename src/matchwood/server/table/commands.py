@@ -35,7 +35,7 @@ from matchwood.server.table.events import (
     WouldEnd,
 )
 from matchwood.server.table.player_names import checked_name
-from matchwood.server.table.presence import Gone, is_late, is_waited_for
+from matchwood.server.table.presence import Absences, is_late, is_waited_for
 from matchwood.server.table.state import LONGEST_GAME, Table
 
 LONGEST_MOVE = 200
@@ -113,13 +113,13 @@ Command = Sit | GetUp | Deal | Move | TakeBack | StandIn | GiveUp | EndGame
 
 
 @singledispatch
-def decide(command: Command, table: Table, holder: str, gone: Gone) -> list[Event]:
+def decide(command: Command, table: Table, holder: str, gone: Absences) -> list[Event]:
     """What happens at a table if the holder of some seats, or of none, wants this."""
     raise NotImplementedError(type(command))
 
 
 @decide.register
-def _sit(command: Sit, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _sit(command: Sit, table: Table, holder: str, gone: Absences) -> list[Event]:
     """Someone comes by a link and takes a chair; if they do not mind which, the first."""
     name = checked_name(command.name)
     if not compare_digest(command.invite.encode(), table.invite.encode()):
@@ -144,7 +144,7 @@ def _sit(command: Sit, table: Table, holder: str, gone: Gone) -> list[Event]:
 
 
 @decide.register
-def _get_up(command: GetUp, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _get_up(command: GetUp, table: Table, holder: str, gone: Absences) -> list[Event]:
     """Once all are bound to their parts, a new one could be chosen with knowledge of others."""
     mine = table.seats_of(holder)
     seats = mine if command.seat is None else [command.seat]
@@ -156,7 +156,7 @@ def _get_up(command: GetUp, table: Table, holder: str, gone: Gone) -> list[Event
 
 
 @decide.register
-def _deal(command: Deal, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _deal(command: Deal, table: Table, holder: str, gone: Absences) -> list[Event]:
     """A player binds themselves to a part of the deal, or opens it; with the last one the game
     begins."""
     mine = _seats(table, holder)
@@ -224,7 +224,7 @@ def do_without(table: Table) -> list[Event]:
 
 
 @decide.register
-def _move(command: Move, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _move(command: Move, table: Table, holder: str, gone: Absences) -> list[Event]:
     mine = _playing(table, holder)
     _check_fresh(table, command.after, mine, command.move)  # Also the last move may come again.
     _check_being_played(table)
@@ -258,7 +258,7 @@ def bot_move(table: Table, after: int, move: str) -> list[Event]:
 
 
 @decide.register
-def _take_back(command: TakeBack, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _take_back(command: TakeBack, table: Table, holder: str, gone: Absences) -> list[Event]:
     mine = _playing(table, holder)
     _check_being_played(table)
     _check_fresh(table, command.after, mine, None)
@@ -272,7 +272,7 @@ def _take_back(command: TakeBack, table: Table, holder: str, gone: Gone) -> list
 
 
 @decide.register
-def _stand_in(command: StandIn, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _stand_in(command: StandIn, table: Table, holder: str, gone: Absences) -> list[Event]:
     _playing(table, holder)
     _check_being_played(table)
     if command.seat in table.standing_in:
@@ -283,7 +283,7 @@ def _stand_in(command: StandIn, table: Table, holder: str, gone: Gone) -> list[E
 
 
 @decide.register
-def _give_up(command: GiveUp, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _give_up(command: GiveUp, table: Table, holder: str, gone: Absences) -> list[Event]:
     mine = _playing(table, holder)
     _check_being_played(table)
     if command.seat not in (None, *mine):
@@ -292,7 +292,7 @@ def _give_up(command: GiveUp, table: Table, holder: str, gone: Gone) -> list[Eve
 
 
 @decide.register
-def _end_game(command: EndGame, table: Table, holder: str, gone: Gone) -> list[Event]:
+def _end_game(command: EndGame, table: Table, holder: str, gone: Absences) -> list[Event]:
     mine = _playing(table, holder)
     _check_being_played(table)
     agreed: list[Event] = [WouldEnd(seat) for seat in mine if seat not in table.would_end]

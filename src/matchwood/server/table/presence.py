@@ -17,19 +17,19 @@ from dataclasses import dataclass, field
 from matchwood.server.table.events import Event, Returned, StoodIn
 from matchwood.server.table.state import Table
 
-Gone = Mapping[str, float]
+Absences = Mapping[str, float]
 """For how many seconds each player has been gone, by holder; who is here, for none."""
 LINGERS = 60.0
 """Who was here less than so many seconds ago is waited for by bots and by rivals: their page may be
 loading, or a program asks only now and then."""
 
 
-def is_here(table: Table, seat: int, gone: Gone) -> bool:
+def is_here(table: Table, seat: int, gone: Absences) -> bool:
     """Whether the person on a chair is at the table now."""
     return seat not in table.players or not gone.get(table.players[seat].holder, 0)
 
 
-def is_late(table: Table, seat: int, gone: Gone) -> bool:
+def is_late(table: Table, seat: int, gone: Absences) -> bool:
     """Whether a bot may stand in for a person: gone for longer than was agreed, while another
     person is there who would have to wait. Who plays against bots alone keeps nobody waiting."""
     if table.phase != "playing" or not table.plays(seat):
@@ -40,13 +40,13 @@ def is_late(table: Table, seat: int, gone: Gone) -> bool:
     return waiting and not is_waited_for(table, holder, gone)
 
 
-def is_waited_for(table: Table, holder: str, gone: Gone) -> bool:
+def is_waited_for(table: Table, holder: str, gone: Absences) -> bool:
     """True if a player is here, or has not been gone for as long as was agreed to wait."""
     patience = table.agreement.patience
     return not patience or gone.get(holder, 0) < patience
 
 
-def goes_on(table: Table, gone: Gone, watched: bool) -> bool:
+def goes_on(table: Table, gone: Absences, watched: bool) -> bool:
     """Whether bots play: only while someone is there for whom they do."""
     if table.is_full:
         return False
@@ -55,7 +55,7 @@ def goes_on(table: Table, gone: Gone, watched: bool) -> bool:
     return any(gone.get(holder, 0) < LINGERS for holder in table.people)
 
 
-def comings_and_goings(table: Table, gone: Gone) -> list[Event]:
+def comings_and_goings(table: Table, gone: Absences) -> list[Event]:
     """The bots that are to stand in from now on, and those whose player is back."""
     if table.phase != "playing":
         return []
@@ -67,7 +67,7 @@ def comings_and_goings(table: Table, gone: Gone) -> list[Event]:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class RemotePresence:
     """What is known of a player who is, or was, at another server."""
 
     here: bool
@@ -124,7 +124,7 @@ class Attendance:
         """The table is needed, though nobody need be looking at it."""
         self.used_at = time.monotonic()
 
-    def hear_of(self, elsewhere: Mapping[str, Elsewhere]) -> None:
+    def hear_of(self, elsewhere: Mapping[str, RemotePresence]) -> None:
         """See who is, or was, at the table by another server."""
         now = time.monotonic()
         for holder, known in elsewhere.items():

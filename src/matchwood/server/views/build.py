@@ -35,7 +35,7 @@ from matchwood.server.views.model import (
     Told,
     View,
 )
-from matchwood.server.views.move_log import Account, Looks, Reader, Story
+from matchwood.server.views.move_log import Account, Looks, MoveLog, Reader
 from matchwood.server.views.names import initial, names_at, server_words
 
 MOST_TOLD = 1000
@@ -61,7 +61,7 @@ class Presence:
 
 
 @dataclass(frozen=True)
-class Audience:
+class Perspective:
     """Those who are shown the same: all watchers of one language, or who holds certain seats."""
 
     language: str
@@ -90,17 +90,19 @@ class Audience:
         return server_words(self.language).to(self.reader)
 
 
-def show(table: Table, audience: Audience, story: Story, presence: Presence | None = None) -> View:
+def show(
+    table: Table, perspective: Perspective, story: MoveLog, presence: Presence | None = None
+) -> View:
     """The table as an audience sees it."""
-    words = server_words(audience.language)
+    words = server_words(perspective.language)
     names = names_at(table)
     position = table.position
-    viewer, curtain = _eyes(table, audience)
+    viewer, curtain = _eyes(table, perspective)
     shown = _shown(table, viewer, story.looks)
-    account = story.of(table, reader_of(table, audience))
-    place, turning = _place(table, audience, viewer), _turning(table, viewer)
+    account = story.of(table, reader_of(table, perspective))
+    place, turning = _place(table, perspective, viewer), _turning(table, viewer)
     playing = table.to_move is not None
-    speaking = table.game.speaking(audience.language).to(audience.reader)
+    speaking = table.game.speaking(perspective.language).to(perspective.reader)
     # Behind a curtain nobody looks from a place of their own; where the table does not look the
     # same from everywhere, nothing can be shown to both.
     veiled = curtain is not None and bool(table.game.aids)
@@ -124,12 +126,12 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         seq=table.seq,
         phase=table.phase,
         viewer=viewer,
-        mine=audience.seats,
+        mine=perspective.seats,
         curtain=curtain,
         to_move=table.to_move,
-        seats=_seats(table, audience, names, shown, presence),
+        seats=_seats(table, perspective, names, shown, presence),
         opening=account.opening,
-        task=_task(table, audience, shown, names),
+        task=_task(table, perspective, shown, names),
         observe=partial(_observed, position, viewer, table.over),
         picture=None
         if shown is None or veiled
@@ -150,43 +152,45 @@ def show(table: Table, audience: Audience, story: Story, presence: Presence | No
         notes=notes,
         memory=table.game.memory and playing,
         unforeseen=_is_veiled(table),
-        undo=table.may_take_back(audience.seats) > 0,
-        dealing=_dealing(table, audience),
-        invite=table.invite if table.empty and (audience.seats or audience.may_invite) else None,
+        undo=table.may_take_back(perspective.seats) > 0,
+        dealing=_dealing(table, perspective),
+        invite=table.invite
+        if table.empty and (perspective.seats or perspective.may_invite)
+        else None,
         proof=_proof(table),
         patience=table.agreement.patience,
         practice=table.is_practice,
         only_bots=table.only_bots,
-        is_maker=audience.is_maker,
+        is_maker=perspective.is_maker,
         turning=speaking.tell(turning) if turning else None,
         place=None if place == viewer else place,
         again=table.again,
-        may_ask=_may_ask(table, audience),
+        may_ask=_may_ask(table, perspective),
         is_private=is_private,
         caption=speaking.tell(caption) if caption and is_private else "",
-        giving_up=_giving_up(table, audience),
+        giving_up=_giving_up(table, perspective),
         call=_call(account),
     )
     view = replace(view, scenes=_staged(table, view, account))
     return _ended(view, table, position, names, speaking) if position and table.over else view
 
 
-def reader_of(table: Table, audience: Audience) -> Reader:
+def reader_of(table: Table, perspective: Perspective) -> Reader:
     """As whom an audience reads the story of a table."""
-    viewer, _ = _eyes(table, audience)
+    viewer, _ = _eyes(table, perspective)
     has_own_story = table.game.aids and not table.over
-    return Reader(audience.language, audience.reader, viewer if has_own_story else None)
+    return Reader(perspective.language, perspective.reader, viewer if has_own_story else None)
 
 
-def _may_ask(table: Table, audience: Audience) -> bool:
+def _may_ask(table: Table, perspective: Perspective) -> bool:
     """Whether someone may ask a bot whether their last move was good."""
     agreed = table.is_practice and HINTS.name in table.agreement.aids
-    return agreed and table.to_move is not None and last_move(table, audience.seats) is not None
+    return agreed and table.to_move is not None and last_move(table, perspective.seats) is not None
 
 
-def _giving_up(table: Table, audience: Audience) -> GivingUp | None:
+def _giving_up(table: Table, perspective: Perspective) -> GivingUp | None:
     """Effect of giving up for the audience, if they can."""
-    mine = [seat for seat in audience.seats if table.plays(seat)]
+    mine = [seat for seat in perspective.seats if table.plays(seat)]
     if table.phase != "playing" or not mine:
         return None
     ending = table.ending_if_given_up(table.who_gives_up(mine))
@@ -195,22 +199,24 @@ def _giving_up(table: Table, audience: Audience) -> GivingUp | None:
     return "loses" if ending.winners else "ends"
 
 
-def _dealing(table: Table, audience: Audience) -> Dealing | None:
+def _dealing(table: Table, perspective: Perspective) -> Dealing | None:
     """What a browser has to do for the deal; who plays alone has nobody to wait for."""
-    if table.position is not None or table.empty or not audience.seats:
+    if table.position is not None or table.empty or not perspective.seats:
         return None
-    if not all(seat in table.pledges for seat in audience.seats):
+    if not all(seat in table.pledges for seat in perspective.seats):
         return "open" if len(table.people) == 1 else "pledge"
-    missing = [seat for seat in audience.seats if seat not in table.contributions]
+    missing = [seat for seat in perspective.seats if seat not in table.contributions]
     return "open" if table.all_pledged and missing else "wait"
 
 
-def _task(table: Table, audience: Audience, document: Document | None, names: Sequence[str]) -> str:
+def _task(
+    table: Table, perspective: Perspective, document: Document | None, names: Sequence[str]
+) -> str:
     """What is to be done, said to who is to do it, also where several share a screen."""
     if document is None or table.to_move is None:
         return ""
-    reader = table.to_move if table.to_move in audience.seats else audience.reader
-    words = table.game.speaking(audience.language).to(reader)
+    reader = table.to_move if table.to_move in perspective.seats else perspective.reader
+    words = table.game.speaking(perspective.language).to(reader)
     return table.game.words.task(words, document, names)
 
 
@@ -244,20 +250,20 @@ def _verdict(
     )
 
 
-def _eyes(table: Table, audience: Audience) -> tuple[int | None, int | None]:
+def _eyes(table: Table, perspective: Perspective) -> tuple[int | None, int | None]:
     """Through whose eyes an audience looks, and who is to take the screen over first.
 
     Where several share a screen and are not all shown the same, only the one to move sees what is
     theirs, and only after saying that they are there.
     """
-    position, mine = table.position, audience.seats
+    position, mine = table.position, perspective.seats
     if position is None or len(mine) < 2:
         return (mine[0] if mine else None), None
     if table.over or _all_see_the_same(table, position):
         return (position.to_move if position.to_move in mine else mine[0]), None
     if position.to_move not in mine:
         return None, None
-    if audience.at_screen == position.to_move:
+    if perspective.at_screen == position.to_move:
         return position.to_move, None
     return None, position.to_move
 
@@ -309,11 +315,11 @@ def _turning(table: Table, viewer: int | None) -> Phrase | None:
     return ways[0] if ways and table.phase == "playing" and viewer is not None else None
 
 
-def _place(table: Table, audience: Audience, viewer: int | None) -> int | None:
+def _place(table: Table, perspective: Perspective, viewer: int | None) -> int | None:
     """From whose place the table is drawn: the viewer's own, if they may not walk around."""
     if viewer is None or _turning(table, viewer) is None:
         return viewer
-    return (viewer + audience.steps) % len(table.chairs)
+    return (viewer + perspective.steps) % len(table.chairs)
 
 
 def _told(
@@ -443,14 +449,14 @@ def _prompts(
 
 def _seats(
     table: Table,
-    audience: Audience,
+    perspective: Perspective,
     names: Sequence[str],
     document: Document | None,
     presence: Presence | None,
 ) -> tuple[Seat, ...]:
     """Who sits where; once a game is over, it no longer matters who is there."""
     winners = table.winners
-    speaking = table.game.speaking(audience.language)
+    speaking = table.game.speaking(perspective.language)
     standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
     tallies = table.game.words.tally(speaking, document) if document else [("", "")] * len(names)
     emblems = table.game.emblems(document) if document else ()
@@ -459,7 +465,7 @@ def _seats(
             number=seat,
             name=names[seat],
             bot=table.agreement.bots.get(seat),
-            mine=seat in audience.seats,
+            mine=seat in perspective.seats,
             here=presence is None or presence.here[seat],
             stand_in=table.bot_at(seat) if seat in table.players and not table.over else None,
             late=presence is not None and presence.late[seat],
@@ -515,8 +521,8 @@ def replay(
     table: Table,
     number: int,
     eyes: int | None,
-    audience: Audience,
-    story: Story,
+    perspective: Perspective,
+    story: MoveLog,
     is_scene: bool = False,
 ) -> Replayed:
     """A finished game after so many moves, through the eyes of a seat or with all revealed; or the
@@ -525,14 +531,14 @@ def replay(
     What a player had to remember is shown now.
     """
     assert table.position is not None
-    speaking = table.game.speaking(audience.language).to(audience.reader)
+    speaking = table.game.speaking(perspective.language).to(perspective.reader)
     names = names_at(table)
-    account = story.of(table, Reader(audience.language, audience.reader))
+    account = story.of(table, Reader(perspective.language, perspective.reader))
     position = table.position_after(number)
     document = story.looks.of(_hidden(position, eyes, eyes is None or position.over))
     last = story.last_clicks(table, number)
     mover = table.turns[number - 1].seat if number else 0
-    seats = _seats(table, audience, names, document, None)
+    seats = _seats(table, perspective, names, document, None)
     if number < len(table.turns):
         to_move = position.to_move
         seats = tuple(replace(seat, winner=False, to_move=seat.number == to_move) for seat in seats)

@@ -83,7 +83,7 @@ class Looks:
         return document
 
 
-class Story:
+class MoveLog:
     """The moves of a table, told to everyone who has asked."""
 
     def __init__(self) -> None:
@@ -110,13 +110,13 @@ class Story:
         if not self._accounts:
             self._begin(table, reader)
         elif reader not in self._accounts:
-            alone = Story()
+            alone = MoveLog()
             alone.of(table, reader)
             self.take_in(table, alone)
         self._keep_up(table)
         return self._accounts[reader]
 
-    def take_in(self, table: Table, other: Story) -> None:
+    def take_in(self, table: Table, other: MoveLog) -> None:
         """Tell the readers of another story too; if this one is far behind, only those."""
         other._keep_up(table)
         if self._position is None or len(table.turns) - self._common(table) > MANY_MOVES:

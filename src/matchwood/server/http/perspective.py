@@ -15,12 +15,12 @@ from matchwood.engine.pictures import Picture
 from matchwood.lab.compiling import BOTS
 from matchwood.server.http import compression
 from matchwood.server.http.visitor import AnyRequest, language_of, site_of, visitor_of
-from matchwood.server.live.actor import Owner
+from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import Group
-from matchwood.server.live.registry import Hall
+from matchwood.server.live.registry import TableRegistry
 from matchwood.server.table.errors import NotYours
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Audience
+from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
 from matchwood.server.views.names import recorded_names, server_words
 
@@ -30,10 +30,12 @@ LONGEST_PATH = 3
 """Of more clicks at once not all orders are tried."""
 
 
-async def follow(request: AnyRequest, owner: Owner, audience: Audience, form: str) -> Stream:
-    who, group = visitor_of(request), Group(audience, form)
+async def follow(
+    request: AnyRequest, actor: TableActor, perspective: Perspective, form: str
+) -> Stream:
+    who, group = visitor_of(request), Group(perspective, form)
     packed = compression.accepts_gzip(request)
-    events = owner.follow(group, who.client, who.holder, packed)
+    events = actor.follow(group, who.client, who.holder, packed)
     return stream_of(request, events, packed)
 
 
@@ -50,7 +52,7 @@ def stream_of(
     return Stream(events, media_type=EVENTS, headers=headers)
 
 
-def audience_of(request: AnyRequest, table: Table) -> Audience:
+def perspective_of(request: AnyRequest, table: Table) -> Perspective:
     """Who looks: by the seats they hold, and the one they say they sit on."""
     holder = visitor_of(request).holder
     seats = tuple(table.seats_of(holder))
@@ -58,7 +60,7 @@ def audience_of(request: AnyRequest, table: Table) -> Audience:
     at_screen = wanted if wanted in seats else None
     brought = None if seats else request.query_params.get("invite")
     steps = number_in(request.query_params.get("around", "")) or 0
-    return Audience(
+    return Perspective(
         language_of(request),
         seats,
         at_screen if len(seats) > 1 else None,
@@ -69,7 +71,7 @@ def audience_of(request: AnyRequest, table: Table) -> Audience:
     )
 
 
-def screen_of(request: AnyRequest, table: Table) -> Audience:
+def screen_of(request: AnyRequest, table: Table) -> Perspective:
     """A screen is shown what anyone may see. Whoever may invite others can let it show the way
     in: those who sit here, who set the table up, and who was invited."""
     holder = visitor_of(request).holder
@@ -77,7 +79,7 @@ def screen_of(request: AnyRequest, table: Table) -> Audience:
     brought = request.query_params.get("invite") == table.invite
     may_invite = bool(table.empty) and (is_known or brought)
     site = site_of(request) if may_invite else ""
-    return Audience(language_of(request), site=site, may_invite=may_invite)
+    return Perspective(language_of(request), site=site, may_invite=may_invite)
 
 
 def number_in(text: str) -> int | None:
@@ -85,23 +87,25 @@ def number_in(text: str) -> int | None:
     return int(text) if FEW_DIGITS.fullmatch(text) else None
 
 
-async def view_of(hall: Hall, owner: Owner, audience: Audience, hint: int | None) -> View:
+async def view_of(
+    registry: TableRegistry, actor: TableActor, perspective: Perspective, hint: int | None
+) -> View:
     """The table as an audience sees it; if it asks for one and may, with a hint up to a step."""
-    view = await owner.view(audience)
+    view = await actor.view(perspective)
     if hint is None or not view.offers:
         return view
-    check_hints(hall, view)
-    await owner.find_hint(hint)
-    return await owner.view(audience)
+    check_hints(registry, view)
+    await actor.find_hint(hint)
+    return await actor.view(perspective)
 
 
-def check_hints(hall: Hall, view: View) -> None:
+def check_hints(registry: TableRegistry, view: View) -> None:
     """Whether a bot may say at this table what it thinks, and can."""
     if not view.practice:
         raise NotYours("Hints are only for practice against bots.")
     if HINTS.name not in view.aids:
         raise NotYours("No hints were agreed on for this table.")
-    hall.check_ready(view.game, BOTS)
+    registry.check_ready(view.game, BOTS)
 
 
 def why_not(view: View, table: Table, clicks: list[str], language: str) -> dict[str, str | None]:
@@ -137,14 +141,14 @@ def _is_drawn(step: str, picture: Picture | None, game: Game) -> bool:
     return step in game.words.BUTTONS or any(named in drawing.inside for drawing in drawings)
 
 
-def record_of(hall: Hall, table: Table) -> Response[str]:
+def record_of(registry: TableRegistry, table: Table) -> Response[str]:
     return Response(
-        signed_record(hall, table),
+        signed_record(registry, table),
         media_type=MediaType.TEXT,
         headers={"content-disposition": f'attachment; filename="{table.name}.txt"'},
     )
 
 
-def signed_record(hall: Hall, table: Table) -> str:
+def signed_record(registry: TableRegistry, table: Table) -> str:
     """The text of a record, as it is handed out."""
-    return hall.house.signer.signed(table.record(recorded_names(table))).write()
+    return registry.services.signer.signed(table.record(recorded_names(table))).write()
