@@ -240,7 +240,7 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
         assert next(his)["phase"] == "playing"
         entry = logged("while showing")
         assert entry.startswith("ValueError while showing a table of baguettes\n")
-        assert "in Owner._shown" in entry
+        assert "in TableActor._shown" in entry
         assert entry.endswith("in fail")
         monkeypatch.setattr(TableActor, "view", make)
         mover = (anna, ben)[anna.view(table)["to_move"]]
