@@ -13,7 +13,7 @@ from tools.browser import chromium
 
 from matchwood.engine.game import Variant
 from tests.browser.games import against_bots, fields
-from tests.browser.house import House
+from tests.browser.server import BrowserServer
 from tests.browser.visitor import PATIENCE, Visitor, by_mouse, check_over
 
 NOBODY = "127.0.0.1:9"
@@ -99,16 +99,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house"))
-    house.start()
-    yield house
-    house.kill()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserServer]:
+    server = BrowserServer(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.kill()
 
 
 @pytest.fixture(scope="package")
-def lobby(browser: Browser, house: House) -> Lobby:
-    return Lobby(browser, house.address)
+def lobby(browser: Browser, server: BrowserServer) -> Lobby:
+    return Lobby(browser, server.address)
 
 
 @pytest.fixture

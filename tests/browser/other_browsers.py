@@ -15,7 +15,7 @@ from tools.other_browsers import FOUND
 from matchwood.engine.game import find_game
 from tests.browser.drivers import Window, open_firefox, open_webkit
 from tests.browser.games import SHORT, against_bots, fields
-from tests.browser.house import House
+from tests.browser.server import BrowserServer
 from tests.browser.test_learning import GAMES, WANTED
 from tests.browser.visitor import Offer, Player, Ready, by_mouse
 
@@ -48,8 +48,8 @@ def window(
 
 
 @pytest.fixture
-def player(window: Window, house: House) -> Player:
-    return Player(window, house.address)
+def player(window: Window, server: BrowserServer) -> Player:
+    return Player(window, server.address)
 
 
 def set_up(player: Player, game: str, seats: list[str], agreed: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.house import House
+from tests.browser.server import BrowserServer
 from tests.browser.visitor import WINDOWS, Visitor, by_mouse
 from tests.support.serving import ME, SCREEN, Program
 
@@ -123,9 +123,9 @@ def turn_until_one_stays(program: Program, table: str) -> None:
 @pytest.mark.rule("PM-12")
 @pytest.mark.parametrize("script", [True, False])
 def test_after_a_game_of_memory_one_is_asked_what_lay_where(
-    new_visitor: NewVisitor, house: House, script: bool
+    new_visitor: NewVisitor, server: BrowserServer, script: bool
 ) -> None:
-    with Program(house.address) as program:
+    with Program(server.address) as program:
         table = program.open("piecepack-matches", ME, SCREEN)["table"]
         program.post(f"/api/tables/{table}/deal")
         turn_until_one_stays(program, table)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.house import House
+from tests.browser.server import BrowserServer
 from tests.browser.visitor import Visitor, by_mouse, play_until_a_card_fits
 
 pytestmark = pytest.mark.slow
@@ -253,10 +253,10 @@ CLICK_NOTE = """async (data) => {
 
 
 def test_on_a_phone_the_service_worker_notifies_and_leads_to_the_table(
-    browser: Browser, house: House
+    browser: Browser, server: BrowserServer
 ) -> None:
     context = browser.new_context(service_workers="allow")
-    visitor = Visitor(context, house.address)
+    visitor = Visitor(context, server.address)
     table = visitor.set_up("piecepack-matches", ["me", "screen"], MATCHES)
     visitor.ready()
     visitor.page.evaluate("navigator.serviceWorker.ready")
@@ -265,7 +265,7 @@ def test_on_a_phone_the_service_worker_notifies_and_leads_to_the_table(
     [note] = visitor.wait_for("() => window.notes.length > 0 && window.notes")
     assert note["tag"] == visitor.state("table")
     assert note["body"] == visitor.find("#said").inner_text()
-    assert note["data"] == f"{house.address}{table}"
+    assert note["data"] == f"{server.address}{table}"
     [worker] = context.service_workers
     assert worker.evaluate(CLICK_NOTE, note["data"]) == [["focuses", visitor.page.url]]
     visitor.open("/")

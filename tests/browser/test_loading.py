@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 from matchwood.server.pages import assets
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, against_bots, fields
-from tests.browser.house import House
+from tests.browser.server import BrowserServer
 from tests.browser.visitor import AWAKE, TOLD, Visitor, by_mouse
 from tests.server.pages.test_pages import MOST_BYTES, MOST_PACKED
 
@@ -118,12 +118,12 @@ def test_after_a_deploy_an_open_page_finds_what_it_loads_later(new_visitor: NewV
 
 
 def test_in_an_older_browser_a_table_is_followed_all_the_same(
-    browser: Browser, house: House
+    browser: Browser, server: BrowserServer
 ) -> None:
     """Safari before 17.4 cannot say whether an element is seen, others know no popovers."""
     context = browser.new_context(service_workers="block")
     context.add_init_script(OLDER)
-    visitor = Visitor(context, house.address)
+    visitor = Visitor(context, server.address)
     visitor.set_up("colorfox", ["me", "bot:random"], fields(SHORT["colorfox"]))
     visitor.find("#offers summary").click()
     visitor.find("#offers button[name=move]").first.click()
@@ -133,7 +133,7 @@ def test_in_an_older_browser_a_table_is_followed_all_the_same(
 
 
 def test_a_page_that_says_it_follows_nothing_more_is_followed_no_longer(
-    browser: Browser, house: House
+    browser: Browser, server: BrowserServer
 ) -> None:
     """The front page follows how far games are, and here all of them are ready."""
 
@@ -146,7 +146,7 @@ def test_a_page_that_says_it_follows_nothing_more_is_followed_no_longer(
 
     context = browser.new_context(service_workers="block")
     context.add_init_script(NOTE_STREAMS)
-    visitor = Visitor(context, house.address)
+    visitor = Visitor(context, server.address)
     visitor.page.route(f"{visitor.address}/", follows)
     visitor.open("/")
     assert visitor.wait_for("() => window.streams?.every((each) => each.readyState === 2)")
@@ -181,16 +181,18 @@ def test_it_would_be_noticed_if_a_page_asked_another_host(visitor: Visitor) -> N
     visitor.forgive("ERR_PROXY_CONNECTION_FAILED")
 
 
-def test_without_network_there_is_a_page_that_says_so(browser: Browser, house: House) -> None:
+def test_without_network_there_is_a_page_that_says_so(
+    browser: Browser, server: BrowserServer
+) -> None:
     context = browser.new_context(service_workers="allow")
     page = context.new_page()
-    page.goto(house.address)
+    page.goto(server.address)
     page.mouse.move(9, 9)
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller")
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     context.set_offline(True)
-    page.goto(f"{house.address}/t/any")
+    page.goto(f"{server.address}/t/any")
     expect(page.locator("h1")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
     assert page.locator(OFFLINE).evaluate("(main) => getComputedStyle(main).borderRadius") != "0px"

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.house import House
+from tests.browser.server import BrowserServer
 from tests.browser.visitor import AWAKE, SEE_OTHER, TOLD, Ready, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
@@ -200,7 +200,7 @@ def test_a_refused_move_changes_nothing_and_names_the_rule(visitor: Visitor) -> 
 
 
 def test_players_go_on_by_themselves_when_the_server_was_killed(
-    new_visitor: NewVisitor, house: House
+    new_visitor: NewVisitor, server: BrowserServer
 ) -> None:
     host, guest = new_visitor(), new_visitor()
     host.set_up("baguettes", ["me", "link"], BAGUETTES)
@@ -211,12 +211,12 @@ def test_players_go_on_by_themselves_when_the_server_was_killed(
     at_turn.make(by_mouse)
     for player in (host, guest):
         expect(player.find(TOLD)).to_have_count(1)
-    house.kill()
+    server.kill()
     for player in (host, guest):
         expect(player.find("#lost")).to_be_visible()
     [at_turn] = [player for player in (host, guest) if player.has_turn()]
     at_turn.make(by_mouse)
-    house.start()
+    server.start()
     for player in (host, guest):
         expect(player.find(TOLD)).to_have_count(2)
         expect(player.find("#lost")).to_be_hidden()

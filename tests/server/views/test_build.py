@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from matchwood.server.http.perspective import why_not
 
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
+from matchwood.server.http.perspective import why_not
 from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack
 from matchwood.server.table.state import SNAPSHOT_EVERY

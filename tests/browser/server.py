@@ -1,4 +1,4 @@
-"""The server as a process that can be killed and started again at the same address."""
+"""A server process that browser tests start, kill and start again on the same port."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.serving import free_port
 from tests.support.waiting import SECONDS_TO_WAIT
 
 
-class House:
+class BrowserServer:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._starts = 0
@@ -32,7 +32,7 @@ class House:
         assert self.address, "The server did not start."
 
     def kill(self) -> None:
-        """No goodbye, as when the power fails."""
+        """Kill the process without a shutdown, as a power failure would."""
         assert self._process is not None
         self._process.kill()
         self._process.communicate()
