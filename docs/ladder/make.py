@@ -75,7 +75,7 @@ How strong the bots are, measured in games against each other by `python docs/la
 Every two bots play the same deals, each deal in every seating of the two, so that luck falls on \
 both alike; at a larger table they sit alternately. A score is the share of the wins, 50 % \
 between equals. Ratings are on Elo's scale with mean 0. Intervals are 95 %, and count deals, not \
-games. [Architecture](architecture.md) tells more.
+games. [Decision 26](decisions/0026-whole-deals.md) tells why.
 
 """
 
