@@ -25,17 +25,23 @@ from matchwood.engine.position import Position
 from matchwood.lab.compiling import BOTS
 from matchwood.server.base import error_log, metrics
 from matchwood.server.live.analysis_jobs import AnalysisJobs
+from matchwood.server.live.attendance import Attendance
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.broadcast import Broadcast, Group, Shown
 from matchwood.server.live.context import SHORT_LOG, Services
-from matchwood.server.live.next_level import MOST_LOOKED_AT, next_level
 from matchwood.server.storage.notices import GONE
-from matchwood.server.table.commands import Command, Decision, bot_move, decide, do_without
+from matchwood.server.table.commands import (
+    Command,
+    Decision,
+    bot_move,
+    check_delete,
+    decide,
+    do_without,
+)
 from matchwood.server.table.emotes import EmoteName
 from matchwood.server.table.errors import (
     NoSuchTable,
     NotYours,
-    Refused,
     Stale,
     StoreFailed,
     Unsure,
@@ -43,7 +49,6 @@ from matchwood.server.table.errors import (
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.presence import (
     Absences,
-    Attendance,
     RemotePresence,
     comings_and_goings,
     goes_on,
@@ -51,6 +56,7 @@ from matchwood.server.table.presence import (
     is_late,
 )
 from matchwood.server.table.state import Table
+from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
 from matchwood.server.views import key_moves
 from matchwood.server.views.build import (
     Perspective,
@@ -333,9 +339,7 @@ class TableActor:
     async def delete(self, holder: str | None) -> None:
         """Delete the table for good, if that may be; the owner is of no use any more."""
         async with self._lock:
-            forbidden = why_not_delete(self.table, holder)
-            if forbidden is not None:
-                raise forbidden
+            check_delete(self.table, holder)
             await self._services.store.remove(self.table.name)
             self.vanish()
 
@@ -563,7 +567,7 @@ class TableActor:
     async def _find_next_level(self) -> None:
         [holder] = {who.holder for who in self.table.players.values()}
         last = await self._services.store.held_by(holder, MOST_LOOKED_AT)
-        self._next_level = next_level(last)
+        self._next_level = next_level((each.summary, each.seats) for each in last)
         if self._next_level is not None:
             self.show()
 
@@ -642,27 +646,6 @@ class TableActor:
         """What a bot thinks of all moves of the game, which is over."""
         speaking = self.table.game.speaking(perspective.language).to(perspective.reader)
         return await self._jobs.analysis(self.table, self.client, speaking)
-
-
-def why_not_delete(table: Table, holder: str | None) -> Refused | None:
-    """Reason why someone may not delete a table: what others have played is theirs too."""
-    if holder is None or holder != table.maker:
-        return not_the_maker()
-    if table.position is None:
-        return None
-    if table.phase == "playing" and table.people - {holder}:
-        return Refused("Others are playing here: end the game first, then delete the table.")
-    if any(player.holder != holder for player in table.players.values()):
-        return others_played()
-    return None
-
-
-def others_played() -> Refused:
-    return Refused("This game also belongs to those who played with you, so it stays.")
-
-
-def not_the_maker() -> NotYours:
-    return NotYours("Only the player who set the table up can delete it.")
 
 
 def _count(events: Sequence[Event], then: Table, seconds: float) -> None:

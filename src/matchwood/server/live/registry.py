@@ -18,11 +18,11 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.lab.compiling import BOTS, RULES
 from matchwood.lab.workshop import Work, Workshop
 from matchwood.server.base import error_log
-from matchwood.server.live.actor import TableActor, not_the_maker, others_played
+from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services, replayed
 from matchwood.server.live.retention import RetentionTask
 from matchwood.server.storage.store import WAITING, Held, Store
-from matchwood.server.table.commands import go_on
+from matchwood.server.table.commands import go_on, not_the_maker, others_played
 from matchwood.server.table.errors import (
     Damaged,
     Leaving,

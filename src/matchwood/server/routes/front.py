@@ -28,7 +28,6 @@ from matchwood.server.http.preferences import chosen, settings_of
 from matchwood.server.http.responses import shown
 from matchwood.server.http.visitor import AnyRequest, Registry, language_of, site_of, visitor_of
 from matchwood.server.live.broadcast import HEARTBEAT, PageEvent
-from matchwood.server.live.next_level import MOST_LOOKED_AT, next_level
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import front as front_page
 from matchwood.server.pages import setup as setup_page
@@ -39,6 +38,7 @@ from matchwood.server.storage.store import Held
 from matchwood.server.table.errors import NotReady
 from matchwood.server.table.events import Agreement, Phase
 from matchwood.server.table.new_table import Chair, Wanted, has_rules_of_today
+from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
 from matchwood.server.views.model import Listed, Mine
 from matchwood.server.views.names import all_words, server_words
 
@@ -74,7 +74,8 @@ async def _front(request: AnyRequest, registry: TableRegistry) -> Front:
 
 def _next_level(held: Sequence[Held], level: str) -> str | None:
     """What is suggested to someone who plays at a level, if that is more."""
-    found, levels = next_level(held), CHOICES[LEVEL]
+    found = next_level((each.summary, each.seats) for each in held)
+    levels = CHOICES[LEVEL]
     return found if found and levels.index(found) > levels.index(level) else None
 
 

@@ -30,12 +30,12 @@ from matchwood.server.http.perspective import signed_record
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.responses import shown
 from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of
-from matchwood.server.live.actor import why_not_delete
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned, Result, Score
 from matchwood.server.storage.store import Held
+from matchwood.server.table.commands import check_delete
 from matchwood.server.table.errors import Unreadable
 from matchwood.server.table.events import Event, Phase
 from matchwood.server.table.new_table import has_rules_of_today
@@ -158,9 +158,7 @@ async def ask_to_delete(
         held = await registry.unreadable(name, holder)
         title, names = held.title, list(held.people)
     else:
-        forbidden = why_not_delete(table, holder)
-        if forbidden is not None:
-            raise forbidden
+        check_delete(table, holder)
         title = table.game.title
         names = [player.name for _, player in sorted(table.players.items())]
     words = server_words(language_of(request))

@@ -169,9 +169,9 @@ def _deal(command: Deal, table: Table, holder: str, gone: Absences) -> list[Even
     unbound = [seat for seat in mine if seat not in table.pledges]
     sealed = [seat for seat in mine if seat in table.pledges and not table.pledges[seat].part]
     if unbound:
-        return _with_what_follows(table, [_pledge(table, seat, command) for seat in unbound])
+        return _with_deal(table, [_pledge(table, seat, command) for seat in unbound])
     if table.all_pledged and sealed and command.contribution:
-        return _with_what_follows(table, [_opened(table, seat, command) for seat in sealed])
+        return _with_deal(table, [_opened(table, seat, command) for seat in sealed])
     raise Stale("You have added your part; the others are not ready yet.")
 
 
@@ -201,18 +201,24 @@ def _opened(table: Table, seat: int, command: Deal) -> Event:
     return Contributed(seat, command.contribution, drawn=False)
 
 
-def _with_what_follows(table: Table, events: list[Event]) -> list[Event]:
-    """When all are bound, what the server has is opened; when all is open, the game begins."""
-    then = table.after(events)
-    if not then.all_pledged:
+def _with_deal(table: Table, events: list[Event]) -> list[Event]:
+    """Add what these events of a deal lead to.
+
+    When all have pledged, the parts that the server has are opened; when all parts are open or
+    withheld, the game is dealt.
+    """
+    pledges = table.pledges | {each.seat: each for each in events if isinstance(each, Pledged)}
+    if table.empty or pledges.keys() != table.players.keys():
         return events
+    added = {each.seat for each in events if isinstance(each, Contributed | Withheld)}
+    settled = table.contributions.keys() | table.withheld | added
     opened: list[Event] = [
         Contributed(seat, pledge.part, pledge.drawn)
-        for seat, pledge in sorted(then.pledges.items())
-        if pledge.part and seat not in then.contributions
+        for seat, pledge in sorted(pledges.items())
+        if pledge.part and seat not in settled
     ]
-    done = len(then.contributions) + len(then.withheld) + len(opened)
-    return [*events, *opened, *([Dealt()] if done == len(then.players) else [])]
+    is_complete = len(settled) + len(opened) == len(table.players)
+    return [*events, *opened, *([Dealt()] if is_complete else [])]
 
 
 def do_without(table: Table) -> list[Event]:
@@ -220,7 +226,7 @@ def do_without(table: Table) -> list[Event]:
     if table.position is not None or not table.all_pledged:
         return []
     missing = table.pledges.keys() - table.contributions.keys()
-    return _with_what_follows(table, [Withheld(seat) for seat in sorted(missing)])
+    return _with_deal(table, [Withheld(seat) for seat in sorted(missing)])
 
 
 @decide.register
@@ -307,6 +313,26 @@ def go_on(table: Table, holder: str, following: str) -> list[Event]:
     if not table.over:
         raise Refused("You can play again once this game is over.")
     return [] if table.again else [WentOn(following)]
+
+
+def check_delete(table: Table, holder: str | None) -> None:
+    """Refuse to delete a table that is not one's own, or also belongs to those who played."""
+    if holder is None or holder != table.maker:
+        raise not_the_maker()
+    if table.position is None:
+        return
+    if table.phase == "playing" and table.people - {holder}:
+        raise Refused("Others are playing here: end the game first, then delete the table.")
+    if any(player.holder != holder for player in table.players.values()):
+        raise others_played()
+
+
+def not_the_maker() -> NotYours:
+    return NotYours("Only the player who set the table up can delete it.")
+
+
+def others_played() -> Refused:
+    return Refused("This game also belongs to those who played with you, so it stays.")
 
 
 def _seats(table: Table, holder: str) -> list[int]:

@@ -1,0 +1,82 @@
+"""Attendance: who is at a table, since when others are gone, and when that matters next."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any, cast
+
+import pytest
+
+from matchwood.server.base.signing import Signer
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.attendance import Attendance
+from matchwood.server.live.context import Services, Timings
+from matchwood.server.table.events import Returned, StoodIn
+from matchwood.server.table.presence import comings_and_goings, is_here
+from tests.server.table.test_presence import LONG, PATIENCE
+from tests.server.table.test_state import ANNA, BEN, of_two
+
+
+def test_attendance_knows_who_is_gone_and_when_that_matters_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("matchwood.server.live.attendance.time.monotonic", lambda: now[0])
+    log, attendance = of_two(), Attendance(blink=5, _since=now[0], used_at=now[0])
+    table = log.table
+    assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
+    with attendance.following(ANNA), attendance.following(ANNA):
+        now[0] += 4
+        assert attendance.until_next(table, now[0]) == 1, "then Ben is seen to be gone"
+        now[0] += 1
+        assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 5}
+        assert attendance.until_next(table, now[0]) == PATIENCE - 5
+        assert not is_here(table, 1, attendance.gone(table, now[0]))
+        assert attendance.idle == 0
+        attendance.notice(BEN)
+        assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
+    now[0] += 30
+    assert attendance.gone(table, now[0]) == {ANNA: 30, BEN: 30}
+    assert attendance.idle == 30
+    assert attendance.watched
+    now[0] += LONG
+    assert attendance.until_next(table, now[0]) is None, "nothing is left to wait for"
+    assert not attendance.watched
+
+
+def test_bringing_a_table_in_brings_nobody_back() -> None:
+    log = of_two()
+    log.happen([StoodIn(1)])
+    attendance = Attendance(blink=5)
+    now = attendance.used_at
+    assert comings_and_goings(log.table, attendance.gone(log.table, now)) == []
+    attendance.notice(BEN)
+    now = attendance.looked_at
+    assert comings_and_goings(log.table, attendance.gone(log.table, now)) == [Returned(1)]
+
+
+@pytest.mark.parametrize("readings", range(1, 9))
+def test_whoever_is_gone_is_seen_to_be_gone_however_the_clock_runs_on(
+    monkeypatch: pytest.MonkeyPatch, readings: int
+) -> None:
+    """The blink is over between any two readings of the clock, as on a busy machine."""
+    blink = 5.0
+    services = Services(cast(Any, None), {}, Signer(b""), Timings(blink=blink))
+    actor = TableActor(of_two(patience=0).table, services)
+    actor.attendance.notice(BEN)
+
+    async def look() -> None:
+        staying = asyncio.create_task(actor.stay())
+        await actor.begun.wait()
+        over = actor.attendance.looked_at + blink
+        clock = itertools.chain(itertools.repeat(over - 1e-3, readings), itertools.repeat(over))
+        monkeypatch.setattr("time.monotonic", lambda: next(clock))
+        actor._look_around()
+        seen_to_be_gone = not actor._presence.here[1]
+        assert seen_to_be_gone or actor._alarm is not None
+        actor.end()
+        await staying
+
+    asyncio.run(look())
+    services.close()
