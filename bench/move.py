@@ -22,7 +22,7 @@ from bench.timing import Spread
 from matchwood.engine.game import find_game
 from matchwood.server.live.broadcast import Shown
 from matchwood.server.routes.table import render_page
-from matchwood.server.run.serve import look_for_garbage_seldom
+from matchwood.server.run.serve import tune_gc
 from matchwood.server.table.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import Perspective, Presence, show
@@ -136,7 +136,7 @@ def weigh(game: str, moves: int, start: int) -> Weighed:
 def as_in_a_server() -> Iterator[None]:
     """With garbage looked for as seldom as there."""
     usual = gc.get_threshold()
-    look_for_garbage_seldom()
+    tune_gc()
     try:
         yield
     finally:

@@ -30,7 +30,7 @@ from tests.server.run.test_workers import running
 from tests.support.nginx import Nginx, why_none
 from tests.support.postgres import a_postgres
 
-from matchwood.server.storage.engines import read_address
+from matchwood.server.storage.engines import parse_store_url
 from matchwood.server.storage.store import Store
 from soak.figures import put, table
 from soak.players import Party, Proxy, Tally
@@ -159,7 +159,7 @@ class Rolling:
         self.faults: list[str] = []
 
     async def run(self, place: str, rounds: int) -> None:
-        store = await Store.open(read_address(place))
+        store = await Store.open(parse_store_url(place))
         try:
             with (
                 tempfile.TemporaryDirectory() as folder,

@@ -20,7 +20,7 @@ from matchwood.server.app import create_service
 from matchwood.server.http.limits import UNLIMITED, Limits
 from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import listen, run
-from matchwood.server.storage.engines import Where, read_address
+from matchwood.server.storage.engines import Location, parse_store_url
 
 HOST = "127.0.0.1"
 SECONDS_TO_START = 300
@@ -140,7 +140,7 @@ def main(
     limits = replace(
         Limits() if limited else UNLIMITED, head_seconds=half_seconds, body_seconds=half_seconds
     )
-    where: Where = read_address(place) if "://" in place else Path(place)
+    where: Location = parse_store_url(place) if "://" in place else Path(place)
     service = create_service(where, limits=limits, timings=timings)
     run(
         service,

@@ -18,7 +18,7 @@ from matchwood.lab import compiling, workshop
 from tests.support.workers import Orders
 
 if TYPE_CHECKING:
-    from matchwood.server.storage.engines import Where
+    from matchwood.server.storage.engines import Location
     from tests.support.postgres import Postgres
 
 # What tests keep is gone with them, so it need not wait for a disk, if there is memory for it.
@@ -38,7 +38,7 @@ settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 
-SELDOM = (100_000, 20, 100)
+GC_THRESHOLDS = (100_000, 20, 100)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
 
 OF_KERNELS = re.compile(
@@ -65,7 +65,7 @@ def pytest_collection_finish() -> None:
     # tenth of the work; to look as often as usual among what tests leave, a sixth of the rest.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -101,7 +101,7 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Where]:
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Location]:
     """A place to keep games: what uses it is run on both stores."""
     if request.param == "sqlite":
         yield tmp_path

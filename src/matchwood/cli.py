@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from matchwood.lab.pieces import Place
-    from matchwood.server.storage.engines import Where
+    from matchwood.server.storage.engines import Location
 
 
 ABOUT_A_GAME = ("play", "rules", "solve", "arena", "simulate", "study")
@@ -417,25 +417,25 @@ def _serve(parsed: Namespace) -> None:
     serve(console, place, where, not parsed.no_browser, parsed.workers)
 
 
-def _where(parsed: Namespace) -> Where:
+def _where(parsed: Namespace) -> Location:
     """Where games are kept."""
-    from matchwood.server.storage.engines import read_address, usual_folder
+    from matchwood.server.storage.engines import default_folder, parse_store_url
 
-    return parsed.data or (read_address(parsed.store) if parsed.store else usual_folder())
+    return parsed.data or (parse_store_url(parsed.store) if parsed.store else default_folder())
 
 
 def _backup(parsed: Namespace) -> None:
-    from matchwood.server.storage.backup import back_up, told_backup
+    from matchwood.server.storage.backup import describe_backup, write_backup
 
-    end = back_up(_where(parsed), parsed.file)
-    _console().print(told_backup(end, parsed.file), soft_wrap=True)
+    end = write_backup(_where(parsed), parsed.file)
+    _console().print(describe_backup(end, parsed.file), soft_wrap=True)
 
 
 def _restore(parsed: Namespace) -> None:
-    from matchwood.server.storage.backup import restore, told_restored
+    from matchwood.server.storage.backup import describe_restored, restore
 
     restored = restore(parsed.file, _where(parsed))
-    _console().print(told_restored(restored, parsed.file), soft_wrap=True)
+    _console().print(describe_restored(restored, parsed.file), soft_wrap=True)
 
 
 def _list_tables(parsed: Namespace) -> None:

@@ -18,7 +18,7 @@ from matchwood.server.app import create_service
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import UNLIMITED
 from matchwood.server.run.serve import listen, run
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from tests.support.serving import HOST, be_patient, free_port
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -27,7 +27,12 @@ COPIES.set_forkserver_preload(["tests.server.loaded"])
 
 
 def serve(
-    port: int, where: Where, hosts: Hosts, proxies: Sequence[str], looks_back: bool, patient: bool
+    port: int,
+    where: Location,
+    hosts: Hosts,
+    proxies: Sequence[str],
+    looks_back: bool,
+    patient: bool,
 ) -> None:
     """What the command `matchwood serve` does, but for the limits: all ask from one address."""
     if patient:
@@ -39,7 +44,7 @@ def serve(
 class Mortal:
     def __init__(
         self,
-        where: Where,
+        where: Location,
         hosts: Hosts | None = None,
         proxies: Sequence[str] = (),
         looks_back: bool = True,

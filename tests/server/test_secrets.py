@@ -19,7 +19,7 @@ from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.live.actor import TableActor
-from matchwood.server.storage import notices
+from matchwood.server.storage import notifications
 from matchwood.server.views.hints import WHOLE
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, first_event, two_at
@@ -190,8 +190,8 @@ def test_servers_tell_each_other_nothing_but_where_to_look(
     shared: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
-    read = notices.read
-    monkeypatch.setattr(notices, "read", lambda text: heard.append(text) or read(text))
+    read = notifications.read
+    monkeypatch.setattr(notifications, "read", lambda text: heard.append(text) or read(text))
     one, _ = shared
     with two_at(one.url, WITH_HANDS) as (table, programs):
         play_to(table, programs, STAGES[0], random.Random(0))

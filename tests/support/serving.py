@@ -24,7 +24,7 @@ from matchwood.server.live.context import Timings
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.run.serve import listen, server_for
 from matchwood.server.storage import engines, store
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
@@ -55,7 +55,7 @@ class Served:
 
     def __init__(
         self,
-        where: Where,
+        where: Location,
         limits: Limits = UNLIMITED,
         timings: Timings = SWIFT,
         workshop: Workshop | None = None,

@@ -25,7 +25,7 @@ from matchwood.lab.workshop import CannotCompile, Workshop
 from matchwood.server.base import error_log
 from matchwood.server.base.signing import Signer
 from matchwood.server.base.tokens import Tokens, read_key
-from matchwood.server.base.urls import begin_at
+from matchwood.server.base.urls import set_prefix
 from matchwood.server.http.compression import BY_ITSELF, EFFORT
 from matchwood.server.http.csrf import check, guard
 from matchwood.server.http.hosts import Hosts
@@ -41,7 +41,7 @@ from matchwood.server.pages import message
 from matchwood.server.routes import api, pwa, share, static_files
 from matchwood.server.routes import table as web
 from matchwood.server.storage.data_folder import make_private
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import (
     NotYet,
@@ -68,7 +68,7 @@ OUR_FAULT = 500
 
 
 def create_service(
-    where: Where,
+    where: Location,
     *,
     limits: Limits | None = None,
     hosts: Hosts | None = None,
@@ -84,7 +84,7 @@ def create_service(
     seconds games are kept; without it, for ever.
     """
     agreed, names = limits or Limits(), hosts or Hosts()
-    begin_at(names.prefix)
+    set_prefix(names.prefix)
 
     @asynccontextmanager
     async def lifespan(service: Service) -> AsyncIterator[None]:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from matchwood.engine.position import Position
-from matchwood.server.base.error_log import MOST_STEPS, NUMBER_HEADER, way_of
+from matchwood.server.base.error_log import MOST_STEPS, NUMBER_HEADER, traceback_of
 from matchwood.server.live import actor as actors
 from matchwood.server.live import analysis_jobs
 from matchwood.server.live.actor import TRIES_TO_MOVE, TRIES_TO_THINK, TableActor
@@ -73,7 +73,7 @@ def raised(work: Callable[[], object]) -> BaseException:
 
 
 def test_an_error_is_told_as_files_lines_and_functions_without_values() -> None:
-    told = way_of(raised(fail))
+    told = traceback_of(raised(fail))
     assert re.search(rf"{re.escape(__file__)}:\d+ in fail$", told, re.MULTILINE)
     assert SECRET not in told
     assert "what nobody may know" not in told
@@ -89,7 +89,7 @@ def test_the_errors_that_led_to_one_are_told_too() -> None:
         except KeyError as error:
             raise RuntimeError(SECRET) from error
 
-    told = way_of(raised(chained))
+    told = traceback_of(raised(chained))
     assert told.index("after KeyError") < told.index("after ValueError")
     assert SECRET not in told
 
@@ -98,7 +98,7 @@ def test_each_error_of_a_group_is_told() -> None:
     def grouped() -> None:
         raise ExceptionGroup(SECRET, [raised(fail), KeyError(SECRET)])  # type: ignore[list-item]
 
-    told = way_of(raised(grouped))
+    told = traceback_of(raised(grouped))
     assert "after ValueError" in told
     assert "in fail" in told
     assert "after KeyError" in told
@@ -109,7 +109,7 @@ def test_an_error_that_follows_from_itself_is_told_once() -> None:
     error = raised(fail)
     other = KeyError()
     error.__cause__, other.__cause__ = other, error
-    assert way_of(error).count("after") == 1
+    assert traceback_of(error).count("after") == 1
 
 
 def test_of_a_very_long_way_both_ends_are_told() -> None:
@@ -118,7 +118,7 @@ def test_of_a_very_long_way_both_ends_are_told() -> None:
             fail()
         deeper(depth - 1)
 
-    lines = way_of(raised(lambda: deeper(10 * MOST_STEPS))).splitlines()
+    lines = traceback_of(raised(lambda: deeper(10 * MOST_STEPS))).splitlines()
     assert len(lines) == 2 * MOST_STEPS + 1
     assert "more" in lines[MOST_STEPS]
     assert lines[-1].endswith("in fail")

@@ -17,8 +17,8 @@ import pytest
 from matchwood import load, read_record
 from matchwood.cli import main
 from matchwood.server.base.signing import Signer
-from matchwood.server.storage.backup import back_up, restore
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.backup import restore, write_backup
+from matchwood.server.storage.engines import Location
 from matchwood.server.table.commands import GiveUp, Sit
 from matchwood.terminal.leaving import DONE, REFUSED
 from matchwood.terminal.verify import KEY_ADDRESS
@@ -196,7 +196,7 @@ def test_without_the_package_it_is_said_what_is_missing(
 
 
 def test_each_record_of_a_server_is_signed_by_the_key_that_it_tells(
-    where: Where, verified: Verified
+    where: Location, verified: Verified
 ) -> None:
     with Served(where) as served, two_at(served.url, "baguettes") as (table, [anna, _]):
         anna.post(f"/api/tables/{table}/give-up")
@@ -231,7 +231,7 @@ def test_each_record_of_a_server_is_signed_by_the_key_that_it_tells(
 def test_a_backup_carries_the_key(tmp_path: Path) -> None:
     with Served(tmp_path / "one") as served, Program(served.url) as program:
         told = program.get(KEY_ADDRESS).json()
-        back_up(tmp_path / "one", tmp_path / "games.backup")
+        write_backup(tmp_path / "one", tmp_path / "games.backup")
     restore(tmp_path / "games.backup", tmp_path / "two")
     with Served(tmp_path / "two") as served, Program(served.url) as program:
         assert program.get(KEY_ADDRESS).json() == told

@@ -34,8 +34,8 @@ def anna(served: Served) -> Iterator[Program]:
 def test_a_token_counts_for_the_server_whose_key_it_was_made_with() -> None:
     ours, others = Tokens(b"k" * KEY_BYTES), Tokens(b"o" * KEY_BYTES)
     token = ours.new()
-    assert ours.issued(token)
-    assert not others.issued(token)
+    assert ours.is_issued(token)
+    assert not others.is_issued(token)
     assert ours.new() != token
 
 
@@ -44,9 +44,9 @@ def test_a_token_with_any_other_letter_does_not_count() -> None:
     token = tokens.new()
     for place in range(len(token)):
         other = "B" if token[place] == "A" else "A"
-        assert not tokens.issued(token[:place] + other + token[place + 1 :])
+        assert not tokens.is_issued(token[:place] + other + token[place + 1 :])
     for changed in (token + "A", token + "=", token[:-1], f"{token[:9]}!{token[9:]}", "", "ä" * 64):
-        assert not tokens.issued(changed)
+        assert not tokens.is_issued(changed)
 
 
 def test_a_key_is_drawn_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.cluster import Cluster
 from matchwood.server.live.context import Timings
 from matchwood.server.live.registry import TableRegistry
-from matchwood.server.storage import notices
-from matchwood.server.storage.notices import Notice
+from matchwood.server.storage import notifications
+from matchwood.server.storage.notifications import Notification
 from matchwood.server.storage.schema import presence
 from matchwood.server.storage.store import Store
 from matchwood.server.table.events import Moved
@@ -316,7 +316,7 @@ class TestGoingOn:
             first = anna.http.post(f"/t/{table}/again", data={})
             assert first.headers["location"] == answers[1].headers["location"]
             holder = one.actor(table).table.players[0].holder
-            held = one.do(one.registry.store.held_by(holder, 9))
+            held = one.do(one.registry.store.tables_of(holder, 9))
             following = first.headers["location"].removeprefix("/t/")
             assert {each.table for each in held} == {table, following}
             assert anna.view(following)["mine"] == [0]
@@ -334,7 +334,7 @@ class TestGoingOn:
             answer = far_ben.http.post(f"/t/{table}/again", data={})
             following = answer.headers["location"].removeprefix("/t/")
             holder = one.actor(table).table.players[0].holder
-            held = one.do(one.registry.store.held_by(holder, 9))
+            held = one.do(one.registry.store.tables_of(holder, 9))
             assert {each.table for each in held} == {table, following}
 
 
@@ -401,7 +401,7 @@ def tell(server: Served, **news: Any) -> None:
     store = server.registry.store
 
     async def told() -> None:
-        await store.meet(lambda connection: store.notify(connection, Notice("other", **news)))
+        await store.meet(lambda connection: store.notify(connection, Notification("other", **news)))
 
     server.do(told())
 
@@ -409,11 +409,11 @@ def tell(server: Served, **news: Any) -> None:
 class TestNotices:
     def test_a_notice_that_is_too_long_says_that_there_is_much(self) -> None:
         logs = {f"table {number}": number for number in range(MANY)}
-        short = notices.write(Notice("me", logs))
-        assert len(short) < notices.LONGEST
-        assert notices.read(short) == Notice("me", many=True)
-        few = Notice("me", {"one": 7}, ["two"])
-        assert notices.read(notices.write(few)) == few
+        short = notifications.write(Notification("me", logs))
+        assert len(short) < notifications.LONGEST
+        assert notifications.read(short) == Notification("me", many=True)
+        few = Notification("me", {"one": 7}, ["two"])
+        assert notifications.read(notifications.write(few)) == few
 
     @pytest.mark.parametrize("news", ["many", "of another version"])
     def test_after_much_news_all_tables_are_looked_at(

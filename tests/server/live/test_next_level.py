@@ -10,7 +10,7 @@ import pytest
 
 from matchwood.engine.game import find_game
 from matchwood.server.base.preferences import CHOICES, LEVEL
-from matchwood.server.base.tokens import hashed
+from matchwood.server.base.tokens import hash_token
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import summary_of
@@ -37,7 +37,7 @@ def anna(served: Served) -> Iterator[Program]:
 
 
 def holder_of(program: Program) -> str:
-    return hashed(program.http.headers["authorization"].removeprefix("Bearer "))
+    return hash_token(program.http.headers["authorization"].removeprefix("Bearer "))
 
 
 def game_log(

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from matchwood.server.live import retention
 from matchwood.server.live.context import Timings
 from matchwood.server.live.retention import MOST_APART, SHARE, Moment, RetentionTask
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import events, leases, now, presence, servers, tables
 from matchwood.server.storage.store import ABANDONED, Store
 from tests.server.storage.test_store import ANNA, create, first, standing, with_store
@@ -48,7 +48,7 @@ async def left(store: Store) -> int:
 
 
 def after_a_look(
-    where: Where, old: int, work: Callable[[Store, RetentionTask], Awaitable[None]] | None = None
+    where: Location, old: int, work: Callable[[Store, RetentionTask], Awaitable[None]] | None = None
 ) -> int:
     """How many tables are left of many, when old ones were looked for."""
     found = 0
@@ -68,14 +68,14 @@ def after_a_look(
 
 
 def test_what_is_removed_is_logged_with_its_number(
-    where: Where, told: pytest.LogCaptureFixture
+    where: Location, told: pytest.LogCaptureFixture
 ) -> None:
     assert after_a_look(where, MANY // SHARE) == MANY - MANY // SHARE
     assert told.messages == ["Old games removed (--keep): 2 of 20."]
 
 
 def test_more_than_a_tenth_at_once_is_told_and_stays(
-    where: Where, told: pytest.LogCaptureFixture
+    where: Location, told: pytest.LogCaptureFixture
 ) -> None:
     assert after_a_look(where, MANY // SHARE + 1) == MANY
     [sentence] = told.messages
@@ -83,7 +83,7 @@ def test_more_than_a_tenth_at_once_is_told_and_stays(
     assert "matchwood tables remove --older-than" in sentence
 
 
-def test_of_few_tables_one_may_always_go(where: Where) -> None:
+def test_of_few_tables_one_may_always_go(where: Location) -> None:
     async def run(store: Store) -> None:
         for name in ("old", "new"):
             await store.create(name, ANNA, standing("over"), first())
@@ -95,7 +95,7 @@ def test_of_few_tables_one_may_always_go(where: Where) -> None:
 
 
 def test_nothing_goes_when_the_clock_was_set_since_the_last_look(
-    where: Where, told: pytest.LogCaptureFixture
+    where: Location, told: pytest.LogCaptureFixture
 ) -> None:
     async def look(store: Store, tidier: RetentionTask) -> None:
         here = Moment()
@@ -108,16 +108,16 @@ def test_nothing_goes_when_the_clock_was_set_since_the_last_look(
 
 @pytest.mark.parametrize("apart", [-100 * DAY, 2 * MOST_APART])
 def test_nothing_goes_when_the_clocks_of_server_and_store_differ(
-    where: Where, told: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, apart: float
+    where: Location, told: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, apart: float
 ) -> None:
     async def look(store: Store, tidier: RetentionTask) -> None:
-        aged = store.aged
+        counts = store.counts
 
         async def elsewhere(*given: object) -> object:
-            found = await aged(*given)  # type: ignore[arg-type]
-            return retention.Aged(found.old, found.all, found.clock - apart)
+            found = await counts(*given)  # type: ignore[arg-type]
+            return retention.TableCounts(found.old, found.all, found.clock - apart)
 
-        monkeypatch.setattr(store, "aged", elsewhere)
+        monkeypatch.setattr(store, "counts", elsewhere)
         await tidier.look(Moment())
 
     assert after_a_look(where, 1, look) == MANY
@@ -153,15 +153,15 @@ def test_what_is_played_at_any_server_is_never_removed(postgres: Postgres) -> No
                 here = {"holder": ANNA, "server": "other", "seen": 1.0}
                 rows = [{**here, "table": "1", "here": True}, {**here, "table": "2", "here": False}]
                 connection.execute(sa.insert(presence), rows)
-            aged = await store.aged(KEEP)
-            assert (aged.old, aged.all) == (1, MANY)
+            counts = await store.counts(KEEP)
+            assert (counts.old, counts.all) == (1, MANY)
             assert await store.remove_old(KEEP) == 1
             assert await store.present(["0", "1", "2"]) == {"0", "1"}
 
         with_store(url, run)
 
 
-def test_abandoned_games_go_sooner(where: Where) -> None:
+def test_abandoned_games_go_sooner(where: Location) -> None:
     async def run(store: Store) -> None:
         for name, phase in (("playing", "playing"), ("waiting", "waiting"), ("over", "over")):
             await store.create(name, ANNA, standing(phase), first())  # type: ignore[arg-type]
@@ -173,7 +173,7 @@ def test_abandoned_games_go_sooner(where: Where) -> None:
 
 
 def test_looks_come_at_intervals_and_the_first_after_one(
-    where: Where, monkeypatch: pytest.MonkeyPatch
+    where: Location, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So a clock that is wrong when the server starts has been set right by then."""
     slept: list[float] = []
@@ -202,7 +202,7 @@ def test_looks_come_at_intervals_and_the_first_after_one(
     with_store(where, run)
 
 
-def test_the_rows_of_a_removed_table_go_with_it(where: Where) -> None:
+def test_the_rows_of_a_removed_table_go_with_it(where: Location) -> None:
     async def run(store: Store) -> None:
         await create(store, "one")
         await store.remove("one")

@@ -19,7 +19,7 @@ from rich.console import Console
 from matchwood.engine.deals import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import LANGUAGES
-from matchwood.server.base.tokens import hashed
+from matchwood.server.base.tokens import hash_token
 from matchwood.server.http import limits as safety
 from matchwood.server.http.limits import HEADERS, TOKEN_COOKIE, Limits
 from matchwood.server.pages.assets import address_of_script
@@ -536,16 +536,16 @@ def test_a_token_is_in_no_page_and_only_its_hash_in_the_store(
     seen += [anna.get(f"/t/{table}{page}").text for page in ("", "/replay", "/record")]
     for text in seen:
         assert token not in text
-        assert hashed(token) not in text
+        assert hash_token(token) not in text
     stored = b"".join(path.read_bytes() for path in served.folder.iterdir())
     assert token.encode() not in stored
-    assert hashed(token).encode() in stored
+    assert hash_token(token).encode() in stored
 
 
 def test_another_token_holds_no_seat(served: Served, anna: Program) -> None:
     told = anna.open("baguettes", ME, LINK)
     table = told["table"]
-    for token in ("x", told["token"][:-1], hashed(told["token"])):
+    for token in ("x", told["token"][:-1], hash_token(told["token"])):
         with Program(served.url, authorization=f"Bearer {token}") as eve:
             assert eve.view(table)["mine"] == []
             eve.http.headers["cookie"] = f"{TOKEN_COOKIE}={token}"

@@ -11,14 +11,14 @@ import pytest
 import sqlalchemy as sa
 
 from matchwood.server.routes.front import MOST_LISTED, MOST_MINE
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import tables
 from matchwood.server.storage.store import Store
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
 
 
 @pytest.fixture
-def served(where: Where) -> Iterator[Served]:
+def served(where: Location) -> Iterator[Served]:
     with Served(where) as server:
         yield server
 
@@ -48,7 +48,7 @@ def test_a_game_that_waits_for_a_visitor_is_shown_however_many_changed_since(
 
 
 def test_it_is_shown_by_two_reads_and_brings_no_table_into_memory(
-    where: Where, monkeypatch: pytest.MonkeyPatch
+    where: Location, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Served(where) as server, Program(server.url) as anna:
         for _ in range(3):

@@ -25,7 +25,7 @@ from matchwood.server.live.retention import NoTime
 from matchwood.server.pages.parts import day
 from matchwood.server.routes import my_games
 from matchwood.server.run.serve import Place, serve
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import events, seats, tables
 from matchwood.server.storage.store import ABANDONED, Store
 from matchwood.server.views.names import server_words
@@ -39,7 +39,7 @@ HASTY = Timings(bot=0, blink=1000, retry=0.05, tidying=0.05, tidying_pause=0)
 
 
 @pytest.fixture
-def served(where: Where) -> Iterator[Served]:
+def served(where: Location) -> Iterator[Served]:
     """On both kinds of store."""
     with Served(where) as server:
         yield server
@@ -286,7 +286,7 @@ def age(server: Served, table: str, seconds: float) -> None:
     server.do(write())
 
 
-def test_old_games_are_forgotten_abandoned_ones_sooner_and_no_others(where: Where) -> None:
+def test_old_games_are_forgotten_abandoned_ones_sooner_and_no_others(where: Location) -> None:
     with Served(where) as server, Program(server.url) as anna:
         old, recent = given_up(anna), given_up_again(anna)
         abandoned, paused = again(anna), again(anna)

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from matchwood.cli import main
-from matchwood.server.storage.engines import Where
+from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import now, tables
 from matchwood.server.storage.store import Store
 from matchwood.terminal.leaving import REFUSED
@@ -25,7 +25,7 @@ Said = Callable[..., str]
 
 
 @pytest.fixture
-def said(where: Where, capsys: pytest.CaptureFixture[str]) -> Said:
+def said(where: Location, capsys: pytest.CaptureFixture[str]) -> Said:
     """What `matchwood tables` says about the store."""
 
     def run(*words: str, code: int = 0) -> str:
@@ -44,7 +44,7 @@ def opened(server: Served, name: str = "Anna", **wanted: object) -> tuple[str, s
         return told["table"], told["token"]
 
 
-def test_tables_are_listed_and_shown_without_what_is_hidden(where: Where, said: Said) -> None:
+def test_tables_are_listed_and_shown_without_what_is_hidden(where: Location, said: Said) -> None:
     with Served(where) as server:
         first, token = opened(server, "Anna [red]")
         second, _ = opened(server, listed=True)
@@ -66,14 +66,14 @@ def test_tables_are_listed_and_shown_without_what_is_hidden(where: Where, said: 
             assert secret not in shown + "".join(lines)
 
 
-def test_where_there_is_nothing_it_is_said(where: Where, said: Said) -> None:
+def test_where_there_is_nothing_it_is_said(where: Location, said: Said) -> None:
     with Served(where):
         assert said("list") == "There are no tables.\n"
         assert said("list", "--listed") == "There are no such tables.\n"
         assert said("show", "nowhere", code=REFUSED) == "There is no table nowhere.\n"
 
 
-def test_a_table_that_is_removed_is_gone_at_the_server_too(where: Where, said: Said) -> None:
+def test_a_table_that_is_removed_is_gone_at_the_server_too(where: Location, said: Said) -> None:
     with (
         Served(where, timings=replace(SWIFT, heartbeat=0.05)) as server,
         Program(server.url) as anna,
@@ -104,14 +104,14 @@ def test_a_move_at_a_table_that_was_removed_is_refused_as_such(tmp_path: Path) -
         assert server.log(table) == []
 
 
-def test_nothing_is_removed_if_one_of_them_is_not_there(where: Where, said: Said) -> None:
+def test_nothing_is_removed_if_one_of_them_is_not_there(where: Location, said: Said) -> None:
     with Served(where) as server:
         table, _ = opened(server)
         assert said("remove", table, "nowhere", code=REFUSED) == "There is no table nowhere.\n"
         assert server.log(table)
 
 
-def test_all_that_is_old_goes_when_somebody_says_so(where: Where, said: Said) -> None:
+def test_all_that_is_old_goes_when_somebody_says_so(where: Location, said: Said) -> None:
     """Also what is too much for a server to remove by itself."""
     with Served(where) as server:
         names = [opened(server)[0] for _ in range(3)]
@@ -148,7 +148,7 @@ def test_no_store_is_made_to_look_for_tables(
     assert "remove" in capsys.readouterr().out
 
 
-def test_a_damaged_table_is_listed_and_can_be_removed(where: Where, said: Said) -> None:
+def test_a_damaged_table_is_listed_and_can_be_removed(where: Location, said: Said) -> None:
     with Served(where) as server, Program(server.url) as anna:
         table = anna.open("baguettes", ME, BOT)["table"]
 

@@ -122,7 +122,7 @@ def test_a_loop_that_psycopg_cannot_use_has_another_beside_it(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is heard arrives, leaving ends the thread, and a break is told to who listens."""
-    monkeypatch.setattr(engines, "LISTENS_APART", True)
+    monkeypatch.setattr(engines, "NEEDS_SELECTOR_LOOP", True)
 
     async def listen() -> list[str]:
         def notify(text: str) -> None:
@@ -150,10 +150,10 @@ def test_a_loop_that_psycopg_cannot_use_has_another_beside_it(
 def test_a_database_that_is_not_there_is_told_by_the_other_loop_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(engines, "LISTENS_APART", True)
+    monkeypatch.setattr(engines, "NEEDS_SELECTOR_LOOP", True)
 
     async def listen() -> None:
-        nowhere = engines.read_address(f"postgresql://{HOST}:1/nothing")
+        nowhere = engines.parse_store_url(f"postgresql://{HOST}:1/nothing")
         async with listening_to(nowhere, "wood"):
             raise AssertionError("nobody is there to listen to")
 

@@ -19,8 +19,8 @@ import pytest
 from matchwood.cli import main
 from matchwood.server.base.tokens import KEY_BYTES
 from matchwood.server.storage import backup
-from matchwood.server.storage.backup import NoBackup, Restored, back_up, restore
-from matchwood.server.storage.engines import FILE, Where
+from matchwood.server.storage.backup import BackupError, Restored, restore, write_backup
+from matchwood.server.storage.engines import FILE, Location
 from matchwood.server.storage.store import Store
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.new_table import Chair, Wanted, first_events
@@ -33,7 +33,7 @@ ANNA = "a" * 64
 
 
 @pytest.fixture(params=["folder", "address"])
-def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Where]:
+def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Location]:
     """Another store, empty."""
     if request.param == "folder":
         yield tmp_path / "elsewhere"
@@ -48,7 +48,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.backup"
 
 
-async def written(where: Where, logs: dict[str, list[Event]]) -> None:
+async def written(where: Location, logs: dict[str, list[Event]]) -> None:
     """Write these tables, or what they have more than is there."""
     store = await Store.open(where)
     for name, log in logs.items():
@@ -60,7 +60,7 @@ async def written(where: Where, logs: dict[str, list[Event]]) -> None:
     await store.close()
 
 
-async def read(where: Where, *names: str) -> dict[str, list[Event]]:
+async def read(where: Location, *names: str) -> dict[str, list[Event]]:
     store = await Store.open(where)
     logs = {name: await store.log(name) for name in names}
     await store.close()
@@ -73,12 +73,12 @@ def log(*moves: str) -> list[Event]:
 
 
 def test_players_go_on_elsewhere_from_a_backup_of_a_server_at_work(
-    where: Where, elsewhere: Where, file: Path
+    where: Location, elsewhere: Location, file: Path
 ) -> None:
     with Served(where) as server, two_at(server.url, "baguettes") as (table, programs):
         mover = programs[programs[0].view(table)["to_move"]]
         before = mover.view(table)
-        end = back_up(where, file)
+        end = write_backup(where, file)
         assert (end.tables, end.events) == (1, len(server.log(table)))
         held = mover.http.headers["authorization"]
         assert mover.move(table, before["offers"][0]["move"], before["seq"]).status_code == 200
@@ -89,7 +89,7 @@ def test_players_go_on_elsewhere_from_a_backup_of_a_server_at_work(
         assert mover.move(table, before["offers"][-1]["move"], before["seq"]).status_code == 200
 
 
-def test_a_backup_is_of_one_moment(where: Where, file: Path) -> None:
+def test_a_backup_is_of_one_moment(where: Location, file: Path) -> None:
     """Two tables are written in turn, so one is never more than an event ahead of the other."""
     stop = threading.Event()
     begun = threading.Event()
@@ -113,7 +113,7 @@ def test_a_backup_is_of_one_moment(where: Where, file: Path) -> None:
         assert begun.wait(60)
         for number in range(3):
             target = file.with_suffix(f".{number}")
-            back_up(where, target)
+            write_backup(where, target)
             one, two = (len(table.log) for table in backup._tables(target))
             assert one - two in (0, 1)
     finally:
@@ -121,7 +121,7 @@ def test_a_backup_is_of_one_moment(where: Where, file: Path) -> None:
         writer.join()
 
 
-def test_what_is_missing_comes_back_and_what_is_there_stays(where: Where, file: Path) -> None:
+def test_what_is_missing_comes_back_and_what_is_there_stays(where: Location, file: Path) -> None:
     kept = {
         "gone": log("one"),
         "cut": log("one", "two"),
@@ -130,7 +130,7 @@ def test_what_is_missing_comes_back_and_what_is_there_stays(where: Where, file: 
         "other": log("one", "two"),
     }
     asyncio.run(written(where, kept))
-    back_up(where, file)
+    write_backup(where, file)
     now = {
         "cut": log("one"),
         "same": log("one"),
@@ -156,12 +156,12 @@ def test_what_is_missing_comes_back_and_what_is_there_stays(where: Where, file: 
 
 
 def test_where_there_is_another_key_players_hold_their_seats_from_the_next_start(
-    where: Where, elsewhere: Where, file: Path
+    where: Location, elsewhere: Location, file: Path
 ) -> None:
     with Served(where) as server, two_at(server.url, "baguettes") as (table, [anna, _]):
         held = anna.http.headers["authorization"]
         seats = anna.view(table)["viewer"]
-        back_up(where, file)
+        write_backup(where, file)
     with Served(elsewhere):
         assert restore(file, elsewhere) == Restored(added=1, other_key=True)
     with Served(elsewhere) as server, Program(server.url, authorization=held) as anna:
@@ -184,7 +184,7 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(
 ) -> None:
     source = tmp_path / "source"
     asyncio.run(written(source, {"one": log("x"), "two": log("y")}))
-    back_up(source, file)
+    write_backup(source, file)
     whole = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     head = json.loads(whole[0])
     bad = {
@@ -270,14 +270,14 @@ def test_a_file_of_other_sizes_or_types_changes_nothing(
     target = tmp_path / "target"
     lines = [{**line, **wrong} if line is what else line for line in (HEAD, KEPT, END)]
     file.write_bytes(packed(*lines))
-    with pytest.raises(NoBackup, match="is no backup of Matchwood"):
+    with pytest.raises(BackupError, match="is no backup of Matchwood"):
         restore(file, target)
     assert not target.exists()
 
 
 def test_a_table_that_comes_twice_changes_nothing(tmp_path: Path, file: Path) -> None:
     file.write_bytes(packed(HEAD, KEPT, KEPT, {**END, "tables": 2, "events": 2}))
-    with pytest.raises(NoBackup, match="is no backup of Matchwood"):
+    with pytest.raises(BackupError, match="is no backup of Matchwood"):
         restore(file, tmp_path / "target")
 
 
@@ -311,7 +311,9 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
     assert not (tmp_path / "target").exists()
 
 
-def test_more_holders_are_taken_than_a_statement_has_room_for(elsewhere: Where, file: Path) -> None:
+def test_more_holders_are_taken_than_a_statement_has_room_for(
+    elsewhere: Location, file: Path
+) -> None:
     holders = [f"{number:064}" for number in range(40_000)]
     file.write_bytes(packed({**HEAD, "old_holders": holders}, KEPT, END))
     for _ in range(2):
@@ -350,7 +352,7 @@ def test_what_is_damaged_keeps_no_other_from_being_backed_up(tmp_path: Path, fil
     with closing(sqlite3.connect(source / FILE)) as store, store:
         store.execute("UPDATE tables SET summary = ? WHERE name = 'one'", [b"\xff"])
         store.execute("UPDATE events SET data = ? WHERE \"table\" = 'one'", [b"\xff"])
-    assert back_up(source, file).tables == 2
+    assert write_backup(source, file).tables == 2
     assert restore(file, tmp_path / "target") == Restored(added=2)
 
 
@@ -388,17 +390,17 @@ def test_a_store_that_cannot_be_used_is_told_in_a_sentence(
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / FILE).write_bytes(b"nonsense" * 100)
-    with pytest.raises(NoBackup, match="cannot be used: file is not a database"):
-        back_up(broken, file)
+    with pytest.raises(BackupError, match="cannot be used: file is not a database"):
+        write_backup(broken, file)
     assert not file.exists()
 
 
 def test_a_table_is_written_by_another_while_it_is_restored(
-    where: Where, file: Path, monkeypatch: pytest.MonkeyPatch
+    where: Location, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then it is looked once more what is missing."""
     asyncio.run(written(where, {"one": log("x")}))
-    back_up(where, file)
+    write_backup(where, file)
     target = file.parent / "target"
     asyncio.run(written(target, {"zero": log()}))
     add, met = backup._add, []

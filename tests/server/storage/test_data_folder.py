@@ -129,7 +129,7 @@ def test_a_full_disk_is_reported_shortly_and_not_again_and_again(
         for _ in range(5):
             with pytest.raises(NotKept):
                 await store.append("one", seq, standing("over"), [Moved(0, "x" * 50_000)])
-        assert await store.made_by(ANNA) == 1
+        assert await store.count_made_by(ANNA) == 1
         await store.close()
 
     asyncio.run(fill())

@@ -16,8 +16,14 @@ import sqlalchemy as sa
 from matchwood.cli import STORE_VARIABLE, main
 from matchwood.server.storage import engines, schema
 from matchwood.server.storage.data_folder import held, make_private
-from matchwood.server.storage.engines import CannotKeep, Where, engine_for, read_address, shown
-from matchwood.server.storage.schema import NotOurs
+from matchwood.server.storage.engines import (
+    InvalidStoreUrl,
+    Location,
+    open_engine,
+    parse_store_url,
+    shown,
+)
+from matchwood.server.storage.schema import IncompatibleStore
 from matchwood.server.storage.store import Store
 from matchwood.terminal.leaving import REFUSED
 from tests.support.postgres import Postgres
@@ -28,7 +34,7 @@ NEWER = 1_000
 
 
 @contextmanager
-def connected(where: Where) -> Iterator[sa.Connection]:
+def connected(where: Location) -> Iterator[sa.Connection]:
     """A connection that takes no steps."""
     if isinstance(where, Path):
         engine = sa.create_engine(f"sqlite:///{where / engines.FILE}")
@@ -39,7 +45,7 @@ def connected(where: Where) -> Iterator[sa.Connection]:
     engine.dispose()
 
 
-def contents(where: Where) -> dict[str, list[object]]:
+def contents(where: Location) -> dict[str, list[object]]:
     """All tables, and all rows in them."""
     with connected(where) as connection:
         names = sa.inspect(connection).get_table_names()
@@ -57,8 +63,8 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 class TestSchema:
-    def test_steps_lead_to_the_tables_that_queries_are_written_for(self, where: Where) -> None:
-        engine_for(where).dispose()
+    def test_steps_lead_to_the_tables_that_queries_are_written_for(self, where: Location) -> None:
+        open_engine(where).dispose()
         with connected(where) as connection:
             found = sa.inspect(connection)
             for table in schema._metadata.sorted_tables:
@@ -73,20 +79,20 @@ class TestSchema:
                 indexes = {index["name"] for index in found.get_indexes(table.name)}
                 assert indexes >= {index.name for index in table.indexes}
 
-    def test_steps_are_taken_once_however_often_a_store_is_opened(self, where: Where) -> None:
-        engine_for(where).dispose()
+    def test_steps_are_taken_once_however_often_a_store_is_opened(self, where: Location) -> None:
+        open_engine(where).dispose()
         before = contents(where)
-        engine_for(where).dispose()
+        open_engine(where).dispose()
         assert contents(where) == before
 
     def test_servers_that_start_at_once_take_the_steps_one_after_the_other(
-        self, where: Where
+        self, where: Location
     ) -> None:
         failures: list[BaseException] = []
 
         def start() -> None:
             try:
-                engine_for(where).dispose()
+                open_engine(where).dispose()
             except BaseException as failure:
                 failures.append(failure)
 
@@ -99,15 +105,15 @@ class TestSchema:
         assert len(contents(where)["matchwood_schema"]) == 1
 
     def test_a_step_that_fails_leaves_nothing_of_those_before_it(
-        self, where: Where, monkeypatch: pytest.MonkeyPatch
+        self, where: Location, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(_: sa.Connection) -> None:
-            raise NotOurs("the last step fails")
+            raise IncompatibleStore("the last step fails")
 
         with monkeypatch.context() as later:
             later.setattr(schema, "_STEPS", (*schema._STEPS, fail))
-            with pytest.raises(NotOurs):
-                engine_for(where)
+            with pytest.raises(IncompatibleStore):
+                open_engine(where)
         assert contents(where) == {}
 
     @pytest.mark.parametrize("cuts", [1, engines.TRIES])
@@ -125,18 +131,18 @@ class TestSchema:
         monkeypatch.setattr(schema, "_check", check_and_cut)
         with postgres.database() as url:
             if cuts < engines.TRIES:
-                engine_for(url).dispose()
+                open_engine(url).dispose()
                 assert len(contents(url)["matchwood_schema"]) == 1
             else:
                 with pytest.raises(sa.exc.DBAPIError):
-                    engine_for(url)
+                    open_engine(url)
                 assert contents(url) == {}
         assert left == 0
 
     def test_a_store_from_before_the_first_release_is_refused_and_left_as_it_is(
-        self, where: Where, capsys: pytest.CaptureFixture[str]
+        self, where: Location, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        engine_for(where).dispose()
+        open_engine(where).dispose()
         with connected(where) as connection:
             connection.execute(sa.update(schema._version).values(version=schema._NEVER_RELEASED))
         before = contents(where)
@@ -145,9 +151,9 @@ class TestSchema:
         assert contents(where) == before
 
     def test_a_newer_store_is_refused_and_left_as_it_is(
-        self, where: Where, capsys: pytest.CaptureFixture[str]
+        self, where: Location, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        engine_for(where).dispose()
+        open_engine(where).dispose()
         with connected(where) as connection:
             connection.execute(sa.update(schema._version).values(version=NEWER))
         before = contents(where)
@@ -156,7 +162,7 @@ class TestSchema:
         assert contents(where) == before
 
     def test_tables_of_another_program_are_left_alone(
-        self, where: Where, capsys: pytest.CaptureFixture[str]
+        self, where: Location, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with connected(where) as connection:
             connection.exec_driver_sql("CREATE TABLE events (title VARCHAR(99))")
@@ -166,7 +172,7 @@ class TestSchema:
         assert contents(where) == {"events": [("a concert",)]}
 
 
-def named(where: Where) -> list[str]:
+def named(where: Location) -> list[str]:
     """How a store is named on the command line."""
     if isinstance(where, Path):
         return ["--data", str(where)]
@@ -188,14 +194,16 @@ class TestAddresses:
         ],
     )
     def test_what_is_no_address_is_told_how_one_looks(self, text: str) -> None:
-        with pytest.raises(CannotKeep, match=re.escape("one looks like postgresql://user@host/")):
-            read_address(text)
+        with pytest.raises(
+            InvalidStoreUrl, match=re.escape("one looks like postgresql://user@host/")
+        ):
+            parse_store_url(text)
 
     def test_a_password_is_never_shown(self) -> None:
-        address = read_address("postgres://anna:secret@host:77/games?sslmode=require")
+        address = parse_store_url("postgres://anna:secret@host:77/games?sslmode=require")
         assert shown(address) == "postgresql://anna@host:77/games"
-        with pytest.raises(CannotKeep) as refused:
-            read_address("mysql://anna:secret@host/games")
+        with pytest.raises(InvalidStoreUrl) as refused:
+            parse_store_url("mysql://anna:secret@host/games")
         assert "secret" not in str(refused.value)
 
     def test_the_environment_may_name_it(
@@ -208,8 +216,8 @@ class TestAddresses:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(engines, "find_spec", lambda name: None)
-        with pytest.raises(CannotKeep, match=re.escape("pip install matchwood[postgres]")):
-            read_address("postgresql://host/games")
+        with pytest.raises(InvalidStoreUrl, match=re.escape("pip install matchwood[postgres]")):
+            parse_store_url("postgresql://host/games")
 
 
 class TestServers:
@@ -298,7 +306,7 @@ class TestServers:
         )
 
 
-def test_servers_that_share_a_store_have_one_key(where: Where) -> None:
+def test_servers_that_share_a_store_have_one_key(where: Location) -> None:
     async def keys() -> list[bytes]:
         stores = [await Store.open(where) for _ in range(3)]
         drawn = await asyncio.gather(*(store.key() for store in stores))

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from matchwood.server.storage import engines
-from matchwood.server.storage.engines import FILE, Where
+from matchwood.server.storage.engines import FILE, Location
 from matchwood.server.storage.schema import events, tables
 from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import Damaged, NoSuchTable, NotKept, NotRead, Stale
@@ -32,7 +32,7 @@ def first() -> list[Event]:
     return first_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
 
 
-def with_store(where: Where, work: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(where: Location, work: Callable[[Store], Awaitable[None]]) -> None:
     async def run() -> None:
         store = await Store.open(where)
         try:
@@ -57,7 +57,7 @@ async def create(store: Store, name: str, maker: str = ANNA, phase: Phase = "pla
     return len(log)
 
 
-def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(where: Where) -> None:
+def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(where: Location) -> None:
     moves = [Moved(seat % 2, f"pierce A{seat}") for seat in range(5)]
 
     async def write(store: Store) -> None:
@@ -74,7 +74,7 @@ def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(where:
     with_store(where, read)
 
 
-def test_many_are_written_in_few_commits(where: Where, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_are_written_in_few_commits(where: Location, monkeypatch: pytest.MonkeyPatch) -> None:
     commits: list[int] = []
     commit = Store._commit
 
@@ -92,7 +92,7 @@ def test_many_are_written_in_few_commits(where: Where, monkeypatch: pytest.Monke
     assert len(commits) <= 2
 
 
-def test_one_that_comes_too_late_does_not_stop_the_others(where: Where) -> None:
+def test_one_that_comes_too_late_does_not_stop_the_others(where: Location) -> None:
     async def work(store: Store) -> None:
         seqs = {name: await create(store, name) for name in ("one", "two", "three")}
         wishes = [
@@ -107,7 +107,7 @@ def test_one_that_comes_too_late_does_not_stop_the_others(where: Where) -> None:
     with_store(where, work)
 
 
-def test_whoever_stops_waiting_does_not_stop_the_write_of_others(where: Where) -> None:
+def test_whoever_stops_waiting_does_not_stop_the_write_of_others(where: Location) -> None:
     async def work(store: Store) -> None:
         seqs = {name: await create(store, name) for name in ("one", "two")}
         tasks = [
@@ -123,7 +123,7 @@ def test_whoever_stops_waiting_does_not_stop_the_write_of_others(where: Where) -
     with_store(where, work)
 
 
-def test_two_stores_on_one_file_never_write_the_same_twice(where: Where) -> None:
+def test_two_stores_on_one_file_never_write_the_same_twice(where: Location) -> None:
     async def work(store: Store) -> None:
         other = await Store.open(where)
         seq = await create(store, "one")
@@ -170,7 +170,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
         with pytest.raises(NotKept):
             await store.append("one", seq, standing("over"), long)
         assert len(await store.log("one")) == seq
-        assert await store.made_by(ANNA) == 1, "nor has the phase changed"
+        assert await store.count_made_by(ANNA) == 1, "nor has the phase changed"
         with store._engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count=10000")
         await store.append("one", seq, standing("over"), long)
@@ -191,19 +191,19 @@ def test_a_store_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     with_store(tmp_path, work)
 
 
-def test_a_visitor_s_tables_are_counted_until_they_are_over(where: Where) -> None:
+def test_a_visitor_s_tables_are_counted_until_they_are_over(where: Location) -> None:
     async def work(store: Store) -> None:
         await create(store, "one", phase="waiting")
         seq = await create(store, "two")
         await create(store, "three", maker=BEN)
-        assert await store.made_by(ANNA) == 2
+        assert await store.count_made_by(ANNA) == 2
         await store.append("two", seq, standing("over"), [Dealt()])
-        assert await store.made_by(ANNA) == 1
+        assert await store.count_made_by(ANNA) == 1
 
     with_store(where, work)
 
 
-def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where: Where) -> None:
+def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where: Location) -> None:
     opened = first()[0]
 
     async def work(store: Store) -> None:
@@ -212,7 +212,7 @@ def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where:
             await store.create(f"table {number}", ANNA, standing("waiting"), log)
         await store.append("table 1", 3, standing(to_move=1), [Dealt()])
         await store.append("table 0", 3, standing("waiting"), [GotUp(1)])
-        mine, his = await store.held_by(ANNA, 9), await store.held_by(BEN, 9)
+        mine, his = await store.tables_of(ANNA, 9), await store.tables_of(BEN, 9)
         assert [(each.table, each.phase, each.seats) for each in mine] == [
             ("table 0", "waiting", (0,)),
             ("table 1", "playing", (0,)),
@@ -220,8 +220,8 @@ def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where:
         assert mine[1].summary == standing(to_move=1)
         assert mine[0].maker == ANNA
         assert [(each.table, each.seats) for each in his] == [("table 1", (1,))], "he got up"
-        assert len(await store.held_by(ANNA, 1)) == 1
-        assert await store.held_by("nobody", 9) == []
+        assert len(await store.tables_of(ANNA, 1)) == 1
+        assert await store.tables_of("nobody", 9) == []
         assert await store.name_of("nobody") is None
         assert await store.name_of(BEN) == "Ben"
         assert await store.held("table 1") == replaced(his[0], seats=())
@@ -230,18 +230,18 @@ def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where:
     with_store(where, work)
 
 
-def test_those_who_set_a_table_up_find_it_without_a_seat_if_they_ask(where: Where) -> None:
+def test_those_who_set_a_table_up_find_it_without_a_seat_if_they_ask(where: Location) -> None:
     async def work(store: Store) -> None:
         await store.create("bots", BEN, standing(), first()[:1])
-        assert await store.held_by(BEN, 9) == []
-        [held] = await store.held_by(BEN, 9, made=True)
+        assert await store.tables_of(BEN, 9) == []
+        [held] = await store.tables_of(BEN, 9, made=True)
         assert (held.table, held.seats) == ("bots", ())
 
     with_store(where, work)
 
 
 def test_tables_that_wait_for_a_visitor_come_first_and_those_that_are_over_last(
-    where: Where,
+    where: Location,
 ) -> None:
     async def work(store: Store) -> None:
         opened = first()[0]
@@ -254,7 +254,7 @@ def test_tables_that_wait_for_a_visitor_come_first_and_those_that_are_over_last(
         for name, stands in standings.items():
             log = [opened, Sat(0, "Anna", ANNA), Sat(2, "Ada", ANNA), Sat(1, "Ben", BEN)]
             await store.create(name, ANNA, stands, log)
-        found = await store.held_by(ANNA, 9, waiting_first=True)
+        found = await store.tables_of(ANNA, 9, waiting_first=True)
         assert [each.table for each in found] == [
             "mine to move",
             "waiting",
@@ -262,14 +262,14 @@ def test_tables_that_wait_for_a_visitor_come_first_and_those_that_are_over_last(
             "over",
         ]
         assert {each.seats for each in found} == {(0, 2)}
-        [first_of_all] = await store.held_by(ANNA, 1, waiting_first=True)
+        [first_of_all] = await store.tables_of(ANNA, 1, waiting_first=True)
         assert first_of_all.table == "mine to move"
-        assert [each.table for each in await store.held_by(ANNA, 2)] == ["over", "waiting"]
+        assert [each.table for each in await store.tables_of(ANNA, 2)] == ["over", "waiting"]
 
     with_store(where, work)
 
 
-def test_a_summary_that_is_damaged_hides_no_other(where: Where) -> None:
+def test_a_summary_that_is_damaged_hides_no_other(where: Location) -> None:
     async def work(store: Store) -> None:
         for name in ("one", "two"):
             await create(store, name)
@@ -277,7 +277,7 @@ def test_a_summary_that_is_damaged_hides_no_other(where: Where) -> None:
             with store._engine.begin() as connection:
                 damaged = sa.update(tables).where(tables.c.name == "one").values(summary=data)
                 connection.execute(damaged)
-            found = {each.table: each for each in await store.held_by(ANNA, 9)}
+            found = {each.table: each for each in await store.tables_of(ANNA, 9)}
             assert found["one"].summary is None
             assert found["two"].summary == standing()
 
@@ -285,7 +285,7 @@ def test_a_summary_that_is_damaged_hides_no_other(where: Where) -> None:
 
 
 @pytest.mark.parametrize("data", [b"nonsense", b"\xff\xfe", b'{"type":'])
-def test_a_log_that_is_damaged_is_told_as_such(where: Where, data: bytes) -> None:
+def test_a_log_that_is_damaged_is_told_as_such(where: Location, data: bytes) -> None:
     async def work(store: Store) -> None:
         await create(store, "one")
         with store._engine.begin() as connection:
@@ -296,7 +296,7 @@ def test_a_log_that_is_damaged_is_told_as_such(where: Where, data: bytes) -> Non
     with_store(where, work)
 
 
-def test_what_happens_at_a_table_that_is_gone_is_refused_as_such(where: Where) -> None:
+def test_what_happens_at_a_table_that_is_gone_is_refused_as_such(where: Location) -> None:
     async def work(store: Store) -> None:
         seq = await create(store, "one")
         assert await store.remove("one", "nowhere") == 1
@@ -316,7 +316,7 @@ def test_what_happens_at_a_table_that_is_gone_is_refused_as_such(where: Where) -
     ],
 )
 def test_no_game_that_was_ever_left_is_looked_at_for_a_list(
-    where: Where, index: str, ask: Callable[[Store], Awaitable[object]]
+    where: Location, index: str, ask: Callable[[Store], Awaitable[object]]
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
@@ -353,7 +353,7 @@ def test_what_was_removed_is_in_no_file_any_more(tmp_path: Path) -> None:
         assert written()
         await store.remove("one")
         assert written() == []
-        assert not store.has_leftovers
+        assert not store.needs_checkpoint
 
     with_store(tmp_path, work)
 
@@ -370,10 +370,10 @@ def test_what_was_removed_while_others_read_goes_as_soon_as_they_do_not(
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM events").fetchall()
             await store.remove("one")
-            assert store.has_leftovers
+            assert store.needs_checkpoint
             assert ahead.stat().st_size > 0
         await store.clear()
-        assert not store.has_leftovers
+        assert not store.needs_checkpoint
         assert ahead.stat().st_size == 0
 
     with_store(tmp_path, work)

@@ -38,10 +38,10 @@ _warned: dict[str, float] = {}
 
 def report(error: BaseException, where: str) -> None:
     """Write an error into the log; `where` goes on after its name, as in “KeyError in a task”."""
-    log.error("%s %s\n%s", _kind(error), where, way_of(error))
+    log.error("%s %s\n%s", _kind(error), where, traceback_of(error))
 
 
-def report_seldom(error: BaseException, where: str) -> None:
+def report_throttled(error: BaseException, where: str) -> None:
     """Report what may happen again and again, such as a full disk; the same once a minute."""
     if _is_due(f"{_kind(error)} {where}"):
         report(error, where)
@@ -79,7 +79,7 @@ def _look_at(what: str, work: asyncio.Future[Any]) -> None:
         report(error, f"in {what}")
 
 
-def catch_strays() -> None:
+def log_stray_errors() -> None:
     """Let what leaves our code and is logged by others, the event loop or the web server, be
     logged without values too."""
     asyncio.get_running_loop().set_exception_handler(_report_stray)
@@ -104,12 +104,12 @@ def without_values(record: logging.LogRecord) -> bool:
     if error is None and record.levelno == logging.WARNING:
         return _is_due(record.getMessage())  # What strangers send, as often as they like.
     if error is not None:
-        record.msg = f"{record.getMessage().strip()}: {_kind(error)}\n{way_of(error)}"
+        record.msg = f"{record.getMessage().strip()}: {_kind(error)}\n{traceback_of(error)}"
         record.args, record.exc_info, record.exc_text = (), None, None
     return True
 
 
-def way_of(error: BaseException) -> str:
+def traceback_of(error: BaseException) -> str:
     """Where an error came from, and those that led to it."""
     return "\n".join(_steps(error, set()))
 

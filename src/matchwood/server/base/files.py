@@ -19,7 +19,7 @@ class File:
 
     @cached_property
     def version(self) -> str:
-        return version_of(self.data)
+        return content_hash(self.data)
 
     @cached_property
     def packed(self) -> bytes:
@@ -27,5 +27,5 @@ class File:
         return gzip.compress(self.data, mtime=0)
 
 
-def version_of(data: bytes) -> str:
+def content_hash(data: bytes) -> str:
     return sha256(data).hexdigest()[:VERSION_DIGITS]

@@ -37,9 +37,9 @@ class Tokens:
         random = secrets.token_bytes(RANDOM_BYTES)
         return urlsafe_b64encode(random + self._code(random)).decode()
 
-    def issued(self, token: str) -> bool:
+    def is_issued(self, token: str) -> bool:
         """Whether the server has given it out."""
-        return self._is_coded(token) or hashed(token) in self._old_holders
+        return self._is_coded(token) or hash_token(token) in self._old_holders
 
     def _is_coded(self, token: str) -> bool:
         if not _FORM.fullmatch(token):
@@ -52,7 +52,7 @@ class Tokens:
         return hmac.digest(self._key, random, "sha256")[:CODE_BYTES]
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """What the store has of a token: it is called the holder of a seat."""
     return sha256(token.encode()).hexdigest()
 

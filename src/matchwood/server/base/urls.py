@@ -17,7 +17,7 @@ _begins_at = ""
 """One process serves one site, and what it has written once it sends again and again."""
 
 
-def begin_at(prefix: str) -> None:
+def set_prefix(prefix: str) -> None:
     """Let the site begin at a path such as /games; without one, at the root."""
     global _begins_at
     _begins_at = prefix

@@ -17,7 +17,7 @@ from litestar.types import Message, Scope
 
 from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.server.base.preferences import LANGUAGE
-from matchwood.server.base.tokens import hashed
+from matchwood.server.base.tokens import hash_token
 from matchwood.server.base.urls import at
 from matchwood.server.http.limits import (
     TO_RELEASE,
@@ -64,19 +64,19 @@ class Visitor:
         bearer, cookie = bearer_of(request), request.cookies.get(cookie_name(request))
         self._by_cookie = bearer is None and cookie is not None
         given = cookie if bearer is None else bearer
-        self._token = given if given is not None and self._tokens.issued(given) else None
+        self._token = given if given is not None and self._tokens.is_issued(given) else None
         self._is_new = self._token is None
 
     @property
     def holder(self) -> str | None:
         """By what their seats are known; none if they came without a token."""
-        return None if self._token is None else hashed(self._token)
+        return None if self._token is None else hash_token(self._token)
 
     def make_holder(self) -> str:
         """The holder of a seat that they take; who came without a token gets one."""
         if self._token is None:
             self._token = self._tokens.new()
-        return hashed(self._token)
+        return hash_token(self._token)
 
     @property
     def program_token(self) -> str | None:
@@ -112,7 +112,7 @@ class Visitor:
         holder = self.make_holder()
         most = self._counter.limits.tables
         async with self._counter.turn_of(holder):
-            if await registry.store.made_by(holder) >= most:
+            if await registry.store.count_made_by(holder) >= most:
                 raise TooMuch(
                     "You have {most} unfinished games; please finish one of them first.",
                     most=most,

@@ -29,7 +29,7 @@ from matchwood.server.live.attendance import Attendance
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.broadcast import Broadcast, Group, Shown
 from matchwood.server.live.context import SHORT_LOG, Services
-from matchwood.server.storage.notices import GONE
+from matchwood.server.storage.notifications import DELETED
 from matchwood.server.table.commands import (
     Command,
     Decision,
@@ -276,7 +276,7 @@ class TableActor:
 
     def hear(self, seq: int) -> None:
         """There are so many events, some of which another server may have written."""
-        if seq == GONE:
+        if seq == DELETED:
             self.vanish()
             return
         self._heard = max(self._heard, seq)
@@ -302,7 +302,7 @@ class TableActor:
             return
         with suppress(StoreFailed):
             seq = await store.seq(self.table.name)
-            if seq == GONE:
+            if seq == DELETED:
                 self.vanish()
                 raise NoSuchTable
             if seq > self.table.seq:
@@ -566,7 +566,7 @@ class TableActor:
 
     async def _find_next_level(self) -> None:
         [holder] = {who.holder for who in self.table.players.values()}
-        last = await self._services.store.held_by(holder, MOST_LOOKED_AT)
+        last = await self._services.store.tables_of(holder, MOST_LOOKED_AT)
         self._next_level = next_level((each.summary, each.seats) for each in last)
         if self._next_level is not None:
             self.show()

@@ -30,9 +30,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.server.base import error_log
-from matchwood.server.storage import notices
+from matchwood.server.storage import notifications
 from matchwood.server.storage.engines import listening_to
-from matchwood.server.storage.notices import GONE, Hinted, Notice, Said
+from matchwood.server.storage.notifications import DELETED, EmoteSent, HintShared, Notification
 from matchwood.server.storage.schema import leases, presence, servers
 from matchwood.server.storage.store import Store
 from matchwood.server.table.emotes import EmoteName
@@ -94,8 +94,8 @@ class _Errand:
     wanted: Sequence[str] = ()
     unwanted: Sequence[str] = ()
     noted: dict[tuple[str, str], bool] = field(default_factory=dict)
-    said: Sequence[Said] = ()
-    hints: Sequence[Hinted] = ()
+    said: Sequence[EmoteSent] = ()
+    hints: Sequence[HintShared] = ()
     unknown: Sequence[str] = ()
     """Tables of which it has to be read who is there."""
     compared: Sequence[str] = ()
@@ -133,8 +133,8 @@ class Cluster(SingleServer):
         self._noted: dict[tuple[str, str], bool] = {}
         self._told: dict[tuple[str, str], tuple[bool, float]] = {}
         """What the others know of our visitors, and since when."""
-        self._said: list[Said] = []
-        self._hints: list[Hinted] = []
+        self._said: list[EmoteSent] = []
+        self._hints: list[HintShared] = []
         self._unknown: set[str] = set()
         """The tables of which it has to be read who is there."""
         self._met: set[str] = set()
@@ -146,7 +146,7 @@ class Cluster(SingleServer):
         try:
             await self._go_round()
         except SQLAlchemyError as error:
-            error_log.report_seldom(error, "while meeting the other servers")
+            error_log.report_throttled(error, "while meeting the other servers")
         tasks = [asyncio.create_task(work) for work in (self._meet(), self._listen())]
         try:
             yield
@@ -173,11 +173,11 @@ class Cluster(SingleServer):
         self._due.set()
 
     def say(self, table: str, seat: int, emote: EmoteName) -> None:
-        self._said.append(Said(table, seat, emote))
+        self._said.append(EmoteSent(table, seat, emote))
         self._due.set()
 
     def hint(self, table: str, after: int, move: str, step: int) -> None:
-        self._hints.append(Hinted(table, after, move, step))
+        self._hints.append(HintShared(table, after, move, step))
         self._due.set()
 
     # Rounds
@@ -195,7 +195,7 @@ class Cluster(SingleServer):
                 await asyncio.sleep(SPACING)
             except Exception as error:
                 # Out of reach, for now; whoever can reach the store takes over what was ours.
-                error_log.report_seldom(error, "while meeting the other servers")
+                error_log.report_throttled(error, "while meeting the other servers")
                 await asyncio.sleep(PAUSE)
 
     async def _go_round(self) -> None:
@@ -283,13 +283,13 @@ class Cluster(SingleServer):
                 _add(elsewhere[row.table], row.holder, RemotePresence(row.here, max(row.gone, 0.0)))
         logs: dict[str, int] = {}
         if errand.compared:
-            logs = dict.fromkeys(errand.compared, GONE)
+            logs = dict.fromkeys(errand.compared, DELETED)
             logs |= {row.name: row.seq for row in run(_SEQS, {"names": errand.compared})}
             run(_FORGET_PRESENCE, {"me": me, "forgotten": FORGOTTEN})
             run(sa.delete(servers).where(servers.c.seen < _NOW - FORGOTTEN))
         if errand.noted or errand.said or errand.hints:
             tables = sorted({table for table, _ in errand.noted})
-            news = Notice(me, presence=tables, said=errand.said, hints=errand.hints)
+            news = Notification(me, presence=tables, said=errand.said, hints=errand.hints)
             self._store.notify(connection, news)
         return _Found(is_new, frozenset(held), frozenset(alive), elsewhere, logs)
 
@@ -298,27 +298,27 @@ class Cluster(SingleServer):
 
         def leave(connection: sa.Connection) -> None:
             connection.execute(sa.delete(servers).where(servers.c.id == self._store.server))
-            self._store.notify(connection, Notice(self._store.server, leaves=True))
+            self._store.notify(connection, Notification(self._store.server, leaves=True))
 
         try:
             await self._store.meet(leave)
         except SQLAlchemyError as error:
-            error_log.report_seldom(error, "while taking leave of the other servers")
+            error_log.report_throttled(error, "while taking leave of the other servers")
 
     # Notices
 
     async def _listen(self) -> None:
         while True:
             try:
-                async with listening_to(self._store.url, notices.CHANNEL) as heard:
+                async with listening_to(self._store.url, notifications.CHANNEL) as heard:
                     self._look_everywhere()  # Nobody knows what was missed.
                     async for text in heard:
-                        self._hear(notices.read(text))
+                        self._hear(notifications.read(text))
             except Exception as error:
-                error_log.report_seldom(error, "while listening to the store")
+                error_log.report_throttled(error, "while listening to the store")
             await asyncio.sleep(PAUSE)
 
-    def _hear(self, notice: Notice | None) -> None:
+    def _hear(self, notice: Notification | None) -> None:
         if notice is None or notice.many:
             self._look_everywhere()
         elif notice.sender != self._store.server:

@@ -21,7 +21,7 @@ from matchwood.server.base import error_log
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services, replayed
 from matchwood.server.live.retention import RetentionTask
-from matchwood.server.storage.store import WAITING, Held, Store
+from matchwood.server.storage.store import WAITING, Store, TableRow
 from matchwood.server.table.commands import go_on, not_the_maker, others_played
 from matchwood.server.table.errors import (
     Damaged,
@@ -71,7 +71,7 @@ class TableRegistry:
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         """While this lasts, tables can be found; idle ones are left to the store."""
-        error_log.catch_strays()
+        error_log.log_stray_errors()
         async with asyncio.TaskGroup() as self._tasks:
             keepers = [self._tasks.create_task(self._keep_house())]
             if self.services.keep is not None:
@@ -130,7 +130,7 @@ class TableRegistry:
             error.log = log
             raise
         except Exception as error:
-            error_log.report_seldom(error, "while replaying a table")
+            error_log.report_throttled(error, "while replaying a table")
             raise Damaged from error
 
     def _bring_in(self, table: Table) -> TableActor:
@@ -179,7 +179,7 @@ class TableRegistry:
         if self._actors.get(name) is actor:
             del self._actors[name]
 
-    async def unreadable(self, name: str, holder: str | None) -> Held:
+    async def unreadable(self, name: str, holder: str | None) -> TableRow:
         """A table that cannot be replayed, for someone who may delete it."""
         held = await self.store.held(name)
         if held is None:

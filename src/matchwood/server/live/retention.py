@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.server.base.error_log import log
 from matchwood.server.live.context import Timings
-from matchwood.server.storage.store import Aged, Store
+from matchwood.server.storage.store import Store, TableCounts
 from matchwood.server.table.errors import StoreFailed
 
 MOST_APART = 60.0
@@ -74,33 +74,33 @@ class RetentionTask:
 
     async def look(self, last: Moment) -> None:
         """Remove what is old, if that can be believed."""
-        aged = await self._store.aged(self._keep, list(self._in_use))
-        reason = _doubt(aged, Moment(), last)
+        counts = await self._store.counts(self._keep, list(self._in_use))
+        reason = _doubt(counts, Moment(), last)
         if reason is not None:
             log.warning("No old games were removed: %s", reason)
             return
         removed = 0
         try:
-            while removed < aged.old and (
+            while removed < counts.old and (
                 some := await self._store.remove_old(self._keep, list(self._in_use))
             ):
                 removed += some
                 await asyncio.sleep(self._timings.tidying_pause)
         finally:
             if removed:
-                log.info("Old games removed (--keep): %d of %d.", removed, aged.all)
+                log.info("Old games removed (--keep): %d of %d.", removed, counts.all)
 
 
-def _doubt(aged: Aged, now: Moment, last: Moment) -> str | None:
+def _doubt(counts: TableCounts, now: Moment, last: Moment) -> str | None:
     """The reason not to remove anything, if there is one."""
-    drift, apart = now.drift_since(last), now.wall - aged.clock
+    drift, apart = now.drift_since(last), now.wall - counts.clock
     if abs(drift) > MOST_APART:
         return f"the clock of this machine was set by {drift:.0f} seconds."
     if abs(apart) > MOST_APART:
         return f"the clocks of this machine and of the store differ by {apart:.0f} seconds."
-    if aged.old > max(aged.all // SHARE, 1):
+    if counts.old > max(counts.all // SHARE, 1):
         return (
-            f"{aged.old} of {aged.all} are older than games are kept, too many at once. "
+            f"{counts.old} of {counts.all} are older than games are kept, too many at once. "
             "“matchwood tables remove --older-than TIME” removes them."
         )
     return None

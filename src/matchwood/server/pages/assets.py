@@ -16,7 +16,7 @@ from matchwood.engine.game import find_game
 from matchwood.engine.pictures import arranged, emblazoned
 from matchwood.engine.svg import THEMES
 from matchwood.server.base import error_log
-from matchwood.server.base.files import CSS, SCRIPT, SVG, File, version_of
+from matchwood.server.base.files import CSS, SCRIPT, SVG, File, content_hash
 
 OURS = {
     "matchwood.css": CSS,
@@ -120,7 +120,7 @@ def address_of_ours(name: str) -> str:
 def address_of_script(name: str = FIRST_SCRIPT) -> str:
     """Where a module is; the version of its folder is that of all of them."""
     together = b"".join(name.encode() + file.data for name, file in scripts().items())
-    return f"/static/scripts/{version_of(together)}/{name}"
+    return f"/static/scripts/{content_hash(together)}/{name}"
 
 
 def address_of_style(game: str) -> str:
@@ -140,4 +140,4 @@ def address_of_cover(game: str, preset: str = "") -> str:
 
 
 def version_of_cover(game: str, preset: str = "") -> str:
-    return version_of(b"".join(cover(game, preset, theme).data for theme in THEMES))
+    return content_hash(b"".join(cover(game, preset, theme).data for theme in THEMES))

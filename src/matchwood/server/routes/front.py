@@ -34,7 +34,7 @@ from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.routes import forms
-from matchwood.server.storage.store import Held
+from matchwood.server.storage.store import TableRow
 from matchwood.server.table.errors import NotReady
 from matchwood.server.table.events import Agreement, Phase
 from matchwood.server.table.new_table import Chair, Wanted, has_rules_of_today
@@ -57,9 +57,9 @@ async def front(request: AnyRequest, registry: Registry) -> Response[str]:
 async def _front(request: AnyRequest, registry: TableRegistry) -> Front:
     """What is on the front page for a visitor."""
     language, holder = language_of(request), visitor_of(request).holder
-    held: list[Held] = []
+    held: list[TableRow] = []
     if holder is not None:
-        held = await registry.store.held_by(holder, MOST_READ, waiting_first=True)
+        held = await registry.store.tables_of(holder, MOST_READ, waiting_first=True)
     level, played = chosen(request, LEVEL), {each.game for each in held}
     return Front(
         [_card(registry, name, language, name not in played) for name in game_names()],
@@ -72,25 +72,25 @@ async def _front(request: AnyRequest, registry: TableRegistry) -> Front:
     )
 
 
-def _next_level(held: Sequence[Held], level: str) -> str | None:
+def _next_level(held: Sequence[TableRow], level: str) -> str | None:
     """What is suggested to someone who plays at a level, if that is more."""
     found = next_level((each.summary, each.seats) for each in held)
     levels = CHOICES[LEVEL]
     return found if found and levels.index(found) > levels.index(level) else None
 
 
-def _mine(registry: TableRegistry, held: Held, language: str) -> Mine:
+def _mine(registry: TableRegistry, held: TableRow, language: str) -> Mine:
     """A table of one's own; if its game goes on, with how it stands."""
     unknown = server_words(language)("A table that cannot be read")
     mine = Mine(held.table, held.title or unknown, held.people, cast("Phase", held.phase))
     try:
         return _going_on(registry, mine, held, language)
     except Exception as error:  # One table that is damaged hides no other.
-        error_log.report_seldom(error, "while showing a table on the front page")
+        error_log.report_throttled(error, "while showing a table on the front page")
         return mine
 
 
-def _going_on(registry: TableRegistry, mine: Mine, held: Held, language: str) -> Mine:
+def _going_on(registry: TableRegistry, mine: Mine, held: TableRow, language: str) -> Mine:
     summary, seats = held.summary, held.seats
     if summary is None or summary.document is None or not _can_be_told(registry, summary.agreement):
         return mine
@@ -113,7 +113,7 @@ def _can_be_told(registry: TableRegistry, agreement: Agreement) -> bool:
     return has_rules_of_today(agreement) and registry.workshop.ready(agreement.game, RULES)
 
 
-def _listed(held: Held) -> Listed | None:
+def _listed(held: TableRow) -> Listed | None:
     """A table that anyone may watch, unless it cannot be shown."""
     summary = held.summary
     if summary is None or not has_rules_of_today(summary.agreement):

@@ -34,7 +34,7 @@ from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import mine as mine_page
 from matchwood.server.pages.mine import Owned, Result, Score
-from matchwood.server.storage.store import Held
+from matchwood.server.storage.store import TableRow
 from matchwood.server.table.commands import check_delete
 from matchwood.server.table.errors import Unreadable
 from matchwood.server.table.events import Event, Phase
@@ -65,14 +65,14 @@ async def mine(request: AnyRequest, registry: Registry) -> Response[str]:
     """All tables of a visitor: those that wait for them, those that go on, those that are over."""
     holder, held = visitor_of(request).holder, []
     if holder is not None:
-        held = await registry.store.held_by(holder, MOST_SHOWN, made=True, waiting_first=True)
+        held = await registry.store.tables_of(holder, MOST_SHOWN, made=True, waiting_first=True)
     words = server_words(language_of(request))
     owned = [_owned(each, holder) for each in held]
     scores = _scores(held, words)
     return shown(mine_page.page(owned, scores, words, settings_of(request)))
 
 
-def _owned(held: Held, holder: str | None) -> Owned:
+def _owned(held: TableRow, holder: str | None) -> Owned:
     summary = held.summary
     owned = Owned(
         held.table,
@@ -100,17 +100,17 @@ def _is_drawn(summary: Summary) -> bool:
     return is_dealt and has_rules_of_today(summary.agreement)
 
 
-def _rivals(held: Held, summary: Summary) -> list[int]:
+def _rivals(held: TableRow, summary: Summary) -> list[int]:
     return [seat for seat, name in enumerate(summary.names) if name and seat not in held.seats]
 
 
-def _result(held: Held, summary: Summary) -> Result:
+def _result(held: TableRow, summary: Summary) -> Result:
     winners = tuple(summary.names[seat] for seat in summary.won)
     is_alone = len(held.seats) == 1
     return Result(winners, is_alone and set(held.seats) <= set(summary.won))
 
 
-def _scores(held: Sequence[Held], words: Words) -> list[Score]:
+def _scores(held: Sequence[TableRow], words: Words) -> list[Score]:
     """The games that were finished, by game and rival, what was played most first."""
     played: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
@@ -139,7 +139,7 @@ def _called(summary: Summary, seats: Sequence[int], words: Words) -> list[str]:
     return list(dict.fromkeys(called))
 
 
-def _changed(held: Held) -> datetime:
+def _changed(held: TableRow) -> datetime:
     return datetime.fromtimestamp(held.changed, UTC).replace(microsecond=0)
 
 
@@ -184,7 +184,7 @@ async def all_games(request: AnyRequest, registry: TableRegistry) -> Stream:
     who, held = visitor_of(request), []
     registry.services.archivists.check_room(who.client)
     if who.holder is not None:
-        held = await registry.store.held_by(who.holder, MOST_TAKEN, made=True)
+        held = await registry.store.tables_of(who.holder, MOST_TAKEN, made=True)
     over = {each.game for each in held if each.phase == PHASE_OVER}
     for game in over.intersection(game_names()):
         registry.check_ready(game)
@@ -194,7 +194,7 @@ async def all_games(request: AnyRequest, registry: TableRegistry) -> Stream:
 
 
 async def _packed(
-    registry: TableRegistry, client: Client, held: list[Held]
+    registry: TableRegistry, client: Client, held: list[TableRow]
 ) -> AsyncGenerator[bytes, None]:
     """A zip, part by part: it may have thousands of games, and each has to be replayed."""
     sink = _Sink()
@@ -212,7 +212,7 @@ async def _packed(
     yield sink.taken()
 
 
-async def _record(registry: TableRegistry, client: Client, held: Held) -> str | None:
+async def _record(registry: TableRegistry, client: Client, held: TableRow) -> str | None:
     """The record of a game, if there is one: of an unfinished game it would show what is hidden,
     and one of other rules cannot be replayed."""
     if held.phase != PHASE_OVER:
@@ -236,13 +236,13 @@ def _written(registry: TableRegistry, name: str, log: list[Event]) -> str:
         time.sleep(time.perf_counter() - began)
 
 
-def _entry(file: str, held: Held) -> zipfile.ZipInfo:
+def _entry(file: str, held: TableRow) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(file, _changed(held).timetuple()[:6])
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 
 
-def _row(held: Held, file: str) -> tuple[str, ...]:
+def _row(held: TableRow, file: str) -> tuple[str, ...]:
     changed = _changed(held).isoformat()
     return held.table, held.game, held.phase, changed, ", ".join(held.people), file
 

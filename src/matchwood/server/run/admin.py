@@ -17,9 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.server.live.retention import kept_for
-from matchwood.server.storage.engines import FILE, Where, reason_of, shown
-from matchwood.server.storage.schema import NotOurs
-from matchwood.server.storage.store import Held, Store
+from matchwood.server.storage.engines import FILE, Location, reason_of, shown
+from matchwood.server.storage.schema import IncompatibleStore
+from matchwood.server.storage.store import Store, TableRow
 from matchwood.server.table.summary import Summary
 
 COLUMNS = ("table", "game", "phase", "moves", "listed", "last change", "players")
@@ -27,11 +27,11 @@ COLUMNS = ("table", "game", "phase", "moves", "listed", "last change", "players"
 Answer = TypeVar("Answer")
 
 
-class NoTables(MatchwoodError):
+class AdminError(MatchwoodError):
     """A store cannot be used, or has no such table."""
 
 
-def list_tables(console: Console, where: Where, most: int, listed: bool = False) -> None:
+def list_tables(console: Console, where: Location, most: int, listed: bool = False) -> None:
     """Tell of the tables in which something happened last; `listed`: of those that the front page
     may show to all."""
     found = _in_store(where, lambda store: store.all(most, listed))
@@ -48,7 +48,7 @@ def list_tables(console: Console, where: Where, most: int, listed: bool = False)
         console.print(f"No more than {most} are listed; --most lists more.")
 
 
-def show_table(console: Console, where: Where, name: str) -> None:
+def show_table(console: Console, where: Location, name: str) -> None:
     """Tell all of a table that is hidden from nobody."""
     held = _in_store(where, lambda store: _found(store, name))
     facts = dict(zip(COLUMNS, _row(held), strict=True))
@@ -58,7 +58,7 @@ def show_table(console: Console, where: Where, name: str) -> None:
         console.print(f"{what}: {told}", markup=False, soft_wrap=True)
 
 
-def remove_tables(console: Console, where: Where, names: Sequence[str]) -> None:
+def remove_tables(console: Console, where: Location, names: Sequence[str]) -> None:
     """Remove some tables for good; none of them, if one is not there."""
 
     async def remove(store: Store) -> int:
@@ -69,7 +69,7 @@ def remove_tables(console: Console, where: Where, names: Sequence[str]) -> None:
     _tell_removed(console, _in_store(where, remove))
 
 
-def remove_old(console: Console, where: Where, older_than: str) -> None:
+def remove_old(console: Console, where: Location, older_than: str) -> None:
     """Remove what a server with `--keep` would, however much it is."""
     seconds = kept_for(older_than)
 
@@ -86,14 +86,14 @@ def _tell_removed(console: Console, number: int) -> None:
     console.print(f"Tables removed: {number:,}.")
 
 
-async def _found(store: Store, name: str) -> Held:
+async def _found(store: Store, name: str) -> TableRow:
     held = None if "\0" in name else await store.held(name)
     if held is None:
-        raise NoTables("There is no table {name}.", name=name)
+        raise AdminError("There is no table {name}.", name=name)
     return held
 
 
-def _row(held: Held) -> tuple[str, ...]:
+def _row(held: TableRow) -> tuple[str, ...]:
     """What a list tells of a table; of one whose summary is damaged, what else is known."""
     summary = held.summary
     return (
@@ -119,10 +119,10 @@ def _agreed(summary: Summary) -> dict[str, str]:
     }
 
 
-def _in_store(where: Where, work: Callable[[Store], Awaitable[Answer]]) -> Answer:
+def _in_store(where: Location, work: Callable[[Store], Awaitable[Answer]]) -> Answer:
     """Do something with a store, which must be there."""
     if isinstance(where, Path) and not (where / FILE).exists():
-        raise NoTables("There are no games in {folder}.", folder=where)
+        raise AdminError("There are no games in {folder}.", folder=where)
 
     async def run() -> Answer:
         store = await Store.open(where)
@@ -133,8 +133,8 @@ def _in_store(where: Where, work: Callable[[Store], Awaitable[Answer]]) -> Answe
 
     try:
         return asyncio.run(run())
-    except (OSError, SQLAlchemyError, NotOurs) as error:
-        raise NoTables(
+    except (OSError, SQLAlchemyError, IncompatibleStore) as error:
+        raise AdminError(
             "The games in {place} cannot be used: {reason}.",
             place=shown(where),
             reason=reason_of(error),

@@ -56,9 +56,9 @@ class Gate:
         """By network."""
         self._all = 0
 
-    def protocol(self, **given: Any) -> Guarded:
+    def protocol(self, **given: Any) -> GuardedProtocol:
         """What uvicorn makes for every connection."""
-        return Guarded(self, **given)
+        return GuardedProtocol(self, **given)
 
     def enter(self, address: str) -> bool:
         """Count a connection, if there is room for it."""
@@ -90,7 +90,7 @@ class Gate:
         return any(found in network for network in self._proxies)
 
 
-class Guarded(HttpToolsProtocol):
+class GuardedProtocol(HttpToolsProtocol):
     """One connection."""
 
     def __init__(self, gate: Gate, **given: Any) -> None:

@@ -32,7 +32,7 @@ Answer = tuple[int, str, str]
 """A status, what kind of text, and the text."""
 
 
-def with_status(service: Service, site: ASGIApp, port: int) -> ASGIApp:
+def with_health(service: Service, site: ASGIApp, port: int) -> ASGIApp:
     """The site, and beside it, at a port of its own, how the server is."""
     answers: dict[str, Callable[[Service], Awaitable[Answer]]] = {
         "/healthz": _health,

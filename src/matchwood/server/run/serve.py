@@ -34,15 +34,15 @@ from matchwood.server.http.service import Service
 from matchwood.server.live.context import THINKERS
 from matchwood.server.live.retention import kept_for
 from matchwood.server.run.connection_limits import Gate
-from matchwood.server.run.health import with_status
-from matchwood.server.run.shutdown import SECONDS_TO_LEAVE, Server, end_if_someone_thinks
+from matchwood.server.run.health import with_health
+from matchwood.server.run.shutdown import SECONDS_TO_LEAVE, Server, exit_if_thinking
 from matchwood.server.run.workers import Workers
-from matchwood.server.storage.data_folder import InUse, held, make_private
-from matchwood.server.storage.engines import Where, reason_of, shown
-from matchwood.server.storage.schema import NotOurs
+from matchwood.server.storage.data_folder import FolderInUse, held, make_private
+from matchwood.server.storage.engines import Location, reason_of, shown
+from matchwood.server.storage.schema import IncompatibleStore
 from matchwood.server.storage.store import Store
 
-SELDOM = (5_000, 5, 20)
+GC_THRESHOLDS = (5_000, 5, 20)
 """After how many new objects garbage is looked for, and how often among older and old ones. To look
 through the old ones stops all tables: for 0.1 seconds with 40 tables, as was measured. It is needed
 for what connections leave behind."""
@@ -99,7 +99,7 @@ class Place:
             return None
         return kept_for(self.keep)
 
-    def status_listener(self, worker: int = 0) -> socket.socket | None:
+    def metrics_listener(self, worker: int = 0) -> socket.socket | None:
         """Where to listen for those who ask how the server is; each worker has a port of its own,
         the one after that of the worker before."""
         if self.metrics is None:
@@ -132,7 +132,9 @@ class Place:
             ) from None
 
 
-def serve(console: Console, place: Place, where: Where, open_page: bool, workers: int = 1) -> None:
+def serve(
+    console: Console, place: Place, where: Location, open_page: bool, workers: int = 1
+) -> None:
     """Serve until interrupted, with so many processes."""
     _check_proxies(place.proxies)
     hosts, _ = place.hosts, place.seconds_kept  # Both may be refused.
@@ -148,9 +150,9 @@ def serve(console: Console, place: Place, where: Where, open_page: bool, workers
 
 
 def _serve(
-    console: Console, place: Place, hosts: Hosts, where: Where, open_page: bool, workers: int
+    console: Console, place: Place, hosts: Hosts, where: Location, open_page: bool, workers: int
 ) -> None:
-    statuses = [place.status_listener(number) for number in range(workers)]
+    statuses = [place.metrics_listener(number) for number in range(workers)]
     listener = listen(place.host, place.port)
     port = listener.getsockname()[1]
     address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
@@ -173,7 +175,7 @@ def _serve(
 
 def _work(
     place: Place,
-    where: Where,
+    where: Location,
     limits: Limits,
     listener: socket.socket,
     status: socket.socket | None,
@@ -209,7 +211,7 @@ def run(
     sockets = [listener] if status is None else [listener, status]
     port = None if status is None else status.getsockname()[1]
     server_for(service, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
-    end_if_someone_thinks(THINKERS)
+    exit_if_thinking(THINKERS)
 
 
 def server_for(
@@ -218,7 +220,7 @@ def server_for(
     """The web server around one of ours; settings go on to uvicorn."""
     site = within_site(service)
     if status_port is not None:
-        site = with_status(service, site, status_port)
+        site = with_health(service, site, status_port)
     # No access log: a link of an invitation would be in it.
     usual: dict[str, Any] = {
         "http": Gate(service.counter.limits, proxies).protocol,
@@ -240,15 +242,15 @@ def _settle() -> None:
     for name in game_names():
         if is_ready(name, RULES):
             prepare(name, RULES)
-    look_for_garbage_seldom()
+    tune_gc()
 
 
-def look_for_garbage_seldom() -> None:
+def tune_gc() -> None:
     """What is loaded stays, and looking through it for garbage, which takes a fifth of a second,
     would stop every table now and then."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def _arrive(game: str, stage: str) -> None:
@@ -270,7 +272,7 @@ def _check_proxies(proxies: Sequence[str]) -> None:
 
 
 @contextmanager
-def _store_tried(where: Where) -> Iterator[None]:
+def _store_tried(where: Location) -> Iterator[None]:
     """After a look whether games can be kept there; a folder is for this server alone."""
     with ExitStack() as taken:
         try:
@@ -278,12 +280,12 @@ def _store_tried(where: Where) -> Iterator[None]:
                 make_private(where)
                 taken.enter_context(held(where))
             asyncio.run(_try_store(where))
-        except InUse as error:
+        except FolderInUse as error:
             raise CannotServe(
                 "Another server keeps its games in {folder}; --data takes another folder.",
                 folder=where,
             ) from error
-        except (OSError, SQLAlchemyError, NotOurs) as error:
+        except (OSError, SQLAlchemyError, IncompatibleStore) as error:
             raise CannotServe(
                 "Games cannot be kept in {place}: {reason}.",
                 place=shown(where),
@@ -292,7 +294,7 @@ def _store_tried(where: Where) -> Iterator[None]:
         yield
 
 
-async def _try_store(where: Where) -> None:
+async def _try_store(where: Location) -> None:
     store = await Store.open(where)
     try:
         if isinstance(where, Path):

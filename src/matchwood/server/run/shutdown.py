@@ -79,7 +79,7 @@ def _end_after(seconds: float) -> None:
     timer.start()
 
 
-def end_if_someone_thinks(threads: tuple[str, ...]) -> None:
+def exit_if_thinking(threads: tuple[str, ...]) -> None:
     """End the process, if it would wait for a bot: nobody waits for that move any more, and no
     thought can be interrupted."""
     if any(thread.name.startswith(threads) for thread in threading.enumerate()):

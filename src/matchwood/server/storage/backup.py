@@ -35,10 +35,10 @@ import matchwood
 from matchwood.engine.errors import MatchwoodError
 from matchwood.server.base.tokens import KEY_BYTES, KEY_FILE, write_key
 from matchwood.server.storage.data_folder import make_private
-from matchwood.server.storage.engines import FILE, Where, engine_for, reason_of, shown
+from matchwood.server.storage.engines import FILE, Location, open_engine, reason_of, shown
 from matchwood.server.storage.schema import (
     SQLITE,
-    NotOurs,
+    IncompatibleStore,
     events,
     keys,
     lock,
@@ -63,7 +63,7 @@ PACKING = 6
 Item = TypeVar("Item")
 
 
-class NoBackup(MatchwoodError):
+class BackupError(MatchwoodError):
     """A file cannot be written, or is none of ours."""
 
 
@@ -151,11 +151,11 @@ class Restored:
     """Whether the store had another key, so that seats are known one by one from the next start."""
 
 
-def told_backup(end: End, file: Path) -> str:
+def describe_backup(end: End, file: Path) -> str:
     return f"Tables written to {file}: {end.tables:,}, with {end.events:,} events."
 
 
-def told_restored(restored: Restored, file: Path) -> str:
+def describe_restored(restored: Restored, file: Path) -> str:
     """What has become of the tables, in a few sentences."""
     parts = [f"Tables added from {file}: {restored.added:,}. There already: {restored.there:,}."]
     if restored.extended:
@@ -170,15 +170,15 @@ def told_restored(restored: Restored, file: Path) -> str:
 # Writing
 
 
-def back_up(where: Where, file: Path) -> End:
+def write_backup(where: Location, file: Path) -> End:
     """Write all games of a store into a file, which must not be there yet."""
     if isinstance(where, Path) and not (where / FILE).exists():
-        raise NoBackup("There are no games in {folder}.", folder=where)
+        raise BackupError("There are no games in {folder}.", folder=where)
     with _store(where) as engine, _written(file) as packed, _one_moment(engine) as connection:
         return _write_all(packed, connection, where)
 
 
-def _write_all(packed: IO[bytes], connection: sa.Connection, where: Where) -> End:
+def _write_all(packed: IO[bytes], connection: sa.Connection, where: Location) -> End:
     found, happened = 0, 0
     key = _key_of(where, connection)
     holders = connection.execute(sa.select(old_holders.c.holder).order_by(old_holders.c.holder))
@@ -254,7 +254,7 @@ def _one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
 def _written(file: Path) -> Iterator[IO[bytes]]:
     """A packed file that is there when it is whole, for its owner alone."""
     if file.exists():
-        raise NoBackup("{file} is there already; nothing was written.", file=file)
+        raise BackupError("{file} is there already; nothing was written.", file=file)
     try:
         number, aside = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}")
     except OSError as error:
@@ -273,14 +273,14 @@ def _written(file: Path) -> Iterator[IO[bytes]]:
         Path(aside).unlink(missing_ok=True)
 
 
-def _cannot_write(file: Path, error: OSError) -> NoBackup:
-    return NoBackup("{file} cannot be written: {reason}.", file=file, reason=error.strerror)
+def _cannot_write(file: Path, error: OSError) -> BackupError:
+    return BackupError("{file} cannot be written: {reason}.", file=file, reason=error.strerror)
 
 
 # Reading
 
 
-def restore(file: Path, where: Where) -> Restored:
+def restore(file: Path, where: Location) -> Restored:
     """Bring what is missing in a store back from a file; nothing, if the file is not whole."""
     head, _ = _check(file)
     if isinstance(where, Path):
@@ -300,7 +300,7 @@ def _make_folder(folder: Path) -> None:
     try:
         make_private(folder)
     except OSError as error:
-        raise NoBackup(
+        raise BackupError(
             "Games cannot be kept in {place}: {reason}.", place=folder, reason=error.strerror
         ) from error
 
@@ -312,7 +312,7 @@ def _check(file: Path) -> tuple[Head, End]:
     if not isinstance(head, Head):
         raise _not_ours(file)
     if head.format != FORMAT:
-        raise NoBackup("{file} was written by another version of Matchwood.", file=file)
+        raise BackupError("{file} was written by another version of Matchwood.", file=file)
     found, happened, names = 0, 0, set()
     for line in lines:
         if isinstance(line, Kept):
@@ -325,7 +325,7 @@ def _check(file: Path) -> tuple[Head, End]:
             raise _not_ours(file)
         else:
             return head, line
-    raise NoBackup("{file} is not whole: its end is missing.", file=file)
+    raise BackupError("{file} is not whole: its end is missing.", file=file)
 
 
 def _tables(file: Path) -> Iterator[Kept]:
@@ -340,17 +340,17 @@ def _lines(file: Path) -> Iterator[_Line]:
                     raise _not_ours(file)
                 yield _decode(line)
     except EOFError:
-        raise NoBackup("{file} is not whole: its end is missing.", file=file) from None
+        raise BackupError("{file} is not whole: its end is missing.", file=file) from None
     except (gzip.BadGzipFile, zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise _not_ours(file) from None
     except OSError as error:
-        raise NoBackup(
+        raise BackupError(
             "{file} cannot be read: {reason}.", file=file, reason=error.strerror
         ) from error
 
 
-def _not_ours(file: Path) -> NoBackup:
-    return NoBackup("{file} is no backup of Matchwood.", file=file)
+def _not_ours(file: Path) -> BackupError:
+    return BackupError("{file} is no backup of Matchwood.", file=file)
 
 
 def _retried(work: Callable[[], None]) -> None:
@@ -415,7 +415,7 @@ def _add_log(connection: sa.Connection, table: Kept, first: int) -> None:
 # The key
 
 
-def _key_of(where: Where, connection: sa.Connection) -> bytes | None:
+def _key_of(where: Location, connection: sa.Connection) -> bytes | None:
     """What tokens are made with, if there were any."""
     if isinstance(where, sa.URL):
         return connection.execute(sa.select(keys.c.key)).scalar()
@@ -424,7 +424,7 @@ def _key_of(where: Where, connection: sa.Connection) -> bytes | None:
     return key if len(key) == KEY_BYTES else None
 
 
-def _take_key(where: Where, connection: sa.Connection, head: Head) -> bool:
+def _take_key(where: Location, connection: sa.Connection, head: Head) -> bool:
     """Let the tokens of the file hold their seats. A store that has no key gets that of the file;
     one that has another knows these holders by their hashes, which is told by False."""
     brought = None if head.key is None else b64decode(head.key)
@@ -448,15 +448,15 @@ def _know(connection: sa.Connection, holders: Iterable[str]) -> None:
 
 
 @contextmanager
-def _store(where: Where) -> Iterator[sa.Engine]:
+def _store(where: Location) -> Iterator[sa.Engine]:
     try:
-        engine = engine_for(where)
+        engine = open_engine(where)
         try:
             yield engine
         finally:
             engine.dispose()
-    except (SQLAlchemyError, NotOurs) as error:
-        raise NoBackup(
+    except (SQLAlchemyError, IncompatibleStore) as error:
+        raise BackupError(
             "The games in {place} cannot be used: {reason}.",
             place=shown(where),
             reason=reason_of(error),

@@ -22,7 +22,7 @@ OURS = (FILE, KEY_FILE, LOCK_FILE)
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
-class InUse(Exception):
+class FolderInUse(Exception):
     """Another server keeps its games there."""
 
 
@@ -52,7 +52,7 @@ def held(folder: Path) -> Iterator[None]:
         try:
             _lock(file)
         except OSError as error:
-            raise InUse from error
+            raise FolderInUse from error
         yield
     finally:
         os.close(file)

@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from matchwood.engine.errors import MatchwoodError, quoted
-from matchwood.server.storage.schema import CLOCK, SQLITE, NotOurs, bring_up_to_date
+from matchwood.server.storage.schema import CLOCK, SQLITE, IncompatibleStore, migrate
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
@@ -55,38 +55,38 @@ CONNECTING = {
 }
 ENCODING = "UTF8"
 
-Where = Path | sa.URL
+Location = Path | sa.URL
 """A folder, or an address."""
 
 
-def usual_folder() -> Path:
+def default_folder() -> Path:
     """Where games are kept if nothing else is said."""
     return platformdirs.user_data_path("matchwood")
 
 
-class CannotKeep(MatchwoodError):
+class InvalidStoreUrl(MatchwoodError):
     """No games can be kept there, for a reason that one sentence tells."""
 
 
-def read_address(text: str) -> sa.URL:
+def parse_store_url(text: str) -> sa.URL:
     """The address of a store, or in one sentence why it is none."""
     try:
         url = sa.make_url(text)
     except (ArgumentError, ValueError):
         url = None
     if url is None or url.drivername not in POSTGRESQL:
-        raise CannotKeep(
+        raise InvalidStoreUrl(
             "{address} is no address of a store; one looks like postgresql://user@host/database.",
             address=quoted(text if url is None else shown(url)),
         )
     if find_spec("psycopg") is None:
-        raise CannotKeep(
+        raise InvalidStoreUrl(
             "To keep games in PostgreSQL takes another package: pip install matchwood[postgres]."
         )
     return url.set(drivername=DRIVER)
 
 
-def shown(where: Where) -> str:
+def shown(where: Location) -> str:
     """The place as it may be told: without a password."""
     if isinstance(where, Path):
         return str(where)
@@ -96,12 +96,12 @@ def shown(where: Where) -> str:
     return plain.render_as_string()
 
 
-def is_shared(where: Where) -> bool:
+def is_shared(where: Location) -> bool:
     """Whether several processes can keep their games there at a time."""
     return isinstance(where, sa.URL)
 
 
-def engine_for(where: Where) -> sa.Engine:
+def open_engine(where: Location) -> sa.Engine:
     """The way to a database whose schema is up to date."""
     engine = _in_folder(where) if isinstance(where, Path) else _at_address(where)
     try:
@@ -118,7 +118,7 @@ def _bring_up_to_date(engine: sa.Engine) -> None:
     for further in reversed(range(TRIES)):
         try:
             with engine.connect() as connection:
-                bring_up_to_date(connection)
+                migrate(connection)
                 connection.commit()
         except DBAPIError as error:
             if not (error.connection_invalidated and further):
@@ -150,7 +150,7 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def empty_write_ahead(engine: sa.Engine) -> bool:
+def checkpoint(engine: sa.Engine) -> bool:
     """Let nothing that was removed stay in the file of SQLite where it writes ahead; false if
     others read at this moment."""
     if engine.dialect.name != SQLITE:
@@ -196,10 +196,12 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
     cursor.close()
     connection.commit()
     if encoding != ENCODING:
-        raise NotOurs(f"the database writes its texts as {encoding}; it has to be {ENCODING}")
+        raise IncompatibleStore(
+            f"the database writes its texts as {encoding}; it has to be {ENCODING}"
+        )
 
 
-LISTENS_APART = sys.platform == "win32"
+NEEDS_SELECTOR_LOOP = sys.platform == "win32"
 """True if psycopg needs an event loop of its own: on Windows it cannot use the one that processes
 need."""
 
@@ -207,7 +209,7 @@ need."""
 @asynccontextmanager
 async def listening_to(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
     """What is notified on a channel of PostgreSQL while this lasts."""
-    listening = _listening_apart if LISTENS_APART else _listening
+    listening = _listening_apart if NEEDS_SELECTOR_LOOP else _listening
     async with listening(url, channel) as heard:
         yield heard
 
@@ -270,7 +272,7 @@ OUT_OF_REACH = ("08", "57P", "53300", "40P01")
 a server that ends or begins, too many connections, two who waited for each other."""
 
 
-def is_out_of_reach(error: DBAPIError) -> bool:
+def is_transient(error: DBAPIError) -> bool:
     """Whether the database could not be asked, for now, and has done nothing of what it was."""
     if error.connection_invalidated:
         return True

@@ -114,22 +114,22 @@ _version = sa.Table(
 )
 
 
-class NotOurs(Exception):
+class IncompatibleStore(Exception):
     """The database cannot be used as it is; the text says why, in one sentence without an end."""
 
 
-def bring_up_to_date(connection: sa.Connection) -> None:
+def migrate(connection: sa.Connection) -> None:
     """Take all steps that are missing; the caller commits them, or none."""
     lock(connection)
     found = _steps_taken(connection)
     newest = _NEVER_RELEASED + len(_STEPS)
     if found > newest:
-        raise NotOurs(
+        raise IncompatibleStore(
             f"they were kept by a newer version of Matchwood (schema {found}; this one knows "
             f"{newest})"
         )
     if 0 < found <= _NEVER_RELEASED:
-        raise NotOurs(
+        raise IncompatibleStore(
             f"they were kept by a version of Matchwood before the first release (schema {found}; "
             f"this one knows {newest})"
         )
@@ -160,14 +160,14 @@ def _check(connection: sa.Connection) -> None:
     """Another program may have tables of the same names."""
     for table in _metadata.sorted_tables:
         if not sa.inspect(connection).has_table(table.name):
-            raise NotOurs(f"the table “{table.name}” is missing")
+            raise IncompatibleStore(f"the table “{table.name}” is missing")
         _check_columns(connection, table.name, {column.name for column in table.columns})
 
 
 def _check_columns(connection: sa.Connection, table: str, wanted: Collection[str]) -> None:
     found = {column["name"] for column in sa.inspect(connection).get_columns(table)}
     if not found.issuperset(wanted):
-        raise NotOurs(f"there is a table “{table}” that is not Matchwood’s")
+        raise IncompatibleStore(f"there is a table “{table}” that is not Matchwood’s")
 
 
 _OTHERWISE_IN_SQLITE = {"BYTEA": "BLOB", "UNLOGGED TABLE": "TABLE"}
@@ -187,7 +187,7 @@ def _begin(connection: sa.Connection) -> None:
     found = sa.inspect(connection)
     for table in _metadata.sorted_tables:
         if found.has_table(table.name):
-            raise NotOurs(f"there is a table “{table.name}” that is not Matchwood’s")
+            raise IncompatibleStore(f"there is a table “{table.name}” that is not Matchwood’s")
     _run(connection, _FIRST)
 
 

@@ -31,15 +31,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from matchwood.engine.game import find_game, game_names
 from matchwood.server.base import error_log, metrics
 from matchwood.server.base.tokens import new_key
-from matchwood.server.storage import notices
+from matchwood.server.storage import notifications
 from matchwood.server.storage.engines import (
-    Where,
-    empty_write_ahead,
-    engine_for,
-    is_out_of_reach,
+    Location,
+    checkpoint,
     is_shared,
+    is_transient,
+    open_engine,
 )
-from matchwood.server.storage.notices import GONE, Notice
+from matchwood.server.storage.notifications import DELETED, Notification
 from matchwood.server.storage.schema import (
     SQLITE,
     keys,
@@ -108,7 +108,7 @@ _GET_UP = sa.delete(seats).where(
 
 
 @dataclass(frozen=True)
-class Held:
+class TableRow:
     """A table as it can be told without its log."""
 
     table: str
@@ -138,7 +138,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Aged:
+class TableCounts:
     """Count of tables older than games are kept."""
 
     old: int
@@ -203,15 +203,15 @@ class Store:
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._meeting = ThreadPoolExecutor(1, thread_name_prefix="meeting")
         self._waiting: list[_Write] = []
-        self.has_leftovers = False
+        self.needs_checkpoint = False
         """True if what was removed may still lie where SQLite writes ahead."""
         self._writer: asyncio.Task[None] | None = None
         self._out_of_reach_since: float | None = None
 
     @classmethod
-    async def open(cls, where: Where) -> Store:
+    async def open(cls, where: Location) -> Store:
         """The store in a folder, made if there is none, or at an address."""
-        return cls(await asyncio.to_thread(engine_for, where), is_shared(where))
+        return cls(await asyncio.to_thread(open_engine, where), is_shared(where))
 
     async def close(self) -> None:
         if self._writer is not None:
@@ -272,7 +272,7 @@ class Store:
                 await self._write_together(writes, in_doubt=True)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
-            is_away = isinstance(error, DBAPIError) and is_out_of_reach(error)
+            is_away = isinstance(error, DBAPIError) and is_transient(error)
             _refuse(writes, error, Unsure if in_doubt else OutOfReach if is_away else NotKept)
         else:
             for write in writes:
@@ -322,17 +322,17 @@ class Store:
                     if rows:
                         connection.execute(statement, rows)
                 logs = {each.table: each.first + len(each.log) for each in writes}
-                self.notify(connection, Notice(self.server, logs))
+                self.notify(connection, Notification(self.server, logs))
                 is_committing = True
         except DBAPIError as error:
-            if is_committing and is_out_of_reach(error):
+            if is_committing and is_transient(error):
                 raise _InDoubt from error
             raise
 
-    def notify(self, connection: sa.Connection, notice: Notice) -> None:
+    def notify(self, connection: sa.Connection, notice: Notification) -> None:
         """Tell the other servers, with the commit that is under way."""
         if self.shared:
-            told = sa.func.pg_notify(notices.CHANNEL, notices.write(notice))
+            told = sa.func.pg_notify(notifications.CHANNEL, notifications.write(notice))
             connection.execute(sa.select(told))
 
     async def meet(self, work: Callable[[sa.Connection], Answer]) -> Answer:
@@ -372,7 +372,7 @@ class Store:
                 "This table was written by a newer version of Matchwood, so it cannot be shown."
             ) from error
         except events.NoEvent as error:
-            error_log.report_seldom(error, "in a log that is damaged")
+            error_log.report_throttled(error, "in a log that is damaged")
             raise Damaged from error
 
     async def present(self, names: Collection[str]) -> frozenset[str]:
@@ -380,7 +380,7 @@ class Store:
         query = sa.select(tables.c.name).where(tables.c.name.in_(names))
         return frozenset(name for (name,) in await self._read(query))
 
-    async def listed(self, most: int) -> list[Held]:
+    async def listed(self, most: int) -> list[TableRow]:
         """The tables that are being played and may be watched, the liveliest first, and of those
         that one visitor has set up only the liveliest."""
         place = sa.func.row_number().over(
@@ -400,19 +400,19 @@ class Store:
         )
         return [_held(row) for row in await self._read(query)]
 
-    async def all(self, most: int, listed: bool = False) -> list[Held]:
+    async def all(self, most: int, listed: bool = False) -> list[TableRow]:
         """The tables in which something happened last, or of them those that may be watched."""
         query = sa.select(*_ROW).order_by(tables.c.changed.desc()).limit(most)
         if listed:
             query = query.where(tables.c.listed, tables.c.phase == PLAYING)
         return [_held(row) for row in await self._read(query)]
 
-    async def held(self, name: str) -> Held | None:
+    async def held(self, name: str) -> TableRow | None:
         """A table by its name, if there is one."""
         rows = await self._read(sa.select(*_ROW).where(tables.c.name == name))
         return next(map(_held, rows), None)
 
-    async def made_by(self, maker: str) -> int:
+    async def count_made_by(self, maker: str) -> int:
         """How many tables a visitor has set up that are not over, in a day."""
         query = (
             sa.select(sa.func.count())
@@ -428,9 +428,9 @@ class Store:
         query = sa.select(seats.c.holder).where(seats.c.table == name)
         return frozenset(holder for (holder,) in await self._read(query))
 
-    async def held_by(
+    async def tables_of(
         self, holder: str, most: int, *, made: bool = False, waiting_first: bool = False
-    ) -> list[Held]:
+    ) -> list[TableRow]:
         """The tables at which a visitor has a seat, the liveliest first.
 
         Asked for, also those that they have set up; or first those where it is their turn, then
@@ -470,7 +470,7 @@ class Store:
         """Forget some tables and all that happened there; how many there were."""
         return await self._forget(tables.c.name.in_(names), len(names))
 
-    async def aged(self, keep: float, spared: Collection[str] = ()) -> Aged:
+    async def counts(self, keep: float, spared: Collection[str] = ()) -> TableCounts:
         """Count of tables that `remove_old` would forget, and of all."""
         old = self._is_old(keep, spared)
         how_many = [
@@ -479,7 +479,7 @@ class Store:
         ]
         [found] = await self._read(sa.select(*how_many, now()))
         numbers: tuple[Any, ...] = tuple(found)
-        return Aged(*numbers)
+        return TableCounts(*numbers)
 
     async def remove_old(self, keep: float, spared: Collection[str] = ()) -> int:
         """Forget some of the tables that are over for so many seconds, or abandoned for a part of
@@ -508,22 +508,22 @@ class Store:
         try:
             removed = await self._in_reach(self._writing, lambda: self._delete(which, most))
         except SQLAlchemyError as error:
-            error_log.report_seldom(error, "while removing from the store")
+            error_log.report_throttled(error, "while removing from the store")
             raise NotKept from error
-        self.has_leftovers = self.has_leftovers or bool(removed)
+        self.needs_checkpoint = self.needs_checkpoint or bool(removed)
         await self.clear()
         return removed
 
     async def clear(self) -> None:
         """Let nothing stay of what was removed; if others read just now, the next time."""
-        if self.has_leftovers:
+        if self.needs_checkpoint:
             loop = asyncio.get_running_loop()
             try:
-                self.has_leftovers = not await loop.run_in_executor(
-                    self._writing, empty_write_ahead, self._engine
+                self.needs_checkpoint = not await loop.run_in_executor(
+                    self._writing, checkpoint, self._engine
                 )
             except SQLAlchemyError as error:
-                error_log.report_seldom(error, "while clearing the store")
+                error_log.report_throttled(error, "while clearing the store")
 
     def _delete(self, which: sa.ColumnElement[bool], most: int) -> int:
         with self._engine.begin() as connection:
@@ -536,7 +536,7 @@ class Store:
             for table in (logged, seats):
                 connection.execute(sa.delete(table).where(table.c.table.in_(names)))
             connection.execute(sa.delete(tables).where(tables.c.name.in_(names)))
-            self.notify(connection, Notice(self.server, dict.fromkeys(names, GONE)))
+            self.notify(connection, Notification(self.server, dict.fromkeys(names, DELETED)))
         return len(names)
 
     async def key(self) -> bytes:
@@ -567,11 +567,11 @@ class Store:
                 async with asyncio.timeout(SILENCE):
                     return await self._in_reach(self._reading, lambda: self._rows(query))
         except TimeoutError as error:
-            error_log.report_seldom(error, "while reading from the store")
+            error_log.report_throttled(error, "while reading from the store")
             raise OutOfReach from error
         except SQLAlchemyError as error:
-            if isinstance(error, DBAPIError) and is_out_of_reach(error):
-                error_log.report_seldom(error, "while reading from the store")
+            if isinstance(error, DBAPIError) and is_transient(error):
+                error_log.report_throttled(error, "while reading from the store")
                 raise OutOfReach from error
             raise NotRead from error
 
@@ -589,7 +589,7 @@ class Store:
             try:
                 answer = await loop.run_in_executor(threads, work)
             except DBAPIError as error:
-                if not is_out_of_reach(error) or not self._is_patient():
+                if not is_transient(error) or not self._is_patient():
                     raise
                 await asyncio.sleep(PAUSE)
             else:
@@ -608,16 +608,16 @@ _ROW = (tables.c.name, tables.c.maker, tables.c.phase, tables.c.changed, tables.
 """Columns of a table row for lists."""
 
 
-def _held(row: Any, further: Iterable[Any] = ()) -> Held:
+def _held(row: Any, further: Iterable[Any] = ()) -> TableRow:
     """A table of a list, from its rows: one for each seat of the visitor."""
     try:
         summary = summaries.read(row.summary)
     except UnreadableSummary as error:
-        error_log.report_seldom(error, "in the summary of a table")
+        error_log.report_throttled(error, "in the summary of a table")
         summary = None
     taken = [getattr(each, "seat", None) for each in (row, *further)]
     own = tuple(seat for seat in taken if seat is not None)
-    return Held(row.name, row.maker, row.phase, row.changed, summary, own)
+    return TableRow(row.name, row.maker, row.phase, row.changed, summary, own)
 
 
 def _order(
@@ -639,6 +639,6 @@ def _columns(summary: Summary) -> dict[str, Any]:
 def _refuse(
     writes: Sequence[_Write], error: Exception, kind: type[NotKept | OutOfReach | Unsure]
 ) -> None:
-    error_log.report_seldom(error, "while writing to the store")
+    error_log.report_throttled(error, "while writing to the store")
     for write in writes:
         write.done.set_exception(kind())

@@ -20,11 +20,11 @@ LONGEST = 7_900
 """Bytes of a notice; the database takes fewer than 8,000."""
 
 
-GONE = 0
+DELETED = 0
 """How many events a table has that was deleted."""
 
 
-class Said(Struct, frozen=True, array_like=True):
+class EmoteSent(Struct, frozen=True, array_like=True):
     """Someone says something to the others at a table."""
 
     table: str
@@ -32,7 +32,7 @@ class Said(Struct, frozen=True, array_like=True):
     emote: EmoteName
 
 
-class Hinted(Struct, frozen=True, array_like=True):
+class HintShared(Struct, frozen=True, array_like=True):
     """The move that a bot would make."""
 
     table: str
@@ -43,15 +43,15 @@ class Hinted(Struct, frozen=True, array_like=True):
     """Up to which step it is told."""
 
 
-class Notice(Struct, frozen=True, omit_defaults=True):
+class Notification(Struct, frozen=True, omit_defaults=True):
     sender: str
     """The server that tells it."""
     logs: Mapping[str, int] = {}
     """The tables at which something has happened, and how many events they have now."""
     presence: Sequence[str] = ()
     """The tables where someone has come or gone."""
-    said: Sequence[Said] = ()
-    hints: Sequence[Hinted] = ()
+    said: Sequence[EmoteSent] = ()
+    hints: Sequence[HintShared] = ()
     leaves: bool = False
     """Whether the server ends."""
     many: bool = False
@@ -59,17 +59,17 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Notice)
+_decoder = msgspec.json.Decoder(Notification)
 
 
-def write(notice: Notice) -> str:
+def write(notice: Notification) -> str:
     text = _encoder.encode(notice)
     if len(text) > LONGEST:
-        text = _encoder.encode(Notice(notice.sender, leaves=notice.leaves, many=True))
+        text = _encoder.encode(Notification(notice.sender, leaves=notice.leaves, many=True))
     return text.decode()
 
 
-def read(text: str) -> Notice | None:
+def read(text: str) -> Notification | None:
     """A notice; none if it is of a version that tells other things."""
     try:
         return _decoder.decode(text)
