@@ -21,8 +21,8 @@ from matchwood.engine.generators import new_generator
 from matchwood.engine.words import ENGLISH
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.judgements import budget_for, judge
-from matchwood.server.views.key_moves import decisive, explained
+from matchwood.server.views.judgements import budget_for, judge_move
+from matchwood.server.views.key_moves import explain_move, find_key_moves
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 LEVELS = ("medium", "easy")
@@ -57,11 +57,11 @@ def look_back(table: Table) -> Took:
     budget = budget_for(len(table.turns))
     position, judgements = table.position_after(0), []
     for turn in table.turns:
-        judgements.append(judge(position, turn.move, budget))
+        judgements.append(judge_move(position, turn.move, budget))
         position.play(turn.move)
     words = table.game.speaking(ENGLISH.language)
-    for number in decisive(judgements, table.winners):
-        explained(table, number, judgements[number - 1], "", words)
+    for number in find_key_moves(judgements, table.winners):
+        explain_move(table, number, judgements[number - 1], "", words)
     return Took(time.perf_counter() - began.wall, time.process_time() - began.core)
 
 

@@ -25,8 +25,9 @@ from matchwood.server.routes.table import render_page
 from matchwood.server.run.serve import tune_gc
 from matchwood.server.table.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective, Presence, show
+from matchwood.server.views.build import build_view
 from matchwood.server.views.move_log import MoveLog
+from matchwood.server.views.perspective import Perspective, Presence
 
 ROUNDS = 5
 MOVES, WARMING = 120, 60
@@ -69,7 +70,7 @@ class Viewer:
 
     def see(self, table: Table, story: MoveLog) -> None:
         perspective = Perspective("en", (self.seat,), site="https://matchwood.example")
-        shown = render_page(show(table, perspective, story, HERE), perspective)
+        shown = render_page(build_view(table, perspective, story, HERE), perspective)
         assert (shown.since(self.last) if self.last else shown).packed
         self.last = shown
 

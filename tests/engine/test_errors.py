@@ -10,7 +10,7 @@ import pytest
 
 from matchwood import BadOption, IllegalMove, MatchwoodError, UnknownGame, load
 from matchwood.engine.words import words_of
-from matchwood.server.table.errors import NoSuchTable
+from matchwood.server.table.errors import TableNotFound
 
 FRENCH = words_of("matchwood.engine", "fr")
 
@@ -28,7 +28,7 @@ def not_taken() -> None:
 
 
 def no_table() -> None:
-    raise NoSuchTable()
+    raise TableNotFound()
 
 
 @pytest.mark.parametrize("way", [copy, lambda error: pickle.loads(pickle.dumps(error))])
@@ -38,7 +38,7 @@ def no_table() -> None:
         (illegal, IllegalMove),
         (unknown, UnknownGame),
         (not_taken, BadOption),
-        (no_table, NoSuchTable),
+        (no_table, TableNotFound),
     ],
 )
 def test_a_refusal_can_be_sent_to_another_process(

@@ -20,7 +20,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.live.actor import TableActor
 from matchwood.server.storage import notifications
-from matchwood.server.views.hints import WHOLE
+from matchwood.server.views.hints import LAST_STEP
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, first_event, two_at
 from tests.support.waiting import wait_until
@@ -147,7 +147,7 @@ def test_why_a_bot_would_make_the_move_of_a_hint_rests_on_what_its_player_knows(
             anna.move(table, view["offers"][0]["move"], view["seq"])
         wait_until(lambda: anna.view(table)["offers"], "it is the program's turn again")
         actor = served.actor(table)
-        anna.get(f"/t/{table}", hint=WHOLE)
+        anna.get(f"/t/{table}", hint=LAST_STEP)
         told = anna.get(f"/t/{table}").content
         assert b"A bot would play" in told
         truth = actor.table.position

@@ -44,12 +44,12 @@ from matchwood.server.storage.data_folder import make_private
 from matchwood.server.storage.engines import Location
 from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import (
-    NotYet,
-    OutOfReach,
     Refused,
-    StoreFailed,
-    Unreadable,
-    Unsure,
+    StoreError,
+    StoreUnreachable,
+    Unavailable,
+    UnreadableTable,
+    WriteUncertain,
 )
 from matchwood.server.views.names import all_words, server_words
 
@@ -128,10 +128,10 @@ def _application(most_bytes: int) -> Litestar:
         guards=[guard],
         before_send=[add_headers, renew_token],
         exception_handlers={
-            NotYet: _put_off,
-            OutOfReach: _put_off,
-            Unsure: _put_off,
-            Unreadable: _show_old_table,
+            Unavailable: _put_off,
+            StoreUnreachable: _put_off,
+            WriteUncertain: _put_off,
+            UnreadableTable: _show_old_table,
             MatchwoodError: _refuse,
             HTTPException: _refuse_request,
             UnicodeDecodeError: _refuse_bytes,
@@ -160,11 +160,13 @@ def _report_unready(error: CannotCompile) -> None:
     error_log.report(error, "in the workshop; the game is compiled when it is needed")
 
 
-def _put_off(request: Request[Any, Any, Any], error: NotYet | OutOfReach | Unsure) -> Response[Any]:
+def _put_off(
+    request: Request[Any, Any, Any], error: Unavailable | StoreUnreachable | WriteUncertain
+) -> Response[Any]:
     """Not yet: programs are told when to ask again, pages do so by themselves."""
     sentence = error.sentence(all_words(language_of(request)))
     if wants_json(request):
-        refusal = api.Refusal(error.status, sentence, unsure=isinstance(error, Unsure))
+        refusal = api.Refusal(error.status, sentence, unsure=isinstance(error, WriteUncertain))
         answer: Response[Any] = Response(refusal, status_code=error.status)
     elif chosen := choose(request):
         return chosen
@@ -186,7 +188,7 @@ def _page_with_form(path: str) -> str:
     return table[0] if table else "/"
 
 
-def _show_old_table(request: Request[Any, Any, Any], error: Unreadable) -> Response[Any]:
+def _show_old_table(request: Request[Any, Any, Any], error: UnreadableTable) -> Response[Any]:
     """People can still look at what happened at a table that cannot be replayed."""
     if wants_json(request) or not error.log or choose(request):
         return _refuse(request, error)
@@ -203,7 +205,7 @@ def _refuse(request: Request[Any, Any, Any], error: MatchwoodError) -> Response[
         sentence = all_words(language_of(request)).tell(refusal.phrase)
         return _answer(request, status, sentence, refusal.rule)
     sentence = error.sentence(all_words(language_of(request)))
-    if isinstance(error, StoreFailed):
+    if isinstance(error, StoreError):
         return _own_up(request, error, status, sentence)
     return _answer(request, status, sentence)
 

@@ -22,8 +22,8 @@ from matchwood.server.live import analysis_jobs
 from matchwood.server.live.actor import TRIES_TO_MOVE, TRIES_TO_THINK, TableActor
 from matchwood.server.live.broadcast import Broadcast
 from matchwood.server.storage.engines import FILE
-from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
+from matchwood.server.views.perspective import Perspective
 from tests.support.serving import ME, SECONDS_TO_WAIT, SWIFT, Program, Served, two_at
 
 SECRET = "the seed is 4711"
@@ -136,7 +136,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
 ) -> None:
     with Program(served.url, language) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(actors, "show", fail)
+        monkeypatch.setattr(actors, "build_view", fail)
         pages = {f"/api/tables/{table}": "/api/tables/{name}", f"/t/{table}": "/t/{name}"}
         for page, route in pages.items():
             answer = anna.get(page)
@@ -156,7 +156,7 @@ def test_a_program_gets_the_number_as_a_field(
 ) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(actors, "show", fail)
+        monkeypatch.setattr(actors, "build_view", fail)
         first, second = (anna.get(f"/api/tables/{table}").json()["number"] for _ in range(2))
         assert first != second
         assert logged(first)
@@ -177,7 +177,7 @@ def test_what_the_store_cannot_read_is_logged_with_its_cause(
         answer = anna.get("/t/abcdefghjkmn")
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
         entry = logged(answer.headers[NUMBER_HEADER])
-        assert entry.startswith("NotRead in GET /t/{name}, request ")
+        assert entry.startswith("ReadFailed in GET /t/{name}, request ")
         assert "after OperationalError" in entry
 
 
@@ -422,7 +422,7 @@ def until_bot_rests(actor: TableActor, anna: Program, table: str) -> None:
 def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
-    monkeypatch.setattr(analysis_jobs, "judge", fail)
+    monkeypatch.setattr(analysis_jobs, "judge_move", fail)
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")

@@ -22,7 +22,7 @@ from matchwood.server.http import hosts
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.pages.table import waiting
 from matchwood.server.run.serve import CannotServe, Place, serve
-from matchwood.server.table.errors import BrokenRequest
+from matchwood.server.table.errors import BadRequest
 from tests.support.serving import LINK, ME, Program, Served
 
 NETWORK = "192.168.7.5"
@@ -102,7 +102,7 @@ def test_the_server_answers_to_names_of_this_machine_and_those_it_was_given(
     ],
 )
 def test_the_server_answers_to_no_other_name(host: str | None) -> None:
-    with pytest.raises(BrokenRequest):
+    with pytest.raises(BadRequest):
         Hosts().check(request_for(host))
 
 

@@ -16,7 +16,7 @@ from matchwood.server.http import limits as safety
 from matchwood.server.http.limits import HOUR, NETWORKS_COUNTED, UNLIMITED, Counter, Limits
 from matchwood.server.routes.front import MOST_LISTED
 from matchwood.server.storage.store import MOST_LISTED_OF_ONE
-from matchwood.server.table.errors import TooMuch
+from matchwood.server.table.errors import TooManyRequests
 from tests.support.serving import LINK, ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -101,12 +101,12 @@ def test_an_address_may_set_up_tables_again_after_a_while(clock: Clock) -> None:
     counter = Counter(Limits(address_tables=2))
     for _ in range(2):
         counter.take_table(ANNA)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         counter.take_table(ANNA)
     counter.take_table(BEN)
     clock.now += HOUR / 2
     counter.take_table(ANNA)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         counter.take_table(ANNA)
 
 
@@ -173,7 +173,7 @@ def test_whoever_has_a_large_network_has_more_but_not_without_end(clock: Clock) 
         passed = 0
         for number in range(1024):
             for _ in range(10):
-                with suppress(TooMuch):
+                with suppress(TooManyRequests):
                     ask(f"2001:db8:1:{number:x}::1")
                     passed += 1
         return passed
@@ -189,7 +189,7 @@ def test_whoever_has_a_large_network_has_more_but_not_without_end(clock: Clock) 
 def test_a_household_that_is_refused_takes_nothing_from_its_neighbours(clock: Clock) -> None:
     counter = Counter(Limits(burst=1))
     for _ in range(100):
-        with suppress(TooMuch):
+        with suppress(TooManyRequests):
             counter.ask("2001:db8::1")
     for household in (1, 2, 3):
         counter.ask(f"2001:db8:0:{household}::1")

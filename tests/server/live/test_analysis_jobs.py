@@ -18,8 +18,8 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
 from matchwood.server.live import analysis_jobs
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.views import judgements as analysis
-from matchwood.server.views.judgements import hint, in_words, judge
+from matchwood.server.views import judgements
+from matchwood.server.views.judgements import best_move, describe, judge_move
 from tests.conftest import INTERPRETED
 from tests.support.serving import BOT, ME, SCREEN, SWIFT, Program, Served
 from tests.support.waiting import wait_until
@@ -30,8 +30,8 @@ HURRY = Budget(iterations=10 if INTERPRETED else 60)
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "HINT", HURRY)
-    monkeypatch.setattr(analysis, "JUDGEMENT", HURRY)
+    monkeypatch.setattr(judgements, "HINT", HURRY)
+    monkeypatch.setattr(judgements, "JUDGEMENT", HURRY)
 
 
 def a_game() -> tuple[Variant, Position]:
@@ -45,11 +45,11 @@ def a_game() -> tuple[Variant, Position]:
 
 def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
     variant, over = a_game()
-    position, judgements = variant.new(over.seed), []
+    position, found = variant.new(over.seed), []
     for move in over.moves:
-        judgements.append(judge(position, move))
+        found.append(judge_move(position, move))
         position.play(move)
-    judged = in_words(variant.new(over.seed), judgements, ["Anna", "Ben"], ENGLISH)
+    judged = describe(variant.new(over.seed), found, ["Anna", "Ben"], ENGLISH)
     assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
     assert all(0 <= each.cost <= 1 for each in judged)
     assert all(0 <= each.chance <= 1 and each.best for each in judged)
@@ -59,21 +59,21 @@ def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
 def test_a_long_game_is_judged_more_briefly_so_that_nobody_waits_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(analysis, "JUDGEMENT", Budget(iterations=300))
-    iterations = [analysis.budget_for(moves).iterations for moves in (1, 60, 120, 20_000)]
-    assert iterations == [300, 300, 150, analysis.FEWEST]
+    monkeypatch.setattr(judgements, "JUDGEMENT", Budget(iterations=300))
+    iterations = [judgements.budget_for(moves).iterations for moves in (1, 60, 120, 20_000)]
+    assert iterations == [300, 300, 150, judgements.FEWEST]
 
 
 def test_a_judgement_rests_on_what_the_player_could_know() -> None:
     variant = find_game("piecepack-matches").variant()
     position = variant.new(5)
     hidden = position.seen_by(position.to_move)
-    assert hint(hidden) == hint(position), "advice hides what its player may not know"
+    assert best_move(hidden) == best_move(position), "advice hides what its player may not know"
 
 
 def test_a_hint_is_a_legal_move() -> None:
     position = find_game("colorfox").variant().new(1)
-    assert hint(position.seen_by(position.to_move)) in position.legal()
+    assert best_move(position.seen_by(position.to_move)) in position.legal()
 
 
 def dealt(program: Program, *seats: dict[str, str], aids: Sequence[str] = ()) -> str:
@@ -106,13 +106,13 @@ def test_a_long_analysis_keeps_nobody_waiting(
 
         return work_and_note
 
-    for name in ("judge", "in_words"):
+    for name in ("judge_move", "describe"):
         monkeypatch.setattr(analysis_jobs, name, noting(getattr(analysis_jobs, name)))
     with Served(tmp_path) as server, Program(server.url) as anna:
         assert anna.get(f"/t/{played(anna)}/replay", analysis=1).status_code == httpx.codes.OK
         assert threads == {"analyst"}
         threads.clear()
-        monkeypatch.setattr(analysis_jobs, "hint", noting(analysis_jobs.hint))
+        monkeypatch.setattr(analysis_jobs, "best_move", noting(analysis_jobs.best_move))
         table = dealt(anna, ME, BOT, aids=["hints"])
         assert anna.view(table, hint=True)["hint"]
         assert threads == {"bot"}

@@ -13,7 +13,7 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.attendance import Attendance
 from matchwood.server.live.context import Services, Timings
 from matchwood.server.table.events import Returned, StoodIn
-from matchwood.server.table.presence import comings_and_goings, is_here
+from matchwood.server.table.presence import is_here, stand_in_changes
 from tests.server.table.test_presence import LONG, PATIENCE
 from tests.server.table.test_state import ANNA, BEN, of_two
 
@@ -50,10 +50,10 @@ def test_bringing_a_table_in_brings_nobody_back() -> None:
     log.happen([StoodIn(1)])
     attendance = Attendance(blink=5)
     now = attendance.used_at
-    assert comings_and_goings(log.table, attendance.gone(log.table, now)) == []
+    assert stand_in_changes(log.table, attendance.gone(log.table, now)) == []
     attendance.notice(BEN)
     now = attendance.looked_at
-    assert comings_and_goings(log.table, attendance.gone(log.table, now)) == [Returned(1)]
+    assert stand_in_changes(log.table, attendance.gone(log.table, now)) == [Returned(1)]
 
 
 @pytest.mark.parametrize("readings", range(1, 9))

@@ -22,7 +22,7 @@ from matchwood.server.live.broadcast import (
     Shown,
 )
 from matchwood.server.live.page_diff import changed, changes
-from matchwood.server.views.build import Perspective
+from matchwood.server.views.perspective import Perspective
 
 GROUP = Group(Perspective("en"), "data")
 SOON, NEVER = 0.001, 1000.0

@@ -14,10 +14,10 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.engine.position import Position
 from matchwood.engine.words import ENGLISH
 from matchwood.server.live import analysis_jobs
-from matchwood.server.pages.table.coaching import verdict
+from matchwood.server.pages.table.review import verdict
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement
-from matchwood.server.views.key_moves import WORTH_TELLING, explained
+from matchwood.server.views.key_moves import WORTH_TELLING, explain_move
 from matchwood.server.views.model import Moment
 from tests.server.test_secrets import another_truth
 from tests.support.serving import BOT, ME, SCREEN, Program, Served
@@ -123,7 +123,7 @@ def test_a_better_move_is_named_with_its_clicks_and_a_reason_if_there_is_one(gam
         before = table.position_after(number - 1)
         seat, turn = before.to_move, table.turns[number - 1]
         judgement = Judgement(seat, turn.move, 0.2, choose.choice(before.legal()), 0.8)
-        moment = explained(table, number, judgement, "", ENGLISH)
+        moment = explain_move(table, number, judgement, "", ENGLISH)
         told += bool(moment.reason)
         if judgement.best != judgement.move:
             assert moment.better

@@ -24,7 +24,7 @@ from matchwood.server.live.picture_pool import (
     PictureWorkers,
 )
 from matchwood.server.live.picture_worker import LENGTH_BYTES, POLITENESS, Still, framed
-from matchwood.server.table.errors import Crowded, Leaving
+from matchwood.server.table.errors import Overloaded, ShuttingDown
 from tests.server.mortal import Mortal
 from tests.support.serving import Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
@@ -133,7 +133,7 @@ def test_one_address_may_have_so_many_waiting_and_another_still_comes_next() -> 
             flood = [picture(f"anna {number}", ANNA) for number in range(1 + MOST_OF_ADDRESS)]
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-            with pytest.raises(Crowded):
+            with pytest.raises(Overloaded):
                 await picture("one too many", ANNA)
             await picture("ben", BEN)
             await asyncio.gather(*flood)
@@ -161,7 +161,7 @@ def test_when_too_many_wait_a_page_is_told_when_to_ask_again(served: Served) -> 
         served.do(crowd())
         answer = anna.get("/icons/192.png")
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
-        assert int(answer.headers["retry-after"]) == Crowded.retry_after
+        assert int(answer.headers["retry-after"]) == Overloaded.retry_after
 
 
 def test_a_process_that_dies_is_replaced_and_whoever_waited_is_told(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_who_waits_when_the_server_ends_is_told_so() -> None:
         waiting = asyncio.create_task(queue.think(ANNA, never))
         await asyncio.sleep(0)
         await queue.end()
-        with pytest.raises(Leaving):
+        with pytest.raises(ShuttingDown):
             await waiting
 
     asyncio.run(ask())

@@ -22,11 +22,11 @@ from matchwood.server.live import actor as actors
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import HEARTBEAT, Group
 from matchwood.server.storage.engines import FILE
-from matchwood.server.table.errors import TooMuch
+from matchwood.server.table.errors import TooManyRequests
 from matchwood.server.table.state import Table, Turn
-from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MoveLog
+from matchwood.server.views.perspective import Perspective
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -367,17 +367,17 @@ def test_a_visitor_has_a_burst_and_then_so_many_requests_a_second(clock: Clock) 
     counter = Counter(Limits(requests=2, burst=3))
     for _ in range(3):
         counter.ask(ANNA)
-    with pytest.raises(TooMuch, match="more than 2 requests"):
+    with pytest.raises(TooManyRequests, match="more than 2 requests"):
         counter.ask(ANNA)
     counter.ask(BEN)
     clock.now += 0.5
     counter.ask(ANNA)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         counter.ask(ANNA)
     clock.now += 1000
     for _ in range(3):
         counter.ask(ANNA)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         counter.ask(ANNA)
 
 

@@ -33,15 +33,15 @@ from matchwood.server.table.errors import Refused
 from matchwood.server.table.events import Moved, Sat, TookBack
 from matchwood.server.views.model import (
     Button,
-    Hinting,
-    Judged,
+    JudgedMove,
     Listed,
-    Mine,
     Moment,
     Offer,
+    OwnTable,
+    PartialHint,
     Prompt,
     Proof,
-    Replayed,
+    ReplayView,
     Seat,
     Told,
     View,
@@ -204,7 +204,7 @@ WON = changed(
         msgspec.structs.replace(SEATS[1], tally=("55", "⟪of 99⟫")),
     ),
 )
-STEP = Replayed(
+STEP = ReplayView(
     table="t1",
     game="colorfox",
     title="⟪Colorfox⟫",
@@ -250,7 +250,7 @@ Page = Callable[[Words], Element]
 CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg", (2, 4))
 LISTED = Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
 MINE = [
-    Mine(f"mine-{phase}", "⟪Colorfox⟫", ("⟪Anna⟫",), phase)
+    OwnTable(f"mine-{phase}", "⟪Colorfox⟫", ("⟪Anna⟫",), phase)
     for phase in ("waiting", "playing", "over")
 ]
 
@@ -258,7 +258,7 @@ MINE = [
 def entrance(
     words: Words,
     games: Sequence[front.GameCard] = (CARD,),
-    mine: Sequence[Mine] = (),
+    mine: Sequence[OwnTable] = (),
     listed: Sequence[Listed] = (),
 ) -> Element:
     content = front.Front(games, mine, listed, LEVELS[1:], LEVELS[1])
@@ -738,12 +738,12 @@ def test_the_bar_tells_all_that_others_did_since_ones_own_move(
 def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
     view = changed(PLAYING, practice=True, aids=("hints",))
     assert parsed(table.fragment(view, ENGLISH)).all("a", id="hint", href="/t/t1?hint=1")
-    where = changed(view, hinting=Hinting("where", ("keep",), 2))
+    where = changed(view, hinting=PartialHint("where", ("keep",), 2))
     shown = parsed(table.fragment(where, ENGLISH))
     assert "inside the dashed line" in shown.text
     for id_ in ("hint", "tell-more"):
         assert shown.all("a", id=id_, href="/t/t1?hint=2")
-    whole = Hinting("move", ("keep",), None)
+    whole = PartialHint("move", ("keep",), None)
     told = changed(view, hinting=whole, hint="⟪red⟫", hinted="keep")
     shown = parsed(table.fragment(told, ENGLISH))
     assert "A bot would play: ⟪red⟫." in shown.text
@@ -949,7 +949,10 @@ def test_what_a_player_is_called_is_only_text() -> None:
             SETTINGS,
         ),
         entrance(
-            ENGLISH, [], [Mine("t", name, (name,), "over")], [Listed("t", "g", name, (name,), 2)]
+            ENGLISH,
+            [],
+            [OwnTable("t", name, (name,), "over")],
+            [Listed("t", "g", name, (name,), 2)],
         ),
         form("colorfox", values={"name-0": name, "option-deck": name}, error=name),
         rules.page(book("en", name, name), ENGLISH, SETTINGS, AT),
@@ -1052,7 +1055,7 @@ def test_one_plays_on_before_one_s_own_move_and_after_a_rival_s() -> None:
 
 
 def test_the_analysis_says_why_to_whom_and_by_which_rule() -> None:
-    judged = Judged(2, 1, 0.2, 0.6, "⟪Lay a card.⟫", "⟪It joins two.⟫", "CF-9")
+    judged = JudgedMove(2, 1, 0.2, 0.6, "⟪Lay a card.⟫", "⟪It joins two.⟫", "CF-9")
     step = msgspec.structs.replace(STEP, analysis=(judged,))
     for reader, whom in ((0, f"Advice to {SEATS[1].name}"), (1, "Better")):
         section = analysis.section(step, str, "", ENGLISH.to(reader))
@@ -1218,7 +1221,9 @@ def test_every_seat_of_a_large_table_has_a_line_of_its_own() -> None:
     seats = [msgspec.structs.replace(SEATS[0], number=number) for number in range(12)]
     looks = [tuple(analysis._look(seat, "colorfox").values()) for seat in seats]
     assert len(set(looks)) == len(seats)
-    judged = tuple(Judged(n, seat.number, 0.5, 0.0, "") for n, seat in enumerate(seats, start=1))
+    judged = tuple(
+        JudgedMove(n, seat.number, 0.5, 0.0, "") for n, seat in enumerate(seats, start=1)
+    )
     step = msgspec.structs.replace(STEP, seats=tuple(seats), analysis=judged)
     assert analysis._chart(step, judged, ENGLISH).count("<circle") == len(seats)
 

@@ -13,7 +13,7 @@ from matchwood.engine.game import find_game
 from matchwood.server.table.state import Table
 from matchwood.server.views import key_moves
 from matchwood.server.views.judgements import Judgement
-from matchwood.server.views.key_moves import decisive
+from matchwood.server.views.key_moves import find_key_moves
 from matchwood.server.views.model import Moment
 from tests.support.serving import BOT, ME, SCREEN, Program, Served
 
@@ -45,12 +45,12 @@ def test_what_raised_the_winner_and_what_sank_the_loser_decides() -> None:
     chances[4:] = [0.6 if number % 2 == 0 else 0.4 for number in range(4, 20)]
     chances[10:] = [0.9 if number % 2 == 0 else 0.1 for number in range(10, 20)]
     # The winner, on seat 0, gains with the moves 5 and 11; the loser sinks with 6 and 12.
-    assert decisive(judged(*chances), winners=[0]) == [5, 11, 12]
+    assert find_key_moves(judged(*chances), winners=[0]) == [5, 11, 12]
 
 
 def test_a_short_game_has_as_many_moments_as_moves() -> None:
-    assert decisive(judged(0.5, 0.6), winners=[0]) == [1, 2]
-    assert decisive([], winners=[0]) == []
+    assert find_key_moves(judged(0.5, 0.6), winners=[0]) == [1, 2]
+    assert find_key_moves([], winners=[0]) == []
 
 
 def played(anna: Program, game: str, moves: int | None = None, **wanted: object) -> str:
@@ -88,13 +88,13 @@ def test_who_follows_a_finished_game_is_told_what_decided_it(anna: Program) -> N
 def test_what_decided_a_game_is_put_into_words_once_and_beside_the_loop(
     served: Served, anna: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    threads, in_words = [], key_moves.in_words
+    threads, in_words = [], key_moves.describe
 
     def note(*given: Any) -> tuple[Moment, ...]:
         threads.append(threading.current_thread())
         return in_words(*given)
 
-    monkeypatch.setattr(key_moves, "in_words", note)
+    monkeypatch.setattr(key_moves, "describe", note)
     table = played(anna, "baguettes", options={"size": "2x2x2", "sticks": "2"})
     with anna.events(f"/api/tables/{table}/stream") as events:
         view = next(view for view in events if view["moments"])

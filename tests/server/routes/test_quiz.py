@@ -55,8 +55,8 @@ def table(served: Served, anna: Program) -> str:
 def remembered(served: Served, table: str) -> Position:
     """The game at the moment that one is asked about."""
     owned = served.actor(table).table
-    assert owned.recalled_at is not None
-    return owned.position_after(owned.recalled_at)
+    assert owned.quiz_move is not None
+    return owned.position_after(owned.quiz_move)
 
 
 def asked(served: Served, table: str) -> list[str]:
@@ -103,14 +103,14 @@ def test_to_find_out_what_could_be_remembered_nobody_else_has_to_wait(
     served: Served, anna: Program, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of a game is played again, which may have 20,000 moves: once, and beside the loop."""
-    threads, look_over = [], Table.look_over
+    threads, look_over = [], Table.find_quiz_move
 
     def note(table: Table) -> None:
         threads.append(threading.current_thread())
         look_over(table)
 
     served.registry._put_away(served.actor(table))
-    monkeypatch.setattr(Table, "look_over", note)
+    monkeypatch.setattr(Table, "find_quiz_move", note)
     for path in ("memory/0", "", "replay"):
         assert anna.get(f"/t/{table}/{path}".rstrip("/")).status_code == httpx.codes.OK
     assert len(threads) == 1
@@ -141,7 +141,7 @@ def test_nothing_is_asked_while_a_game_goes_on_or_where_there_is_nothing_to_ask(
 def test_after_a_game_that_was_played_out_one_is_asked_about_its_middle() -> None:
     table, generator = table_at(MATCHES.variant().new(1)), new_generator(1)
     while table.position is not None and table.to_move is not None:
-        assert table.recalled_at is None
+        assert table.quiz_move is None
         action = bots.choose("greedy", table.position, generator)
         [move] = MATCHES.text.say(table.position.state, [action])
         table = table.after([Moved(table.to_move, move)])
@@ -150,8 +150,8 @@ def test_after_a_game_that_was_played_out_one_is_asked_about_its_middle() -> Non
         len(MATCHES.recall.questions(ENGLISH, table.position_after(number).dump(), ["", ""]))
         for number in range(len(table.turns) + 1)
     ]
-    assert table.recalled_at is not None
-    assert counts[table.recalled_at] == max(counts) > counts[-1]
+    assert table.quiz_move is not None
+    assert counts[table.quiz_move] == max(counts) > counts[-1]
 
 
 def test_under_a_path_the_script_is_led_to_the_next_question_there(

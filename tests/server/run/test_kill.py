@@ -23,7 +23,7 @@ import pytest
 
 from matchwood.server.storage.engines import FILE
 from matchwood.server.storage.store import Store
-from matchwood.server.table.errors import NotKept
+from matchwood.server.table.errors import WriteFailed
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.state import Table
 from tests.server.mortal import Mortal
@@ -235,7 +235,7 @@ def test_while_the_file_is_locked_a_player_is_told_and_nothing_moves(
         with locked(tmp_path):
             answer = mover.move(table, move, view["seq"])
             assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
-            assert answer.json()["sentence"].startswith(str(NotKept()))
+            assert answer.json()["sentence"].startswith(str(WriteFailed()))
             assert mover.view(table)["told"] == []
             assert mover.view(table)["seq"] == view["seq"]
         assert mover.move(table, move, view["seq"]).json() == {"seq": view["seq"] + 1}

@@ -23,7 +23,7 @@ from matchwood.server.storage.backup import BackupError, Restored, restore, writ
 from matchwood.server.storage.engines import FILE, Location
 from matchwood.server.storage.store import Store
 from matchwood.server.table.events import Event, Moved
-from matchwood.server.table.new_table import Chair, Wanted, first_events
+from matchwood.server.table.new_table import Chair, Wanted, opening_events
 from matchwood.terminal.leaving import REFUSED
 from tests.server.storage.test_store import standing
 from tests.support.postgres import Postgres
@@ -68,7 +68,7 @@ async def read(where: Location, *names: str) -> dict[str, list[Event]]:
 
 
 def log(*moves: str) -> list[Event]:
-    first = first_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
+    first = opening_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
     return [*first, *(Moved(0, move) for move in moves)]
 
 

@@ -17,7 +17,7 @@ from matchwood.server.run.serve import CannotServe, Place, serve
 from matchwood.server.storage.data_folder import LOCK_FILE, held, make_private
 from matchwood.server.storage.engines import FILE
 from matchwood.server.storage.store import Store
-from matchwood.server.table.errors import NotKept
+from matchwood.server.table.errors import WriteFailed
 from matchwood.server.table.events import Moved
 from tests.server.storage.test_store import ANNA, PAGES, create, standing
 from tests.support.serving import ME, SCREEN, Program, Served
@@ -127,7 +127,7 @@ def test_a_full_disk_is_reported_shortly_and_not_again_and_again(
         with store._engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
         for _ in range(5):
-            with pytest.raises(NotKept):
+            with pytest.raises(WriteFailed):
                 await store.append("one", seq, standing("over"), [Moved(0, "x" * 50_000)])
         assert await store.count_made_by(ANNA) == 1
         await store.close()

@@ -18,9 +18,15 @@ from matchwood.server.storage import engines
 from matchwood.server.storage.engines import FILE, Location
 from matchwood.server.storage.schema import events, tables
 from matchwood.server.storage.store import Store
-from matchwood.server.table.errors import Damaged, NoSuchTable, NotKept, NotRead, Stale
+from matchwood.server.table.errors import (
+    Conflict,
+    DamagedTable,
+    ReadFailed,
+    TableNotFound,
+    WriteFailed,
+)
 from matchwood.server.table.events import Dealt, Event, GotUp, Moved, Opened, Phase, Sat
-from matchwood.server.table.new_table import Chair, Wanted, first_events
+from matchwood.server.table.new_table import Chair, Wanted, opening_events
 from matchwood.server.table.summary import Summary
 
 ANNA, BEN = "a" * 64, "b" * 64
@@ -29,7 +35,7 @@ PAGES = 12
 
 
 def first() -> list[Event]:
-    return first_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
+    return opening_events(Wanted("baguettes", [Chair("me", "Anna"), Chair("bot")]), ANNA)
 
 
 def with_store(where: Location, work: Callable[[Store], Awaitable[None]]) -> None:
@@ -100,7 +106,12 @@ def test_one_that_comes_too_late_does_not_stop_the_others(where: Location) -> No
             for name in ("one", "two", "two", "three")
         ]
         answers = await asyncio.gather(*wishes, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [type(None), type(None), Stale, type(None)]
+        assert [type(answer) for answer in answers] == [
+            type(None),
+            type(None),
+            Conflict,
+            type(None),
+        ]
         for name in ("one", "two", "three"):
             assert (await store.log(name)).count(Dealt()) == 1
 
@@ -131,7 +142,7 @@ def test_two_stores_on_one_file_never_write_the_same_twice(where: Location) -> N
             *(each.append("one", seq, standing(), [Dealt()]) for each in (store, other)),
             return_exceptions=True,
         )
-        assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
+        assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "NoneType"]
         assert await store.log("one") == await other.log("one")
         assert (await store.log("one")).count(Dealt()) == 1
         await other.close()
@@ -150,7 +161,7 @@ def test_a_locked_file_is_told_and_nothing_is_half_written(
         holder.execute("BEGIN EXCLUSIVE")
         wishes = [store.append("one", seq, standing(), [Dealt()]), create(store, "two")]
         answers = await asyncio.gather(*wishes, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [NotKept, NotKept]
+        assert [type(answer) for answer in answers] == [WriteFailed, WriteFailed]
         assert len(await store.log("one")) == seq, "reading goes on"
         holder.rollback()
         holder.close()
@@ -167,7 +178,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
         seq = await create(store, "one")
         with store._engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
-        with pytest.raises(NotKept):
+        with pytest.raises(WriteFailed):
             await store.append("one", seq, standing("over"), long)
         assert len(await store.log("one")) == seq
         assert await store.count_made_by(ANNA) == 1, "nor has the phase changed"
@@ -185,7 +196,7 @@ def test_a_store_that_cannot_be_read_says_so(tmp_path: Path) -> None:
         with sqlite3.connect(tmp_path / FILE) as other:
             other.execute("DROP TABLE events")
         other.close()
-        with pytest.raises(NotRead, match="could not be read"):
+        with pytest.raises(ReadFailed, match="could not be read"):
             await store.log("one")
 
     with_store(tmp_path, work)
@@ -290,7 +301,7 @@ def test_a_log_that_is_damaged_is_told_as_such(where: Location, data: bytes) -> 
         await create(store, "one")
         with store._engine.begin() as connection:
             connection.execute(sa.update(events).values(data=data))
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedTable):
             await store.log("one")
 
     with_store(where, work)
@@ -300,7 +311,7 @@ def test_what_happens_at_a_table_that_is_gone_is_refused_as_such(where: Location
     async def work(store: Store) -> None:
         seq = await create(store, "one")
         assert await store.remove("one", "nowhere") == 1
-        with pytest.raises(NoSuchTable):
+        with pytest.raises(TableNotFound):
             await store.append("one", seq, standing(), [Dealt()])
         assert await store.log("one") == []
         assert await store.present(["one"]) == frozenset()

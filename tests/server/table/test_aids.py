@@ -17,7 +17,7 @@ from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.server.live.actor import TableActor
 from matchwood.server.table import events
 from matchwood.server.table.events import Agreement, Opened
-from matchwood.server.table.new_table import once_more
+from matchwood.server.table.new_table import rematch_events
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import forgotten
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, first_event, two_at
@@ -78,7 +78,7 @@ def test_aids_are_kept_when_the_same_players_play_again(served: Served) -> None:
         table = anna.open(MATCHES, ME, BOT, aids=["hints", "mark-seen"])["table"]
         agreement = served.actor(table).table.agreement
         assert agreement.aids == ("mark-seen", "hints"), "as they are declared, each once"
-        opened, *_ = once_more(served.actor(table).table, "", breaks_tie=False)
+        opened, *_ = rematch_events(served.actor(table).table, "", breaks_tie=False)
         assert isinstance(opened, Opened)
         assert opened.agreement.aids == agreement.aids
         again = Table("again", [events.read(events.write(opened))])

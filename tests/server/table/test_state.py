@@ -23,24 +23,25 @@ from matchwood.server.table.commands import (
     Sit,
     StandIn,
     TakeBack,
-    bot_move,
+    deal_without_missing,
     decide,
-    do_without,
-    go_on,
+    decide_bot_move,
+    decide_rematch,
 )
-from matchwood.server.table.errors import NotYours, Refused, Stale
+from matchwood.server.table.errors import Conflict, Forbidden, Refused
 from matchwood.server.table.events import Event, Moved, Returned, StoodIn, TookBack, WouldEnd
 from matchwood.server.table.new_table import (
     LONGEST_PATIENCE,
     Chair,
     Wanted,
-    first_events,
-    once_more,
+    opening_events,
+    rematch_events,
 )
-from matchwood.server.table.presence import Absences, comings_and_goings, goes_on
+from matchwood.server.table.presence import Absences, bots_may_play, stand_in_changes
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective, show
+from matchwood.server.views.build import build_view
 from matchwood.server.views.move_log import MoveLog
+from matchwood.server.views.perspective import Perspective
 
 ANNA, BEN, EVE = "a" * 64, "b" * 64, "e" * 64
 NOBODY_GONE: Absences = {}
@@ -58,7 +59,7 @@ class Log:
         **options: str,
     ) -> None:
         wanted = Wanted(game, list(seats), options, patience=patience, automatic=automatic)
-        self.events = list(first_events(wanted, ANNA))
+        self.events = list(opening_events(wanted, ANNA))
         self.table = Table("test", self.events)
 
     def decide(self, holder: str, command: Command, gone: Absences = NOBODY_GONE) -> list[Event]:
@@ -139,9 +140,9 @@ def test_a_table_is_a_value_that_never_changes() -> None:
 
 def test_only_an_invited_friend_sits_down_and_only_on_an_empty_chair() -> None:
     log = Log("colorfox", ME, LINK, LINK, players="3")
-    with pytest.raises(NotYours, match="invitation link"):
+    with pytest.raises(Forbidden, match="invitation link"):
         log.decide(BEN, Sit("Ben", "guessed", 1))
-    with pytest.raises(Stale, match="This seat is taken"):
+    with pytest.raises(Conflict, match="This seat is taken"):
         log.decide(BEN, Sit("Ben", log.table.invite, 0))
     with pytest.raises(Refused, match="no seat 7"):
         log.decide(BEN, Sit("Ben", log.table.invite, 7))
@@ -149,7 +150,7 @@ def test_only_an_invited_friend_sits_down_and_only_on_an_empty_chair() -> None:
     assert log.table.players[2].name == "Ben"
     assert log.table.empty == [1]
     log.do(EVE, Sit("Eve", log.table.invite))
-    with pytest.raises(Stale, match="All seats"):
+    with pytest.raises(Conflict, match="All seats"):
         log.decide("d" * 64, Sit("Dan", log.table.invite))
 
 
@@ -158,7 +159,7 @@ def test_who_asks_twice_for_a_chair_gets_one() -> None:
     log.do(BEN, Sit("Ben", log.table.invite))
     assert log.do(BEN, Sit("Ben", log.table.invite)) == []
     assert log.do(BEN, Sit("Ben", log.table.invite, 1)) == []
-    with pytest.raises(Stale, match="already have a seat"):
+    with pytest.raises(Conflict, match="already have a seat"):
         log.decide(BEN, Sit("Ben", log.table.invite, 2))
     assert log.table.empty == [2]
 
@@ -167,7 +168,7 @@ def test_before_the_deal_a_player_gets_up_and_the_maker_frees_a_chair() -> None:
     log = Log("colorfox", ME, LINK, LINK, players="3")
     log.do(BEN, Sit("Ben", log.table.invite))
     log.do(EVE, Sit("Eve", log.table.invite))
-    with pytest.raises(NotYours, match="your own seat"):
+    with pytest.raises(Forbidden, match="your own seat"):
         log.decide(EVE, GetUp(1))
     log.do(BEN, GetUp())
     assert log.table.empty == [1]
@@ -176,9 +177,9 @@ def test_before_the_deal_a_player_gets_up_and_the_maker_frees_a_chair() -> None:
     old = log.table.invite
     log.do(ANNA, GetUp(2))
     assert log.table.empty == [1, 2]
-    with pytest.raises(NotYours, match="your own seat"):
+    with pytest.raises(Forbidden, match="your own seat"):
         log.decide(EVE, GetUp())
-    with pytest.raises(NotYours, match="invitation"):
+    with pytest.raises(Forbidden, match="invitation"):
         log.decide(EVE, Sit("Eve", old))
     assert Table("test", log.events).invite == log.table.invite != old
     log.do(EVE, Sit("Eve", log.table.invite))
@@ -188,7 +189,7 @@ def test_before_the_deal_a_player_gets_up_and_the_maker_frees_a_chair() -> None:
     log.do(BEN, Sit("Ben", log.table.invite))
     assert log.table.pledges == {}, "who sits down anew is bound to nothing"
     log.deal(ANNA, BEN, EVE)
-    with pytest.raises(Stale, match="already been dealt"):
+    with pytest.raises(Conflict, match="already been dealt"):
         log.decide(BEN, GetUp())
 
 
@@ -208,21 +209,21 @@ def sealed(table: Table, part: bytes) -> Deal:
 
 def test_the_game_begins_when_every_player_has_added_their_part() -> None:
     log = Log("baguettes", ME, LINK)
-    with pytest.raises(Stale, match="still empty"):
+    with pytest.raises(Conflict, match="still empty"):
         log.decide(ANNA, Deal())
     log.do(BEN, Sit("Ben", log.table.invite))
-    with pytest.raises(NotYours, match="You don’t play"):
+    with pytest.raises(Forbidden, match="You don’t play"):
         log.decide(EVE, Deal())
     log.do(ANNA, Deal(draw().hex()))
     assert log.table.phase == "waiting"
-    with pytest.raises(Stale, match="You have added"):
+    with pytest.raises(Conflict, match="You have added"):
         log.decide(ANNA, Deal(draw().hex()))
     log.do(BEN, Deal())
     assert log.table.phase == "playing"
     assert [made.drawn for made in log.table.contributions.values()] == [False, True]
     assert log.table.proof.leads_to(log.table.position.seed)
     assert log.table.proof.is_committed()
-    with pytest.raises(Stale, match="already been dealt"):
+    with pytest.raises(Conflict, match="already been dealt"):
         log.decide(BEN, Deal(draw().hex()))
 
 
@@ -231,13 +232,13 @@ def test_a_part_is_opened_only_when_everyone_is_bound_to_theirs() -> None:
     log.do(BEN, Sit("Ben", log.table.invite))
     mine, yours = draw(), draw()
     log.do(ANNA, sealed(log.table, mine))
-    with pytest.raises(Stale, match="not ready yet"):
+    with pytest.raises(Conflict, match="not ready yet"):
         log.decide(ANNA, Deal(mine.hex()))
     log.do(BEN, sealed(log.table, yours))
     assert mine.hex() not in repr(log.events), "the server cannot know it yet"
     with pytest.raises(Refused, match="not the digits"):
         log.decide(BEN, Deal(mine.hex()))
-    with pytest.raises(Stale, match="already been dealt"):
+    with pytest.raises(Conflict, match="already been dealt"):
         log.decide(ANNA, GetUp())
     log.do(ANNA, Deal(mine.hex()))
     assert log.table.phase == "waiting"
@@ -265,10 +266,10 @@ def test_the_deal_does_without_the_part_of_who_left_before_opening_it() -> None:
     log.do(BEN, Sit("Ben", log.table.invite))
     part = draw()
     log.do(ANNA, sealed(log.table, part))
-    assert do_without(log.table) == [], "nobody is missing while not all are bound"
+    assert deal_without_missing(log.table) == [], "nobody is missing while not all are bound"
     log.do(BEN, sealed(log.table, draw()))
     log.do(ANNA, Deal(part.hex()))
-    log.happen(do_without(log.table))
+    log.happen(deal_without_missing(log.table))
     assert log.table.phase == "playing"
     assert log.table.proof.withheld == {1}
     assert log.table.proof.contributions == {0: part}
@@ -312,9 +313,9 @@ def test_a_move_is_made_by_whose_turn_it_is() -> None:
     log = of_two()
     other = BEN if log.mover() == ANNA else ANNA
     move = Move(log.table.position.legal()[0], log.table.seq)
-    with pytest.raises(NotYours, match="not your turn"):
+    with pytest.raises(Forbidden, match="not your turn"):
         log.decide(other, move)
-    with pytest.raises(NotYours, match="You don’t play"):
+    with pytest.raises(Forbidden, match="You don’t play"):
         log.decide(EVE, move)
     with pytest.raises(IllegalMove, match="BG-"):
         log.decide(log.mover(), Move("pull A1", log.table.seq))
@@ -325,13 +326,13 @@ def test_a_move_is_never_made_twice_whatever_happened_since() -> None:
     mover, move = log.mover(), Move("pierce A1", log.table.seq)
     log.do(mover, move)
     for _ in range(3):
-        with pytest.raises(Stale, match="already been made"):
+        with pytest.raises(Conflict, match="already been made"):
             log.decide(mover, move)
-        with pytest.raises(Stale, match="moved on"):
+        with pytest.raises(Conflict, match="moved on"):
             log.decide(mover, Move("pierce A2", move.after))
         log.play(log.table.position.legal()[0])
     log.do(log.mover(), Move(log.table.position.legal()[0], log.table.seq))
-    with pytest.raises(Stale, match="moved on"):
+    with pytest.raises(Conflict, match="moved on"):
         log.decide(mover, Move("pierce A1", log.table.turns[1].at))
 
 
@@ -363,7 +364,7 @@ def test_a_move_is_taken_back_until_another_has_moved() -> None:
     log = of_two()
     before, mover = log.table.position.copy(), log.mover()
     log.play("pierce A1")
-    assert log.table.may_take_back(log.table.seats_of(mover)) == 1
+    assert log.table.moves_to_take_back(log.table.seats_of(mover)) == 1
     with pytest.raises(Refused, match="cannot be taken back"):
         log.decide(log.mover(), TakeBack(log.table.seq))
     log.do(mover, TakeBack(log.table.seq))
@@ -383,7 +384,7 @@ def test_nothing_is_taken_back_that_showed_something_hidden() -> None:
 
 def bots_answer(log: Log) -> None:
     while log.table.to_move is not None and log.table.bot_at(log.table.to_move):
-        log.happen(bot_move(log.table, log.table.moved_at, log.table.position.legal()[0]))
+        log.happen(decide_bot_move(log.table, log.table.moved_at, log.table.position.legal()[0]))
 
 
 def test_against_bots_a_move_is_taken_back_together_with_their_answers() -> None:
@@ -393,7 +394,7 @@ def test_against_bots_a_move_is_taken_back_together_with_their_answers() -> None
     for _ in range(2):
         log.play(log.table.position.legal()[0])
         bots_answer(log)
-    assert log.table.may_take_back([0]) == 3
+    assert log.table.moves_to_take_back([0]) == 3
     log.do(ANNA, TakeBack(log.table.seq))
     log.do(ANNA, TakeBack(log.table.seq))
     assert log.table.position == first
@@ -409,7 +410,7 @@ def test_where_a_bots_answer_showed_something_nothing_is_taken_back() -> None:
     while log.mover() == mover:
         log.play(log.table.position.legal()[0])
     bots_answer(log)
-    assert log.table.may_take_back(log.table.seats_of(mover)) == 0
+    assert log.table.moves_to_take_back(log.table.seats_of(mover)) == 0
 
 
 def test_where_another_person_has_moved_nothing_is_taken_back_past_that() -> None:
@@ -425,8 +426,8 @@ def test_where_another_person_has_moved_nothing_is_taken_back_past_that() -> Non
     last = log.table.turns[-1]
     mover = next(turn for turn in reversed(log.table.turns) if not turn.by_bot).seat
     assert seen == {ANNA, BEN}
-    assert log.table.may_take_back([mover]) == (2 if last.by_bot else 1)
-    assert log.table.may_take_back([1 - mover]) == 0
+    assert log.table.moves_to_take_back([mover]) == (2 if last.by_bot else 1)
+    assert log.table.moves_to_take_back([1 - mover]) == 0
 
 
 def test_going_back_far_into_a_long_game_finds_every_position(
@@ -453,11 +454,11 @@ def test_a_game_that_need_not_end_is_given_no_more_room_than_others(
 ) -> None:
     log = of_two("piecepack-matches")
     log.play("flip 1")
-    assert goes_on(log.table, NOBODY_GONE, watched=True)
+    assert bots_may_play(log.table, NOBODY_GONE, watched=True)
     monkeypatch.setattr(tables, "LONGEST_GAME", 1)
     with pytest.raises(Refused, match="room for"):
         log.play("flip 2")
-    assert not goes_on(log.table, NOBODY_GONE, watched=True), "bots do not try in vain"
+    assert not bots_may_play(log.table, NOBODY_GONE, watched=True), "bots do not try in vain"
     log.do(ANNA, EndGame())
     log.do(BEN, EndGame())
     assert log.table.over
@@ -487,9 +488,9 @@ def test_a_bot_that_thought_too_long_does_not_move() -> None:
     if log.table.to_move == 0:
         log.play("pierce A1")
     after = log.table.moved_at
-    log.happen(bot_move(log.table, after, "pierce A2"))
-    with pytest.raises(Stale):
-        bot_move(log.table, after, "pierce A3")
+    log.happen(decide_bot_move(log.table, after, "pierce A2"))
+    with pytest.raises(Conflict):
+        decide_bot_move(log.table, after, "pierce A3")
 
 
 # The end
@@ -497,15 +498,15 @@ def test_a_bot_that_thought_too_long_does_not_move() -> None:
 
 def test_before_and_after_the_game_nothing_is_moved() -> None:
     log = Log("baguettes", ME, SCREEN, size="2x2x2", sticks="1")
-    with pytest.raises(Stale, match="not been dealt"):
+    with pytest.raises(Conflict, match="not been dealt"):
         log.decide(ANNA, Move("pierce A1", log.table.seq))
     with pytest.raises(Refused, match="once this game is over"):
-        go_on(log.deal(ANNA).table, ANNA, "next")
+        decide_rematch(log.deal(ANNA).table, ANNA, "next")
     with pytest.raises(Refused, match="after the game"):
         log.table.record(["", ""])
     while not log.table.over:
         log.play(log.table.position.legal()[-1])
-    with pytest.raises(Stale, match="over"):
+    with pytest.raises(Conflict, match="over"):
         log.decide(ANNA, Move("pierce A1", log.table.seq))
     assert log.table.record(["Anna", "Ada"]).proof is not None
     assert log.table.phase == "over"
@@ -514,13 +515,13 @@ def test_before_and_after_the_game_nothing_is_moved() -> None:
 def test_with_two_sides_the_other_wins_when_one_gives_up() -> None:
     log = of_two()
     log.play("pierce A1")
-    with pytest.raises(NotYours, match="You don’t play"):
+    with pytest.raises(Forbidden, match="You don’t play"):
         log.decide(EVE, GiveUp())
-    with pytest.raises(NotYours, match="for yourself"):
+    with pytest.raises(Forbidden, match="for yourself"):
         log.decide(BEN, GiveUp(0))
     log.do(BEN, GiveUp())
     assert (log.table.phase, log.table.winners, log.table.to_move) == ("over", [0], None)
-    with pytest.raises(Stale, match="over"):
+    with pytest.raises(Conflict, match="over"):
         log.decide(ANNA, GiveUp())
     record = log.table.record(["Anna", "Ben"])
     assert (record.winners, record.gave_up) == ((0,), {1: 1})
@@ -539,9 +540,9 @@ def test_with_more_sides_a_bot_keeps_the_chair_of_who_gives_up() -> None:
     log.do(BEN, GiveUp())
     assert log.table.phase == "playing"
     assert log.table.bot_at(1) == log.table.agreement.stand_in
-    assert comings_and_goings(log.table, {ANNA: 0, BEN: 0}) == [], "it stays when Ben looks in"
+    assert stand_in_changes(log.table, {ANNA: 0, BEN: 0}) == [], "it stays when Ben looks in"
     until_turn_of(log, 1)
-    with pytest.raises(NotYours, match="gave up"):
+    with pytest.raises(Forbidden, match="gave up"):
         log.decide(BEN, Move(log.table.position.legal()[0], log.table.seq))
     log.do(ANNA, GiveUp())
     assert log.table.winners == [2], "only the bot is left"
@@ -563,7 +564,7 @@ def test_who_gave_up_decides_nothing_any_more() -> None:
     log = of_three()
     until_turn_of(log, 1)
     log.play(log.table.position.legal()[0])
-    assert log.table.may_take_back([1])
+    assert log.table.moves_to_take_back([1])
     log.do(BEN, GiveUp())
     assert log.table.phase == "playing"
     for command in (
@@ -573,7 +574,7 @@ def test_who_gave_up_decides_nothing_any_more() -> None:
         GiveUp(),
         Move("pass", log.table.seq),
     ):
-        with pytest.raises(NotYours, match="gave up"):
+        with pytest.raises(Forbidden, match="gave up"):
             log.decide(BEN, command, {ANNA: 10.0**9})
     log.do(ANNA, EndGame())
     assert log.table.phase == "over", "who gave up is not asked"
@@ -584,9 +585,9 @@ def test_nothing_is_taken_back_from_before_someone_gave_up() -> None:
     log = of_three()
     until_turn_of(log, 0)
     log.play(log.table.position.legal()[0])
-    assert log.table.may_take_back([0])
+    assert log.table.moves_to_take_back([0])
     log.do(BEN, GiveUp())
-    assert not log.table.may_take_back([0])
+    assert not log.table.moves_to_take_back([0])
     log.do(ANNA, GiveUp())
     assert list(read_record(log.table.record(["Anna", "Ben", "Bot"]).write()).replay())
 
@@ -608,11 +609,11 @@ def test_what_giving_up_does_is_what_was_told(
     if LINK in seats:
         log.do(BEN, Sit("Ben", log.table.invite))
     log.deal(*sorted(log.table.people))
-    assert show(log.table, Perspective("en", (0,)), MoveLog()).giving_up == told
+    assert build_view(log.table, Perspective("en", (0,)), MoveLog()).giving_up == told
     log.do(ANNA, GiveUp())
     ended = {"plays on": ("playing", False), "loses": ("over", True), "ends": ("over", False)}
     assert (log.table.phase, bool(log.table.winners)) == ended[told]
-    assert show(log.table, Perspective("en", (0,)), MoveLog()).giving_up is None
+    assert build_view(log.table, Perspective("en", (0,)), MoveLog()).giving_up is None
 
 
 def test_whoever_gave_up_did_so_after_no_move_that_was_taken_back() -> None:
@@ -623,7 +624,7 @@ def test_whoever_gave_up_did_so_after_no_move_that_was_taken_back() -> None:
     for _ in log.table.chairs:
         if log.table.bot_at(log.table.to_move):
             move = log.table.position.legal()[0]
-            log.happen(bot_move(log.table, log.table.moved_at, move))
+            log.happen(decide_bot_move(log.table, log.table.moved_at, move))
         else:
             log.play(log.table.position.legal()[0])
         if log.table.turns[-1].seat == 0:
@@ -671,7 +672,7 @@ def test_the_same_players_go_on_at_a_table_with_a_new_secret() -> None:
     log = of_two(size="2x2x2", sticks="1")
     while not log.table.over:
         log.play(log.table.position.legal()[-1])
-    following = Table("next", once_more(log.table, ANNA, breaks_tie=True))
+    following = Table("next", rematch_events(log.table, ANNA, breaks_tie=True))
     assert following.players == log.table.players
     assert following.variant.options == log.table.variant.options
     assert following.agreement.breaks_tie
@@ -696,4 +697,4 @@ def test_a_table_that_cannot_be_is_refused(
     wanted: Wanted, error: type[Exception], told: str
 ) -> None:
     with pytest.raises(error, match=told):
-        first_events(wanted, ANNA)
+        opening_events(wanted, ANNA)

@@ -17,7 +17,7 @@ import pytest
 
 from matchwood import load
 from matchwood.server.storage.engines import FILE
-from matchwood.server.table.errors import Unreadable
+from matchwood.server.table.errors import UnreadableTable
 from matchwood.server.table.events import Dealt, Opened
 from matchwood.server.table.state import Table
 from tests.support.serving import ME, SCREEN, Program, Served, two_at
@@ -300,7 +300,7 @@ def test_no_table_at_all_is_made_of_a_log_of_other_rules(
     change(tmp_path, name, name_version_1)
     with Served(tmp_path) as server:
         log: Any = server.log(name)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableTable):
         Table(name, log)
 
 
@@ -310,6 +310,8 @@ def test_a_table_that_begins_with_a_position_in_another_form_is_told_so(tmp_path
         log: Any = server.log(name)
     opened = next(event for event in log if isinstance(event, Opened))
     start = load("piecepack-matches").new(seed=1).state.tobytes()
-    assert Table(name, [opened, Dealt(start.hex(), 1)]).goes_on_from == 1
-    with pytest.raises(Unreadable, match="in the middle of a game that was kept in another form"):
+    assert Table(name, [opened, Dealt(start.hex(), 1)]).continued_from == 1
+    with pytest.raises(
+        UnreadableTable, match="in the middle of a game that was kept in another form"
+    ):
         Table(name, [opened, Dealt(start[:-8].hex(), 1)])

@@ -13,9 +13,10 @@ from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack
 from matchwood.server.table.state import SNAPSHOT_EVERY
 from matchwood.server.views import build
-from matchwood.server.views.build import Perspective, show
+from matchwood.server.views.build import build_view
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
+from matchwood.server.views.perspective import Perspective
 from tests.server.table.test_state import ANNA, ME, SCREEN, Log, of_two, play_on
 
 NAMES = ("Anna", "Ben")
@@ -23,7 +24,7 @@ READERS = (None, 0, 1)
 
 
 def seen(log: Log, story: MoveLog, *seats: int, language: str = "en") -> View:
-    return show(log.table, Perspective(language, seats), story)
+    return build_view(log.table, Perspective(language, seats), story)
 
 
 def told(log: Log, story: MoveLog, reader: int | None, language: str = "en") -> list[str]:
@@ -71,7 +72,7 @@ def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has
         log.play(log.table.position.legal()[0])
     moves = len(log.table.turns)
     for number in (0, 1, moves):
-        step = build.replay(log.table, number, None, Perspective("en"), story)
+        step = build.build_replay(log.table, number, None, Perspective("en"), story)
         to_move = [seat.number for seat in step.seats if seat.to_move]
         won = [seat.number for seat in step.seats if seat.winner]
         if number < moves:
@@ -105,7 +106,7 @@ def test_a_replay_tells_the_winner_at_its_end_only() -> None:
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     for number, won in ((0, False), (1, False), (2, True)):
-        step = build.replay(log.table, number, None, Perspective("en"), story)
+        step = build.build_replay(log.table, number, None, Perspective("en"), story)
         assert [seat.winner for seat in step.seats] == [False, won]
 
 
@@ -114,7 +115,7 @@ def test_a_replay_reveals_everything_to_all_eyes_and_to_no_players() -> None:
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     for eyes, revealed in ((None, True), (0, False), (1, False)):
-        step = build.replay(log.table, 1, eyes, Perspective("en"), story)
+        step = build.build_replay(log.table, 1, eyes, Perspective("en"), story)
         drawn = "".join(each.inside for each in step.picture.drawings)
         assert ("underneath" in drawn) == revealed
 
@@ -160,7 +161,7 @@ def test_a_reader_who_comes_into_a_long_game_is_told_all_of_it() -> None:
     play_on(log, 2)
     assert story.missing(log.table, Reader("en", 0)) == 2
     assert story.missing(log.table, Reader("en", 1)) == 5
-    story.take_in(log.table, alone)
+    story.merge(log.table, alone)
     for reader in (0, 1):
         assert story.missing(log.table, Reader("en", reader)) == 0
         assert told(log, story, reader) == told(log, MoveLog(), reader)
@@ -171,7 +172,7 @@ def test_a_story_that_is_far_behind_is_replaced() -> None:
     told(log, story, 0)
     play_on(log, MANY_MOVES + 1)
     told(log, alone, 1)
-    story.take_in(log.table, alone)
+    story.merge(log.table, alone)
     assert story.missing(log.table, Reader("en", 1)) == 0
     assert story.missing(log.table, Reader("en", 0)) == MANY_MOVES + 1, (
         "they are told when they ask"

@@ -14,10 +14,11 @@ from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.position import Position
 from matchwood.server.table.events import Agreement, Dealt, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective, show
-from matchwood.server.views.hints import WHOLE, hinted
+from matchwood.server.views.build import build_view
+from matchwood.server.views.hints import LAST_STEP, add_hint
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MoveLog
+from matchwood.server.views.perspective import Perspective
 from tests.support.serving import BOT, ME, Program, Served
 from tests.support.waiting import wait_until
 
@@ -42,14 +43,14 @@ def table_at(position: Position) -> Table:
 
 def view_of(position: Position) -> View:
     """What the player to move is shown."""
-    return show(table_at(position), Perspective("en", (position.to_move,)), MoveLog())
+    return build_view(table_at(position), Perspective("en", (position.to_move,)), MoveLog())
 
 
 def told(view: View, move: str) -> list[View]:
     """All that is told of a hint, one after the other."""
     assert view.picture is not None
     arrangement = find_game(view.game).picture.ARRANGEMENTS[view.picture.kind].wide
-    steps = [hinted(view, arrangement, move, step) for step in range(1, WHOLE + 1)]
+    steps = [add_hint(view, arrangement, move, step) for step in range(1, LAST_STEP + 1)]
     last = next(number for number, step in enumerate(steps) if step.hinted)
     return steps[: last + 1]
 
@@ -82,7 +83,7 @@ def test_each_step_leaves_fewer_moves_the_right_one_among_them(game: str) -> Non
         assert (last.hinting.moves, last.hinting.further, last.hinted) == ((move,), None, move)
     assert "where" in kinds
     # Where there are few places to begin with, to look closer would tell nothing new.
-    assert most == (WHOLE if game != "connect-four" else 2)
+    assert most == (LAST_STEP if game != "connect-four" else 2)
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -131,6 +132,6 @@ def test_a_hint_is_asked_for_by_one_link_after_the_other(
             said.append(page.partition('id="said"')[2].partition(">")[2].partition("</p>")[0])
             assert 'class="hint-line"' in page
         assert said[-1].startswith("A bot would play:")
-        assert len(said) == len(set(said)) == WHOLE
+        assert len(said) == len(set(said)) == LAST_STEP
         assert 'id="do-it"' in page
         assert anna.view(table)["hint"] is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matchwood.server.http.limits import TOKEN_COOKIE, Connection, address_of
 from matchwood.server.http.service import service_of
-from matchwood.server.table.errors import NotYours
+from matchwood.server.table.errors import Forbidden
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -37,4 +37,4 @@ def check_origin(connection: Connection) -> None:
     if origin is None and TOKEN_COOKIE not in headers.get("cookie", ""):
         return
     if origin is None or not hosts.is_own_site(origin, connection):
-        raise NotYours("This request comes from another site, so it was refused.")
+        raise Forbidden("This request comes from another site, so it was refused.")

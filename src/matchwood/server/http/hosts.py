@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from matchwood.engine.errors import quoted
 from matchwood.server.base.urls import is_prefix
 from matchwood.server.http.limits import Connection
-from matchwood.server.table.errors import BrokenRequest
+from matchwood.server.table.errors import BadRequest
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 _NAME = r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?"
@@ -45,9 +45,9 @@ class Hosts:
         """Refuse a request that asks for someone else."""
         named: list[str] = connection.headers.getall("host", [])
         if len(named) != 1 or (name := name_in(named[0])) is None:
-            raise BrokenRequest("The request does not say which host it is for.")
+            raise BadRequest("The request does not say which host it is for.")
         if not self._is_ours(name, connection):
-            raise BrokenRequest(
+            raise BadRequest(
                 "This server is not called {host}; who runs it can allow that name with "
                 "--allow-host.",
                 host=quoted(name),

@@ -21,7 +21,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from matchwood.server.base import metrics
 from matchwood.server.base.urls import at
 from matchwood.server.http import compression
-from matchwood.server.table.errors import TooMuch
+from matchwood.server.table.errors import TooManyRequests
 from matchwood.server.views.model import View
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -149,7 +149,7 @@ class Counter:
         """Count a request, or refuse it."""
         usages = self._refilled(address)
         if any(usage.requests_left < 1 for usage in usages):
-            raise TooMuch(
+            raise TooManyRequests(
                 "That was more than {requests} requests a second; please wait a moment.",
                 requests=int(self.limits.requests),
             )
@@ -160,7 +160,7 @@ class Counter:
         """Count a table that is set up, or refuse it."""
         usages = self._refilled(address)
         if any(usage.tables_left < 1 for usage in usages):
-            raise TooMuch(
+            raise TooManyRequests(
                 "More than {tables} tables were set up from your address within an hour; "
                 "please wait a little.",
                 tables=self.limits.address_tables,
@@ -172,7 +172,7 @@ class Counter:
         """Count a stream until it is closed, or refuse it."""
         usages = self._refilled(address)
         if any(usage.streams >= self.limits.streams * usage.share for usage in usages):
-            raise TooMuch(
+            raise TooManyRequests(
                 "More than {streams} tables are being followed from your address; "
                 "please close some.",
                 streams=self.limits.streams,

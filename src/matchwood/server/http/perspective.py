@@ -18,11 +18,11 @@ from matchwood.server.http.visitor import AnyRequest, language_of, site_of, visi
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import Group
 from matchwood.server.live.registry import TableRegistry
-from matchwood.server.table.errors import NotYours
+from matchwood.server.table.errors import Forbidden
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
 from matchwood.server.views.names import recorded_names, server_words
+from matchwood.server.views.perspective import Perspective
 
 EVENTS = "text/event-stream"
 FEW_DIGITS = re.compile(r"[0-9]{1,6}")
@@ -102,9 +102,9 @@ async def view_of(
 def check_hints(registry: TableRegistry, view: View) -> None:
     """Whether a bot may say at this table what it thinks, and can."""
     if not view.practice:
-        raise NotYours("Hints are only for practice against bots.")
+        raise Forbidden("Hints are only for practice against bots.")
     if HINTS.name not in view.aids:
-        raise NotYours("No hints were agreed on for this table.")
+        raise Forbidden("No hints were agreed on for this table.")
     registry.check_ready(view.game, BOTS)
 
 

@@ -32,9 +32,9 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.table.commands import Command
-from matchwood.server.table.errors import TooMuch
+from matchwood.server.table.errors import TooManyRequests
 from matchwood.server.table.events import Dealt, Event, Opened
-from matchwood.server.table.new_table import Wanted, first_events, is_listed
+from matchwood.server.table.new_table import Wanted, is_listed, opening_events
 
 DAY = 24 * 60 * 60
 HALF_A_YEAR = 180 * DAY
@@ -103,7 +103,7 @@ class Visitor:
 
     async def open_table(self, registry: TableRegistry, wanted: Wanted) -> TableActor:
         """A table that they set up, unless they or their address have too many."""
-        return await self.open(registry, first_events(wanted, self.make_holder()))
+        return await self.open(registry, opening_events(wanted, self.make_holder()))
 
     async def open(self, registry: TableRegistry, first: list[Event]) -> TableActor:
         """The same from its first events."""
@@ -113,7 +113,7 @@ class Visitor:
         most = self._counter.limits.tables
         async with self._counter.turn_of(holder):
             if await registry.store.count_made_by(holder) >= most:
-                raise TooMuch(
+                raise TooManyRequests(
                     "You have {most} unfinished games; please finish one of them first.",
                     most=most,
                 )
@@ -132,8 +132,8 @@ class Visitor:
         """Count a table that is to be on the list of games, or refuse it."""
         try:
             self._listings.take_table(address_of(self._request))
-        except TooMuch:
-            raise TooMuch(
+        except TooManyRequests:
+            raise TooManyRequests(
                 "More than {tables} games were put on the list from your address within an hour; "
                 "please wait a little, or do without the list.",
                 tables=self._listings.limits.address_tables,

@@ -33,44 +33,43 @@ from matchwood.server.storage.notifications import DELETED
 from matchwood.server.table.commands import (
     Command,
     Decision,
-    bot_move,
     check_delete,
+    deal_without_missing,
     decide,
-    do_without,
+    decide_bot_move,
 )
 from matchwood.server.table.emotes import EmoteName
 from matchwood.server.table.errors import (
-    NoSuchTable,
-    NotYours,
-    Stale,
-    StoreFailed,
-    Unsure,
+    Conflict,
+    Forbidden,
+    StoreError,
+    TableNotFound,
+    WriteUncertain,
 )
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.presence import (
     Absences,
     RemotePresence,
-    comings_and_goings,
-    goes_on,
+    bots_may_play,
     is_here,
     is_late,
+    stand_in_changes,
 )
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
 from matchwood.server.views import key_moves
 from matchwood.server.views.build import (
-    Perspective,
-    Presence,
+    build_replay,
+    build_review,
+    build_view,
     last_move,
-    looking_back,
     reader_of,
-    replay,
-    show,
     summary_of,
 )
-from matchwood.server.views.hints import hinted
-from matchwood.server.views.model import Judged, Moment, Replayed, View
+from matchwood.server.views.hints import add_hint
+from matchwood.server.views.model import JudgedMove, Moment, ReplayView, View
 from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
+from matchwood.server.views.perspective import Perspective, Presence
 
 ANY_MOVE = "random"
 """The level of the bot that moves for one that cannot think."""
@@ -235,14 +234,14 @@ class TableActor:
                 raise
             try:
                 await store.append(table.name, table.seq, summary_of(then), events)
-            except Stale:
+            except Conflict:
                 if await self._read_on():
                     continue
                 raise
-            except NoSuchTable:  # Someone has removed it.
+            except TableNotFound:  # Someone has removed it.
                 self.vanish()
                 raise
-            except Unsure:  # It may have been written all the same.
+            except WriteUncertain:  # It may have been written all the same.
                 self.hear(table.seq + len(events))
                 raise
             self._swap(then)
@@ -291,7 +290,7 @@ class TableActor:
                 async with self._lock:
                     if self._heard > self.table.seq and not await self._read_on():
                         self._heard = self.table.seq  # It was never written.
-            except StoreFailed:
+            except StoreError:
                 await asyncio.sleep(self._services.timings.retry)
 
     async def catch_up(self) -> None:
@@ -300,11 +299,11 @@ class TableActor:
         store = self._services.store
         if not self._services.peers.shared:
             return
-        with suppress(StoreFailed):
+        with suppress(StoreError):
             seq = await store.seq(self.table.name)
             if seq == DELETED:
                 self.vanish()
-                raise NoSuchTable
+                raise TableNotFound
             if seq > self.table.seq:
                 async with self._lock:
                     await self._read_on()
@@ -381,7 +380,7 @@ class TableActor:
         """Someone says something to the others; while it is seen they say nothing more."""
         seats = [] if holder is None else self.table.seats_of(holder)
         if not seats or len(self.table.people) < 2:
-            raise NotYours("Only those who play with each other can say something.")
+            raise Forbidden("Only those who play with each other can say something.")
         if seats[0] not in self._emotes:
             self._show_emote(seats[0], name)
             self._services.peers.say(self.table.name, seats[0], name)
@@ -410,7 +409,7 @@ class TableActor:
             self._presence = presence
             self.show()
         gone = self.attendance.gone(self.table, now)
-        if self.is_ours and (comings_and_goings(self.table, gone) or self._is_overdue(now)):
+        if self.is_ours and (stand_in_changes(self.table, gone) or self._is_overdue(now)):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
         self._set_alarm(now)
 
@@ -421,7 +420,7 @@ class TableActor:
     async def _let_bots_come_and_go(self) -> None:
         try:
             await self.submit(self._comings_and_goings)
-        except (StoreFailed, Stale, NoSuchTable):
+        except (StoreError, Conflict, TableNotFound):
             await asyncio.sleep(self._services.timings.retry)
             self._look_around()
 
@@ -429,8 +428,8 @@ class TableActor:
         if not self.is_ours:
             return []
         now = time.monotonic()
-        missing = do_without(table) if self._is_overdue(now) else []
-        return [*missing, *comings_and_goings(table, self.attendance.gone(table, now))]
+        missing = deal_without_missing(table) if self._is_overdue(now) else []
+        return [*missing, *stand_in_changes(table, self.attendance.gone(table, now))]
 
     def _set_alarm(self, now: float) -> None:
         if self._alarm is not None:
@@ -449,11 +448,11 @@ class TableActor:
         with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
             await self._tell(perspective)
             await self.look_over()
-            view = show(self.table, perspective, self._move_log, self._seen(time.monotonic()))
+            view = build_view(self.table, perspective, self._move_log, self._seen(time.monotonic()))
         hint = self._jobs.hint_for(self.table)
         if hint is not None and view.picture is not None:
             arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
-            return await self._with_merit(hinted(view, arrangements.wide, *hint), perspective)
+            return await self._with_merit(add_hint(view, arrangements.wide, *hint), perspective)
         return await self._ended_view(view, perspective) if view.phase == "over" else view
 
     async def _with_merit(self, view: View, perspective: Perspective) -> View:
@@ -467,8 +466,8 @@ class TableActor:
     async def look_over(self) -> None:
         """Find out once what takes a game that is over as a whole, in a thread."""
         async with self._looking_over:
-            if not self.table.is_looked_over:
-                await asyncio.to_thread(self.table.look_over)
+            if not self.table.is_quiz_move_known:
+                await asyncio.to_thread(self.table.find_quiz_move)
 
     async def _ended_view(self, view: View, perspective: Perspective) -> View:
         """With what was found out since the end."""
@@ -486,7 +485,7 @@ class TableActor:
         if judgements and reader not in self._moments:
             told = self._move_log.of(table, reader).told
             speaking = table.game.speaking(perspective.language).to(reader.you)
-            tell = partial(key_moves.in_words, table, judgements, table.winners, told, speaking)
+            tell = partial(key_moves.describe, table, judgements, table.winners, told, speaking)
             self._moments[reader] = await asyncio.to_thread(tell)
         return self._moments.get(reader, ())
 
@@ -498,14 +497,14 @@ class TableActor:
         ):
             alone = MoveLog()
             await asyncio.to_thread(alone.of, self.table, reader)
-            self._move_log.take_in(self.table, alone)
+            self._move_log.merge(self.table, alone)
 
     async def replayed(
         self, moves: int, eyes: int | None, perspective: Perspective, is_scene: bool
-    ) -> Replayed:
+    ) -> ReplayView:
         """The game, which is over, after so many moves; or the scene before that."""
         await self._tell(perspective)
-        return replay(self.table, moves, eyes, perspective, self._move_log, is_scene)
+        return build_replay(self.table, moves, eyes, perspective, self._move_log, is_scene)
 
     def show(self) -> None:
         """Something has changed: all who follow the table are to see it.
@@ -583,7 +582,7 @@ class TableActor:
         seat, gone = self.table.to_move, self._gone(self.table)
         if seat is None or not self.is_ours:
             return None
-        if not goes_on(self.table, gone, self.attendance.watched):
+        if not bots_may_play(self.table, gone, self.attendance.watched):
             return None
         return self.table.bot_at(seat)
 
@@ -599,11 +598,11 @@ class TableActor:
             try:
                 await self._play_bot(level if failures < TRIES_TO_THINK else ANY_MOVE)
                 failures = 0
-            except Stale:
+            except Conflict:
                 continue
-            except NoSuchTable:
+            except TableNotFound:
                 return
-            except StoreFailed:
+            except StoreError:
                 await asyncio.sleep(retry)
             except Exception as error:
                 game = self.table.agreement.game
@@ -620,7 +619,7 @@ class TableActor:
             self._services.bots.think(self.client, partial(_think, level, hidden)),
             asyncio.sleep(timings.watched_bot if table.only_bots else timings.bot),
         )
-        await self.submit(partial(bot_move, after=table.moved_at, move=move))
+        await self.submit(partial(decide_bot_move, after=table.moved_at, move=move))
 
     # Advice
 
@@ -635,14 +634,14 @@ class TableActor:
         table = self.table
         number = last_move(table, perspective.seats)
         if number is None:
-            raise NotYours("You have not made a move yet.")
+            raise Forbidden("You have not made a move yet.")
         judgement = await self._jobs.judge_one(table, number, self.client)
         speaking = table.game.speaking(perspective.language).to(perspective.reader)
         [text] = [each.text for each in view.told if each.number == number]
-        moment = key_moves.explained(table, number, judgement, text, speaking)
-        return looking_back(view, table, moment, speaking)
+        moment = key_moves.explain_move(table, number, judgement, text, speaking)
+        return build_review(view, table, moment, speaking)
 
-    async def analysis(self, perspective: Perspective) -> tuple[Judged, ...]:
+    async def analysis(self, perspective: Perspective) -> tuple[JudgedMove, ...]:
         """What a bot thinks of all moves of the game, which is over."""
         speaking = self.table.game.speaking(perspective.language).to(perspective.reader)
         return await self._jobs.analysis(self.table, self.client, speaking)

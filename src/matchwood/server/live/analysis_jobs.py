@@ -12,9 +12,9 @@ from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.broadcast import Start
 from matchwood.server.live.context import Services
 from matchwood.server.table.state import Table
-from matchwood.server.views.judgements import Judgement, budget_for, hint, in_words, judge
-from matchwood.server.views.key_moves import merit, reasoned
-from matchwood.server.views.model import Judged
+from matchwood.server.views.judgements import Judgement, best_move, budget_for, describe, judge_move
+from matchwood.server.views.key_moves import add_reasons, find_merit
+from matchwood.server.views.model import JudgedMove
 from matchwood.server.views.names import names_at
 
 
@@ -65,7 +65,7 @@ class AnalysisJobs:
         after, move, _ = self._hint
         if after != table.moved_at:
             hidden = table.position.seen_by(table.to_move)
-            move = await self._services.bots.think(client, partial(hint, hidden))
+            move = await self._services.bots.think(client, partial(best_move, hidden))
         self.take_hint(table.moved_at, move, step)
         self._services.peers.hint(table.name, table.moved_at, move, step)
 
@@ -77,7 +77,7 @@ class AnalysisJobs:
         if self._merit[0] != asked:
             assert table.position is not None
             known, names = table.position.seen_by(table.to_move), names_at(table)
-            find = partial(merit, known, move, table.game.speaking(language), names)
+            find = partial(find_merit, known, move, table.game.speaking(language), names)
             found = await self._services.bots.think(client, find)
             self._merit = asked, ("", "") if found is None else (found.text, found.rule)
         return self._merit[1]
@@ -90,17 +90,19 @@ class AnalysisJobs:
         """What a bot thinks of one move, by what its player knew, while the game goes on."""
         turn = table.turns[number - 1]
         known = table.position_after(number - 1).seen_by(turn.seat)
-        return await self._services.analysts.think(client, partial(judge, known, turn.move, HINT))
+        return await self._services.analysts.think(
+            client, partial(judge_move, known, turn.move, HINT)
+        )
 
-    async def analysis(self, table: Table, client: Client, words: Words) -> tuple[Judged, ...]:
+    async def analysis(self, table: Table, client: Client, words: Words) -> tuple[JudgedMove, ...]:
         """What a bot thinks of all moves of a finished game, in words."""
         self._waiting += 1
         try:
             judgements = await self.judged(table, client)
             names, start = names_at(table), table.position_after(0)
-            tell = partial(in_words, start, judgements, names, words)
+            tell = partial(describe, start, judgements, names, words)
             judged = await self._services.analysts.think(client, tell)
-            explain = partial(reasoned, table, judgements, judged, words)
+            explain = partial(add_reasons, table, judgements, judged, words)
             return await self._services.analysts.think(client, explain)
         finally:
             self._waiting -= 1
@@ -137,6 +139,6 @@ class AnalysisJobs:
 
 
 def _judge_and_play(position: Position, move: str, budget: Budget) -> Judgement:
-    judgement = judge(position, move, budget)
+    judgement = judge_move(position, move, budget)
     position.play(move)
     return judgement

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from matchwood.server.table.presence import LINGERS, RemotePresence
+from matchwood.server.table.presence import LINGER_SECONDS, RemotePresence
 from matchwood.server.table.state import Table
 
 
@@ -86,7 +86,7 @@ class Attendance:
     @property
     def watched(self) -> bool:
         """Whether someone looks, or did so a moment ago."""
-        return self.viewers > 0 or time.monotonic() - self.looked_at < LINGERS
+        return self.viewers > 0 or time.monotonic() - self.looked_at < LINGER_SECONDS
 
     @property
     def idle(self) -> float:

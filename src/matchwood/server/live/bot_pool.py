@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from matchwood.server.table.errors import Crowded, Leaving
+from matchwood.server.table.errors import Overloaded, ShuttingDown
 
 Answer = TypeVar("Answer")
 
@@ -63,7 +63,7 @@ class FairQueue:
             return
         theirs = self._waiting.get(client.address, {})
         if self.waiting >= self._most_waiting or _number(theirs) >= self._most_each:
-            raise Crowded
+            raise Overloaded
 
     @property
     def thinking(self) -> int:
@@ -96,7 +96,7 @@ class FairQueue:
 
     def _finish(self, thought: _Thought, done: asyncio.Future[Any]) -> None:
         self._free += 1
-        error = Leaving() if done.cancelled() else done.exception()
+        error = ShuttingDown() if done.cancelled() else done.exception()
         if not thought.answer.done():
             if error is not None:
                 thought.answer.set_exception(error)

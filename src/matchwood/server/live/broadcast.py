@@ -27,7 +27,7 @@ from typing import NamedTuple
 import msgspec
 
 from matchwood.server.live.page_diff import changes
-from matchwood.server.views.build import Perspective
+from matchwood.server.views.perspective import Perspective
 
 HEARTBEAT = b": still here\n\n"
 COME_BACK = b"retry: %d\n\n"

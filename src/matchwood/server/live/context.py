@@ -13,11 +13,11 @@ from matchwood.server.live.broadcast import Shown
 from matchwood.server.live.cluster import SingleServer
 from matchwood.server.live.picture_pool import PictureCache
 from matchwood.server.storage.store import Store
-from matchwood.server.table.errors import Leaving, NoSuchTable, Refused
+from matchwood.server.table.errors import Refused, ShuttingDown, TableNotFound
 from matchwood.server.table.events import Event
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective
 from matchwood.server.views.model import View
+from matchwood.server.views.perspective import Perspective
 
 THREADS_OF_BOTS = 2
 THINKERS = ("bot", "analyst", "archivist")
@@ -85,7 +85,7 @@ class Services:
     @property
     def interruption(self) -> Refused:
         """Answer to those who wait for a table that has ended."""
-        return Leaving() if self.leaves else NoSuchTable()
+        return ShuttingDown() if self.leaves else TableNotFound()
 
     def close(self) -> None:
         self.bots.close()

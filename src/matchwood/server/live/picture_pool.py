@@ -123,7 +123,7 @@ class PictureCache:
     async def picture(self, shows: str, kind: str, client: Client, make: MakeJob) -> File:
         """A PNG or GIF; who asks for one that is being drawn waits for the same.
 
-        Raises `Crowded` if too many wait.
+        Raises `Overloaded` if too many wait.
         """
         if (kept := self._found(shows)) is not None:
             return kept

@@ -22,15 +22,15 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services, replayed
 from matchwood.server.live.retention import RetentionTask
 from matchwood.server.storage.store import WAITING, Store, TableRow
-from matchwood.server.table.commands import go_on, not_the_maker, others_played
+from matchwood.server.table.commands import decide_rematch, not_the_maker, others_played
 from matchwood.server.table.errors import (
-    Damaged,
-    Leaving,
-    NoSuchTable,
-    NotReady,
-    Stale,
-    StoreFailed,
-    Unreadable,
+    Conflict,
+    DamagedTable,
+    GameNotReady,
+    ShuttingDown,
+    StoreError,
+    TableNotFound,
+    UnreadableTable,
 )
 from matchwood.server.table.events import Event, Opened
 from matchwood.server.table.state import Table
@@ -121,17 +121,17 @@ class TableRegistry:
     async def _read(self, name: str) -> Table:
         log = await self.store.log(name)
         if not log:
-            raise NoSuchTable
+            raise TableNotFound
         if isinstance(log[0], Opened) and log[0].agreement.game in game_names():
             self.check_ready(log[0].agreement.game)
         try:
             return await replayed(name, log)
-        except Unreadable as error:
+        except UnreadableTable as error:
             error.log = log
             raise
         except Exception as error:
             error_log.report_throttled(error, "while replaying a table")
-            raise Damaged from error
+            raise DamagedTable from error
 
     def _bring_in(self, table: Table) -> TableActor:
         actor = self._actors[table.name] = TableActor(table, self.services)
@@ -154,12 +154,12 @@ class TableRegistry:
         if work is not None and not work.ready(stage):
             self.workshop.ask(game)
             title = find_game(game).title
-            raise NotReady(title, work.share([stage]))
+            raise GameNotReady(title, work.share([stage]))
 
     async def open(self, maker: str, first: list[Event], name: str | None = None) -> TableActor:
-        """A new table with its first events; `Stale` if it is to have a name that is given."""
+        """A new table with its first events; `Conflict` if it is to have a name that is given."""
         if self.services.leaves:
-            raise Leaving
+            raise ShuttingDown
         name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, summary_of(table), first)
@@ -171,7 +171,7 @@ class TableRegistry:
         """Delete a table for good, for the one who set it up."""
         try:
             actor = await self.find(name)
-        except Unreadable:
+        except UnreadableTable:
             await self.unreadable(name, holder)
             await self.store.remove(name)
             return
@@ -183,7 +183,7 @@ class TableRegistry:
         """A table that cannot be replayed, for someone who may delete it."""
         held = await self.store.held(name)
         if held is None:
-            raise NoSuchTable
+            raise TableNotFound
         if holder is None or not compare_digest(held.maker, holder):
             raise not_the_maker()
         if held.phase != WAITING and await self.store.holders(name) - {holder}:
@@ -195,12 +195,12 @@ class TableRegistry:
 
         Its name is the same whoever asks, so the store has it once, whichever servers were asked.
         """
-        go_on(actor.table, holder, "")  # Raises what forbids it, before a table is made.
+        decide_rematch(actor.table, holder, "")  # Raises what forbids it, before a table is made.
         if actor.table.again is None:
             following = _name_after(actor.table)
-            with suppress(Stale):
+            with suppress(Conflict):
                 await self.open(holder, first, following)
-            await actor.submit(partial(go_on, holder=holder, following=following))
+            await actor.submit(partial(decide_rematch, holder=holder, following=following))
         assert actor.table.again is not None
         return actor.table.again
 
@@ -221,7 +221,7 @@ class TableRegistry:
                 await self.store.clear()
                 if self._actors and not self.store.shared:
                     await self._forget_removed()
-            except StoreFailed:
+            except StoreError:
                 pass  # The store has told why; it is tried again the next time.
 
     async def _forget_removed(self) -> None:

@@ -18,7 +18,7 @@ from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.server.base.error_log import log
 from matchwood.server.live.context import Timings
 from matchwood.server.storage.store import Store, TableCounts
-from matchwood.server.table.errors import StoreFailed
+from matchwood.server.table.errors import StoreError
 
 MOST_APART = 60.0
 """By so many seconds clocks may differ."""
@@ -69,7 +69,7 @@ class RetentionTask:
         while True:
             began = Moment()
             await asyncio.sleep(self._timings.tidying)
-            with suppress(StoreFailed):  # The store has told why; it is tried again.
+            with suppress(StoreError):  # The store has told why; it is tried again.
                 await self.look(began)
 
     async def look(self, last: Moment) -> None:

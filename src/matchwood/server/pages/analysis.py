@@ -12,7 +12,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.parts import STAINS, advised, called, reasoned
-from matchwood.server.views.model import Judged, Replayed, Seat
+from matchwood.server.views.model import JudgedMove, ReplayView, Seat
 
 WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 56, 470, 14, 150
@@ -31,7 +31,7 @@ Link = Callable[[int], str]
 """Where the game is shown after so many moves."""
 
 
-def section(step: Replayed, link: Link, ask: str, words: Words) -> Element:
+def section(step: ReplayView, link: Link, ask: str, words: Words) -> Element:
     """The analysis, or the way to it."""
     if step.analysis is None:
         content = [h.p(".buttons")[h.a(".button", href=ask)[words("Analyse the game")]]]
@@ -49,7 +49,7 @@ def section(step: Replayed, link: Link, ask: str, words: Words) -> Element:
     ]
 
 
-def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
+def _chart(step: ReplayView, judged: Sequence[JudgedMove], words: Words) -> str:
     last = max(len(judged), 2)
 
     def at(number: int, chance: float) -> svg.Point:
@@ -77,7 +77,7 @@ def _chart(step: Replayed, judged: Sequence[Judged], words: Words) -> str:
     )
 
 
-def _of(judged: Sequence[Judged], seat: Seat) -> list[Judged]:
+def _of(judged: Sequence[JudgedMove], seat: Seat) -> list[JudgedMove]:
     return [each for each in judged if each.seat == seat.number]
 
 
@@ -123,7 +123,7 @@ def _legend(seat: Seat, players: int, game: str, words: Words) -> svg.Drawn:
     )
 
 
-def _costly(step: Replayed, judged: Sequence[Judged], link: Link, words: Words) -> Element:
+def _costly(step: ReplayView, judged: Sequence[JudgedMove], link: Link, words: Words) -> Element:
     """The moves that cost most, in the order in which they were made."""
     costly = sorted((each for each in judged if each.cost >= COSTLY), key=lambda each: -each.cost)
     if not costly:
@@ -132,7 +132,7 @@ def _costly(step: Replayed, judged: Sequence[Judged], link: Link, words: Words) 
     return h.ul(".verdict")[(h.li[_cost(step, each, link, words)] for each in named)]
 
 
-def _cost(step: Replayed, each: Judged, link: Link, words: Words) -> list[Node]:
+def _cost(step: ReplayView, each: JudgedMove, link: Link, words: Words) -> list[Node]:
     return [
         h.a(href=link(each.number), data_morph=True)[
             words.about(

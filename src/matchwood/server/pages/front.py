@@ -14,7 +14,7 @@ from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import post, themed
 from matchwood.server.pages.preview import Preview
 from matchwood.server.views.levels import level_name
-from matchwood.server.views.model import Listed, Mine
+from matchwood.server.views.model import Listed, OwnTable
 
 STREAM = "/games/stream"
 STYLES = ("front.css",)
@@ -49,7 +49,7 @@ class Front:
     """All that is on the front page for a visitor."""
 
     games: Sequence[GameCard]
-    mine: Sequence[Mine]
+    mine: Sequence[OwnTable]
     listed: Sequence[Listed]
     levels: Sequence[str]
     level: str
@@ -184,7 +184,7 @@ def _of(title: str) -> Element:
     return h.span(".unseen")[f": {title}"]
 
 
-def _going_on(table: Mine, words: Words) -> Element:
+def _going_on(table: OwnTable, words: Words) -> Element:
     """A game to go on with: its board, who plays, how it stands, whose turn it is."""
     return h.a(class_={"going-on": True, "turn": table.my_turn}, href=f"/t/{table.table}")[
         themed(table.picture, "") if table.picture else None,
@@ -201,7 +201,7 @@ def _going_on(table: Mine, words: Words) -> Element:
     ]
 
 
-def _own(table: Mine, words: Words) -> Element:
+def _own(table: OwnTable, words: Words) -> Element:
     said = words("finished: look back") if table.phase == "over" else words("go on")
     return _row(table.table, table.title, table.names, said, words)
 

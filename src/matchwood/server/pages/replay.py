@@ -29,13 +29,13 @@ from matchwood.server.pages.table.menu import all_games, liking
 from matchwood.server.pages.table.scene import called_out, told
 from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
-from matchwood.server.views.model import Note, Replayed, Seat, Told
+from matchwood.server.views.model import Note, ReplayView, Seat, Told
 
 MOVES_AROUND = 250
 """Of a long game, so many moves before and after the one that is shown are listed."""
 
 
-def page(step: Replayed, words: Words, settings: Settings, url: str | None = None) -> Element:
+def page(step: ReplayView, words: Words, settings: Settings, url: str | None = None) -> Element:
     """One step; `url` is the whole address of it, to be given to others."""
     title = words("Replay: {game}", game=step.title)
     return document(
@@ -76,7 +76,7 @@ def page(step: Replayed, words: Words, settings: Settings, url: str | None = Non
     )
 
 
-def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str) -> Element:
+def _head(step: ReplayView, title: str, words: Words, settings: Settings, url: str) -> Element:
     return h.header(".head")[
         brand(title, words),
         scores(step.seats, words),
@@ -89,7 +89,7 @@ def _head(step: Replayed, title: str, words: Words, settings: Settings, url: str
     ]
 
 
-def _path(step: Replayed, number: int, eyes: int | None, is_scene: bool = False) -> str:
+def _path(step: ReplayView, number: int, eyes: int | None, is_scene: bool = False) -> str:
     """Where the game is shown after so many moves, through those eyes, or the scene before that."""
     asked = {
         "move": number,
@@ -101,14 +101,14 @@ def _path(step: Replayed, number: int, eyes: int | None, is_scene: bool = False)
     return f"/t/{step.table}/replay?{urlencode(query)}"
 
 
-def _bar(step: Replayed, words: Words) -> Element:
+def _bar(step: ReplayView, words: Words) -> Element:
     return h.section("#bar.bar")[
         h.p("#said", aria_live="polite")[_happened(step, words)],
         _steps(step, words),
     ]
 
 
-def _happened(step: Replayed, words: Words) -> Node:
+def _happened(step: ReplayView, words: Words) -> Node:
     if not step.number:
         return ruled(step.opening, step.game)
     what = step.told[step.number - 1].text
@@ -119,7 +119,7 @@ def _happened(step: Replayed, words: Words) -> Node:
     ]
 
 
-def _last(step: Replayed) -> Element:
+def _last(step: ReplayView) -> Element:
     if not step.number:
         return h.fragment
     told = step.told[step.number - 1]
@@ -127,7 +127,7 @@ def _last(step: Replayed) -> Element:
     return h.fragment[avatar(step.seats[told.seat], "small"), icons]
 
 
-def _steps(step: Replayed, words: Words) -> Element:
+def _steps(step: ReplayView, words: Words) -> Element:
     last, here = len(step.told), (step.number, step.staged is not None)
     places = (
         ("first", "«", words("To the beginning"), (0, False)),
@@ -156,27 +156,27 @@ def _steps(step: Replayed, words: Words) -> Element:
     return h.nav("#steps.buttons", aria_label=words("Steps"))[first, back, play, forward, end]
 
 
-def _before(step: Replayed) -> tuple[int, bool]:
+def _before(step: ReplayView) -> tuple[int, bool]:
     """Which step comes before: after so many moves, and whether it is a scene."""
     if step.staged is None and step.number in step.staged_moves:
         return step.number, True
     return max(step.number - 1, 0), False
 
 
-def _after(step: Replayed) -> tuple[int, bool]:
+def _after(step: ReplayView) -> tuple[int, bool]:
     if step.staged:
         return step.number, False
     number = min(step.number + 1, len(step.told))
     return number, number > step.number and number in step.staged_moves
 
 
-def _strip(step: Replayed) -> Element | None:
+def _strip(step: ReplayView) -> Element | None:
     if not step.picture.of(HAND):
         return None
     return h.div("#strip.strip", data_part=HAND)[drawings(step.picture, HAND)]
 
 
-def _eyes(step: Replayed, words: Words) -> Element:
+def _eyes(step: ReplayView, words: Words) -> Element:
     def choice(eyes: int | None, label: str) -> Element:
         return h.li[
             h.a(
@@ -195,32 +195,32 @@ def _eyes(step: Replayed, words: Words) -> Element:
     ]
 
 
-def _analysis(step: Replayed, words: Words) -> Element:
+def _analysis(step: ReplayView, words: Words) -> Element:
     def link(number: int) -> str:
         return _path(step, number, step.eyes)
 
     return analysis.section(step, link, f"{link(step.number)}&analysis=1", words)
 
 
-def _chairs(step: Replayed, words: Words) -> Element:
+def _chairs(step: ReplayView, words: Words) -> Element:
     over = step.number == len(step.told)
     return h.div("#chairs.chairs")[
         (_place(step, seat, words) for seat in step.seats), over and _ending(step, words)
     ]
 
 
-def _place(step: Replayed, seat: Seat, words: Words) -> Parts:
+def _place(step: ReplayView, seat: Seat, words: Words) -> Parts:
     return place(seat, (), drawings(step.picture, seat_part(seat.number)), words)
 
 
-def _ending(step: Replayed, words: Words) -> Element:
+def _ending(step: ReplayView, words: Words) -> Element:
     return h.div(".shared")[
         h.p[h.strong[result(step.winners, step.tied, step.seats, words)]],
         h.ul(".verdict")[(h.li[ruled(sentence, step.game)] for sentence in step.verdict)],
     ]
 
 
-def _moves(step: Replayed, words: Words) -> Element:
+def _moves(step: ReplayView, words: Words) -> Element:
     def move(told: Told, icons: Note) -> Element:
         now = told.number == step.number
         return h.li(value=str(told.number), class_="last" if now else None, title=told.text)[
@@ -243,7 +243,7 @@ def _moves(step: Replayed, words: Words) -> Element:
     ]
 
 
-def _elsewhere(step: Replayed, words: Words, url: str) -> Element:
+def _elsewhere(step: ReplayView, words: Words, url: str) -> Element:
     return h.details("#elsewhere.drawer", name="drawer")[
         h.summary(".tool", aria_label=words("Save this game"))[icon("share")],
         h.div(".inside")[

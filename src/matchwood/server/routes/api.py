@@ -32,10 +32,10 @@ from matchwood.server.routes.commands import ways_in
 from matchwood.server.table import commands
 from matchwood.server.table.commands import Command, why_forbidden
 from matchwood.server.table.new_table import Wanted
-from matchwood.server.views.build import Perspective
-from matchwood.server.views.hints import WHOLE
+from matchwood.server.views.hints import LAST_STEP
 from matchwood.server.views.model import Offer, Shown, View
 from matchwood.server.views.names import all_words
+from matchwood.server.views.perspective import Perspective
 
 DATA = "data"
 """The form in which programs follow a table."""
@@ -224,7 +224,7 @@ async def observe(
     """The table as you may see it."""
     actor = await visitor_of(request).look(registry, name)
     perspective = perspective_of(request, actor.table)
-    view = await view_of(registry, actor, perspective, WHOLE if hint else None)
+    view = await view_of(registry, actor, perspective, LAST_STEP if hint else None)
     fill_up(request, view)
     return observed(view)
 

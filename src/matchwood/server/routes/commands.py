@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from matchwood.server.http.visitor import AnyRequest, Registry, visitor_of
 from matchwood.server.live.actor import TableActor
 from matchwood.server.table.commands import Command
-from matchwood.server.table.errors import AlreadyMade
+from matchwood.server.table.errors import DuplicateMove
 
 
 def ways_in(
@@ -35,7 +35,7 @@ def ways_in(
         async def act(request: Any, registry: Any, name: Any, data: Any) -> Any:
             try:
                 actor = await visitor_of(request).act(registry, name, data)
-            except AlreadyMade:
+            except DuplicateMove:
                 if not forgives_repeats:
                     raise
                 actor = await registry.find(name)

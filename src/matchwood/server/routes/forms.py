@@ -16,7 +16,7 @@ from matchwood.engine.game import PLAYERS, Game, find_game
 from matchwood.engine.options import written
 from matchwood.server.table.commands import MoveText
 from matchwood.server.table.emotes import EmoteName
-from matchwood.server.table.errors import BrokenRequest, Refused
+from matchwood.server.table.errors import BadRequest, Refused
 from matchwood.server.table.new_table import NOBODY, USUAL_PATIENCE, Chair, Wanted
 from matchwood.server.table.state import LONGEST_GAME
 
@@ -40,7 +40,7 @@ _OPTION, AID = "option-", "aid-"
 def read_set_up(form: Mapping[str, str], default_name: str) -> Wanted:
     """The table that a set-up form asks for: as many play as chairs are taken."""
     if "game" not in form:
-        raise BrokenRequest("The form does not say which game it is for.")
+        raise BadRequest("The form does not say which game it is for.")
     game = find_game(form["game"])
     taken = [
         chair
@@ -134,11 +134,11 @@ def _chair(form: Mapping[str, str], seat: int, default_name: str) -> Chair:
             return Chair("screen", name)
         case "link":
             return Chair("link")
-    raise BrokenRequest("The form does not say who plays on seat {seat}.", seat=seat + 1)
+    raise BadRequest("The form does not say who plays on seat {seat}.", seat=seat + 1)
 
 
 def _whole(form: Mapping[str, str], field: str, default: int) -> int:
     text = form.get(field, str(default))
     if not re.fullmatch(r"\d{1,9}", text):
-        raise BrokenRequest("The form has no number for {field}.", field=field)
+        raise BadRequest("The form has no number for {field}.", field=field)
     return int(text)

@@ -35,11 +35,11 @@ from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.routes import forms
 from matchwood.server.storage.store import TableRow
-from matchwood.server.table.errors import NotReady
+from matchwood.server.table.errors import GameNotReady
 from matchwood.server.table.events import Agreement, Phase
-from matchwood.server.table.new_table import Chair, Wanted, has_rules_of_today
+from matchwood.server.table.new_table import Chair, Wanted, is_current_version
 from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
-from matchwood.server.views.model import Listed, Mine
+from matchwood.server.views.model import Listed, OwnTable
 from matchwood.server.views.names import all_words, server_words
 
 MOST_LISTED, MOST_MINE = 12, 8
@@ -79,10 +79,10 @@ def _next_level(held: Sequence[TableRow], level: str) -> str | None:
     return found if found and levels.index(found) > levels.index(level) else None
 
 
-def _mine(registry: TableRegistry, held: TableRow, language: str) -> Mine:
+def _mine(registry: TableRegistry, held: TableRow, language: str) -> OwnTable:
     """A table of one's own; if its game goes on, with how it stands."""
     unknown = server_words(language)("A table that cannot be read")
-    mine = Mine(held.table, held.title or unknown, held.people, cast("Phase", held.phase))
+    mine = OwnTable(held.table, held.title or unknown, held.people, cast("Phase", held.phase))
     try:
         return _going_on(registry, mine, held, language)
     except Exception as error:  # One table that is damaged hides no other.
@@ -90,7 +90,7 @@ def _mine(registry: TableRegistry, held: TableRow, language: str) -> Mine:
         return mine
 
 
-def _going_on(registry: TableRegistry, mine: Mine, held: TableRow, language: str) -> Mine:
+def _going_on(registry: TableRegistry, mine: OwnTable, held: TableRow, language: str) -> OwnTable:
     summary, seats = held.summary, held.seats
     if summary is None or summary.document is None or not _can_be_told(registry, summary.agreement):
         return mine
@@ -110,13 +110,13 @@ def _going_on(registry: TableRegistry, mine: Mine, held: TableRow, language: str
 
 def _can_be_told(registry: TableRegistry, agreement: Agreement) -> bool:
     """True if a game is here, is compiled, and has the rules that a table was set up with."""
-    return has_rules_of_today(agreement) and registry.workshop.ready(agreement.game, RULES)
+    return is_current_version(agreement) and registry.workshop.ready(agreement.game, RULES)
 
 
 def _listed(held: TableRow) -> Listed | None:
     """A table that anyone may watch, unless it cannot be shown."""
     summary = held.summary
-    if summary is None or not has_rules_of_today(summary.agreement):
+    if summary is None or not is_current_version(summary.agreement):
         return None
     game = find_game(summary.agreement.game)
     return Listed(held.table, game.name, game.title, summary.names, summary.moves)
@@ -206,7 +206,7 @@ async def open_table(request: AnyRequest, registry: Registry) -> Response[Any]:
         return await _opened(request, registry, wanted)
     except MatchwoodError as error:
         status = getattr(error, "status", 422)
-        is_told_there = status == 422 or isinstance(error, NotReady)
+        is_told_there = status == 422 or isinstance(error, GameNotReady)
         if form.get("game") not in game_names() or not is_told_there:
             raise
         sentence = error.sentence(words)

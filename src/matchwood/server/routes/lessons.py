@@ -34,10 +34,11 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.routes import forms
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective, show
-from matchwood.server.views.model import Teaching, View
+from matchwood.server.views.build import build_view
+from matchwood.server.views.model import LessonStep, View
 from matchwood.server.views.move_log import MoveLog
 from matchwood.server.views.names import server_words
+from matchwood.server.views.perspective import Perspective
 
 LEARNER = "learner"
 NO_SECRET = "00" * 32
@@ -196,7 +197,7 @@ def _view(
     place: Place, table: Table, done: str | None, language: str, refused: str | None = None
 ) -> View:
     step = place.step
-    view = show(table, Perspective(language, (step.seat,)), MoveLog())
+    view = build_view(table, Perspective(language, (step.seat,)), MoveLog())
     if view.picture is not None and done is None:
         view = replace(view, picture=marked(view.picture, Marks(hint=step.marks)))
     return replace(
@@ -204,16 +205,16 @@ def _view(
         offers=view.offers if done is None and step.wanted else (),
         opening="",
         undo=False,
-        teaching=_teaching(place, done, language, refused),
+        lesson_step=_teaching(place, done, language, refused),
     )
 
 
-def _teaching(place: Place, done: str | None, language: str, refused: str | None) -> Teaching:
+def _teaching(place: Place, done: str | None, language: str, refused: str | None) -> LessonStep:
     step, words = place.step, place.game.speaking(language)
     says = step.says if done is None or step.then is None else step.then
     goes_on = done is not None or not step.wanted
     onward = None if place.is_last else place.address_of(place.number + 1)
-    return Teaching(
+    return LessonStep(
         address=place.address,
         says=refused or words.tell(says),
         number=place.number,

@@ -32,13 +32,13 @@ from matchwood.server.http.responses import shown
 from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
-from matchwood.server.pages import mine as mine_page
-from matchwood.server.pages.mine import Owned, Result, Score
+from matchwood.server.pages import my_games as my_games_page
+from matchwood.server.pages.my_games import Owned, Result, Score
 from matchwood.server.storage.store import TableRow
 from matchwood.server.table.commands import check_delete
-from matchwood.server.table.errors import Unreadable
+from matchwood.server.table.errors import UnreadableTable
 from matchwood.server.table.events import Event, Phase
-from matchwood.server.table.new_table import has_rules_of_today
+from matchwood.server.table.new_table import is_current_version
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
 from matchwood.server.views.levels import level_name
@@ -69,7 +69,7 @@ async def mine(request: AnyRequest, registry: Registry) -> Response[str]:
     words = server_words(language_of(request))
     owned = [_owned(each, holder) for each in held]
     scores = _scores(held, words)
-    return shown(mine_page.page(owned, scores, words, settings_of(request)))
+    return shown(my_games_page.page(owned, scores, words, settings_of(request)))
 
 
 def _owned(held: TableRow, holder: str | None) -> Owned:
@@ -97,7 +97,7 @@ def _owned(held: TableRow, holder: str | None) -> Owned:
 def _is_drawn(summary: Summary) -> bool:
     """True if there is a picture: the game is dealt, and has the rules of today."""
     is_dealt = summary.phase == PHASE_OVER or summary.document is not None
-    return is_dealt and has_rules_of_today(summary.agreement)
+    return is_dealt and is_current_version(summary.agreement)
 
 
 def _rivals(held: TableRow, summary: Summary) -> list[int]:
@@ -154,7 +154,7 @@ async def ask_to_delete(
     holder = visitor_of(request).holder
     try:
         table = (await registry.find(name)).table
-    except Unreadable:
+    except UnreadableTable:
         held = await registry.unreadable(name, holder)
         title, names = held.title, list(held.people)
     else:
@@ -162,7 +162,7 @@ async def ask_to_delete(
         title = table.game.title
         names = [player.name for _, player in sorted(table.players.items())]
     words = server_words(language_of(request))
-    return shown(mine_page.deleting(name, title, names, words, settings_of(request)))
+    return shown(my_games_page.deleting(name, title, names, words, settings_of(request)))
 
 
 @post("/t/{name:str}/delete")

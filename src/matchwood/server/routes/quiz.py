@@ -27,11 +27,11 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
 from matchwood.server.routes import forms
-from matchwood.server.table.errors import NotYours
+from matchwood.server.table.errors import Forbidden
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective
-from matchwood.server.views.model import Offer, Recalling, View
+from matchwood.server.views.model import Offer, QuizQuestion, View
 from matchwood.server.views.names import names_at, server_words
+from matchwood.server.views.perspective import Perspective
 
 NOTHING = "0"
 """What stands in the address before the first answer."""
@@ -95,9 +95,9 @@ async def _over(request: AnyRequest, registry: TableRegistry, name: str) -> Tabl
     if actor.table.game.recall is None:
         raise NotFoundException
     if not actor.table.over:
-        raise NotYours("This is asked when the game is over.")
+        raise Forbidden("This is asked when the game is over.")
     await actor.look_over()
-    if actor.table.recalled_at is None:
+    if actor.table.quiz_move is None:
         raise NotFoundException
     return actor
 
@@ -105,8 +105,8 @@ async def _over(request: AnyRequest, registry: TableRegistry, name: str) -> Tabl
 def _truth(table: Table) -> dict[str, Any]:
     """A game that was played out has left hardly anything; so the table is asked about as it was
     when there was most to remember."""
-    assert table.recalled_at is not None
-    return table.position_after(table.recalled_at).dump()
+    assert table.quiz_move is not None
+    return table.position_after(table.quiz_move).dump()
 
 
 def _asked(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:
@@ -125,7 +125,7 @@ async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[s
     right = [asked.place == said for asked, said in zip(questions, answers, strict=False)]
     last = questions[len(answers) - 1] if answers else None
     is_over = len(answers) == len(questions)
-    when = perspective.words("The board after move {number}", number=table.recalled_at)
+    when = perspective.words("The board after move {number}", number=table.quiz_move)
     places = {} if is_over else recall.places(speaking, _truth(table), names)
     return replace(
         view,
@@ -135,7 +135,7 @@ async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[s
         notes=(),
         to_move=view.viewer,
         offers=tuple(Offer(place, text, (place,), final=False) for place, text in places.items()),
-        recalling=Recalling(
+        quiz=QuizQuestion(
             address=_address(table.name, answers),
             asks=None if is_over else f"{when}. {questions[len(answers)].asks}",
             was_right=right[-1] if right else None,

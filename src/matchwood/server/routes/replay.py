@@ -21,8 +21,8 @@ from matchwood.server.pages import replay as replay_page
 from matchwood.server.pages import rules as rules_page
 from matchwood.server.pages.rules import Book
 from matchwood.server.routes import forms
-from matchwood.server.table.errors import NotYours
-from matchwood.server.table.new_table import play_on
+from matchwood.server.table.errors import Forbidden
+from matchwood.server.table.new_table import continuation_events
 from matchwood.server.views.names import server_words
 
 
@@ -38,7 +38,7 @@ async def replay(
 ) -> Response[str]:
     actor = await registry.find(name)
     if not actor.table.over:
-        raise NotYours("You can replay a game once it is over.")
+        raise Forbidden("You can replay a game once it is over.")
     last, chairs = len(actor.table.turns), actor.table.chairs
     number, wanted = min(number_in(move) or 0, last), number_in(eyes)
     seat = wanted if wanted in chairs else None
@@ -58,12 +58,14 @@ async def go_on_from(
     """A new table where one person goes on from a move of a finished game, against bots."""
     table, who = (await registry.find(name)).table, visitor_of(request)
     if not table.over:
-        raise NotYours("You can play on from a game once it is over.")
+        raise Forbidden("You can play on from a game once it is over.")
     moves = min(data.move, len(table.turns))
     seats = table.seats_of(who.holder)
     seat = seats[0] if seats else table.position_after(moves).to_move
     called = await who.name(registry) or server_words(language_of(request))("Guest")
-    first = await asyncio.to_thread(play_on, table, moves, seat, called, who.make_holder())
+    first = await asyncio.to_thread(
+        continuation_events, table, moves, seat, called, who.make_holder()
+    )
     actor = await who.open(registry, first)
     return who.with_cookie(Redirect(f"/t/{actor.table.name}", status_code=SEE_OTHER))
 

@@ -49,11 +49,12 @@ from matchwood.server.routes.commands import ways_in
 from matchwood.server.routes.share import preview
 from matchwood.server.table import commands
 from matchwood.server.table.commands import Command
-from matchwood.server.table.new_table import once_more
+from matchwood.server.table.new_table import rematch_events
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import Perspective, last_move
-from matchwood.server.views.hints import WHOLE
+from matchwood.server.views.build import last_move
+from matchwood.server.views.hints import LAST_STEP
 from matchwood.server.views.model import View
+from matchwood.server.views.perspective import Perspective
 
 PAGE, SCREEN = "page", "screen"
 """The forms in which a table can be followed by browsers."""
@@ -69,7 +70,7 @@ async def table(request: AnyRequest, registry: Registry, name: FromPath[str]) ->
         actor.look_back()
     hint = request.query_params.get(ONCE)
     view = await view_of(
-        registry, actor, perspective, None if hint is None else number_in(hint) or WHOLE
+        registry, actor, perspective, None if hint is None else number_in(hint) or LAST_STEP
     )
     if hint is not None:
         return Redirect(settings_of(request).path, status_code=SEE_OTHER)
@@ -188,7 +189,7 @@ async def again(
     actor, who = await registry.find(name), visitor_of(request)
     who.count_table()
     level = data.level if data.level in CHOICES[LEVEL] and actor.table.is_practice else None
-    first = once_more(actor.table, who.make_holder(), data.tie, level)
+    first = rematch_events(actor.table, who.make_holder(), data.tie, level)
     following = await registry.go_on(actor, who.make_holder(), first)
     cookies = [] if level is None else [remembering(request, LEVEL, level)]
     return Redirect(f"/t/{following}", status_code=SEE_OTHER, cookies=cookies)

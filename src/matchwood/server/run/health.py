@@ -21,7 +21,7 @@ from matchwood.server.base import metrics
 from matchwood.server.base.metrics import Gauge
 from matchwood.server.http.service import Service
 from matchwood.server.live.registry import TableRegistry
-from matchwood.server.table.errors import Refused, StoreFailed
+from matchwood.server.table.errors import Refused, StoreError
 from matchwood.server.table.events import Phase
 
 SECONDS_FOR_STORE = 2
@@ -90,7 +90,7 @@ async def _store(registry: TableRegistry) -> str:
     try:
         async with asyncio.timeout(SECONDS_FOR_STORE):
             await registry.store.answer()
-    except (StoreFailed, TimeoutError):
+    except (StoreError, TimeoutError):
         return "The store does not answer."
     return ""
 

@@ -55,15 +55,15 @@ from matchwood.server.storage.schema import events as logged
 from matchwood.server.table import events
 from matchwood.server.table import summary as summaries
 from matchwood.server.table.errors import (
-    Damaged,
-    NoSuchTable,
-    NotKept,
-    NotRead,
-    OutOfReach,
-    Stale,
-    StoreFailed,
-    Unreadable,
-    Unsure,
+    Conflict,
+    DamagedTable,
+    ReadFailed,
+    StoreError,
+    StoreUnreachable,
+    TableNotFound,
+    UnreadableTable,
+    WriteFailed,
+    WriteUncertain,
 )
 from matchwood.server.table.events import Event, GotUp, Sat
 from matchwood.server.table.summary import Summary, UnreadableSummary
@@ -245,7 +245,7 @@ class Store:
                 async with asyncio.timeout(SILENCE):
                     await asyncio.shield(write.done)
             except TimeoutError:
-                raise Unsure from None
+                raise WriteUncertain from None
 
     async def _write_all(self) -> None:
         while self._waiting:
@@ -267,13 +267,17 @@ class Store:
                 await self._explain(writes[0], in_doubt)
         except _InDoubt as error:
             if in_doubt and not self._is_patient():
-                _refuse(writes, error, Unsure)
+                _refuse(writes, error, WriteUncertain)
             else:
                 await self._write_together(writes, in_doubt=True)
         except Exception as error:
             # A full disk, a locked file: whatever it was, nobody waits for ever.
             is_away = isinstance(error, DBAPIError) and is_transient(error)
-            _refuse(writes, error, Unsure if in_doubt else OutOfReach if is_away else NotKept)
+            _refuse(
+                writes,
+                error,
+                WriteUncertain if in_doubt else StoreUnreachable if is_away else WriteFailed,
+            )
         else:
             for write in writes:
                 write.done.set_result(None)
@@ -284,15 +288,15 @@ class Store:
         try:
             is_own = in_doubt and await self._has(write)
             is_there = is_own or bool(await self.present([write.table]))
-        except StoreFailed as error:
-            _refuse([write], error, Unsure)
+        except StoreError as error:
+            _refuse([write], error, WriteUncertain)
             return
         if is_own:
             write.done.set_result(None)
         elif not is_there:
-            write.done.set_exception(NoSuchTable())
+            write.done.set_exception(TableNotFound())
         else:
-            write.done.set_exception(Stale("The game has moved on; look at the table again."))
+            write.done.set_exception(Conflict("The game has moved on; look at the table again."))
 
     async def _has(self, write: _Write) -> bool:
         """Whether these very events are in the store."""
@@ -368,12 +372,12 @@ class Store:
         try:
             return [events.read(data) for (data,) in rows]
         except events.UnknownEvent as error:
-            raise Unreadable(
+            raise UnreadableTable(
                 "This table was written by a newer version of Matchwood, so it cannot be shown."
             ) from error
         except events.NoEvent as error:
             error_log.report_throttled(error, "in a log that is damaged")
-            raise Damaged from error
+            raise DamagedTable from error
 
     async def present(self, names: Collection[str]) -> frozenset[str]:
         """Names, of those given, that are in the store."""
@@ -509,7 +513,7 @@ class Store:
             removed = await self._in_reach(self._writing, lambda: self._delete(which, most))
         except SQLAlchemyError as error:
             error_log.report_throttled(error, "while removing from the store")
-            raise NotKept from error
+            raise WriteFailed from error
         self.needs_checkpoint = self.needs_checkpoint or bool(removed)
         await self.clear()
         return removed
@@ -568,12 +572,12 @@ class Store:
                     return await self._in_reach(self._reading, lambda: self._rows(query))
         except TimeoutError as error:
             error_log.report_throttled(error, "while reading from the store")
-            raise OutOfReach from error
+            raise StoreUnreachable from error
         except SQLAlchemyError as error:
             if isinstance(error, DBAPIError) and is_transient(error):
                 error_log.report_throttled(error, "while reading from the store")
-                raise OutOfReach from error
-            raise NotRead from error
+                raise StoreUnreachable from error
+            raise ReadFailed from error
 
     def _rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         with self._engine.connect() as connection:
@@ -637,7 +641,9 @@ def _columns(summary: Summary) -> dict[str, Any]:
 
 
 def _refuse(
-    writes: Sequence[_Write], error: Exception, kind: type[NotKept | OutOfReach | Unsure]
+    writes: Sequence[_Write],
+    error: Exception,
+    kind: type[WriteFailed | StoreUnreachable | WriteUncertain],
 ) -> None:
     error_log.report_throttled(error, "while writing to the store")
     for write in writes:

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from matchwood.engine import deals
 from matchwood.engine.deals import PART_BYTES, draw
 from matchwood.engine.errors import Refusal
-from matchwood.server.table.errors import AlreadyMade, NotYours, Refused, Stale
+from matchwood.server.table.errors import Conflict, DuplicateMove, Forbidden, Refused
 from matchwood.server.table.events import (
     Contributed,
     Dealt,
@@ -123,14 +123,14 @@ def _sit(command: Sit, table: Table, holder: str, gone: Absences) -> list[Event]
     """Someone comes by a link and takes a chair; if they do not mind which, the first."""
     name = checked_name(command.name)
     if not compare_digest(command.invite.encode(), table.invite.encode()):
-        raise NotYours("You need the invitation link to sit down here.")
+        raise Forbidden("You need the invitation link to sit down here.")
     mine = table.seats_of(holder)
     if mine and command.seat in (None, *mine):
         return []  # The same wish came twice.
     if mine:
-        raise Stale("You already have a seat at this table.")
+        raise Conflict("You already have a seat at this table.")
     if not table.empty:
-        raise Stale("All seats at this table are taken.")
+        raise Conflict("All seats at this table are taken.")
     chosen = table.empty[0] if command.seat is None else command.seat
     if chosen not in table.chairs:
         raise Refused(
@@ -139,7 +139,7 @@ def _sit(command: Sit, table: Table, holder: str, gone: Absences) -> list[Event]
             last=table.chairs[-1],
         )
     if chosen not in table.empty:
-        raise Stale("This seat is taken.")
+        raise Conflict("This seat is taken.")
     return [Sat(chosen, name, holder)]
 
 
@@ -149,9 +149,9 @@ def _get_up(command: GetUp, table: Table, holder: str, gone: Absences) -> list[E
     mine = table.seats_of(holder)
     seats = mine if command.seat is None else [command.seat]
     if not seats or not (set(seats) <= set(mine) or compare_digest(holder, table.maker)):
-        raise NotYours("You can only leave your own seat.")
+        raise Forbidden("You can only leave your own seat.")
     if table.position is not None or table.all_pledged:
-        raise Stale("The game has already been dealt.")
+        raise Conflict("The game has already been dealt.")
     return [GotUp(seat, put_out=seat not in mine) for seat in seats if seat in table.players]
 
 
@@ -163,16 +163,16 @@ def _deal(command: Deal, table: Table, holder: str, gone: Absences) -> list[Even
     if _has_added(table, mine, command):
         return []
     if table.position is not None:
-        raise Stale("The game has already been dealt.")
+        raise Conflict("The game has already been dealt.")
     if table.empty:
-        raise Stale("A seat is still empty, so the game cannot be dealt.")
+        raise Conflict("A seat is still empty, so the game cannot be dealt.")
     unbound = [seat for seat in mine if seat not in table.pledges]
     sealed = [seat for seat in mine if seat in table.pledges and not table.pledges[seat].part]
     if unbound:
         return _with_deal(table, [_pledge(table, seat, command) for seat in unbound])
     if table.all_pledged and sealed and command.contribution:
         return _with_deal(table, [_opened(table, seat, command) for seat in sealed])
-    raise Stale("You have added your part; the others are not ready yet.")
+    raise Conflict("You have added your part; the others are not ready yet.")
 
 
 def _has_added(table: Table, mine: Sequence[int], command: Deal) -> bool:
@@ -221,7 +221,7 @@ def _with_deal(table: Table, events: list[Event]) -> list[Event]:
     return [*events, *opened, *([Dealt()] if is_complete else [])]
 
 
-def do_without(table: Table) -> list[Event]:
+def deal_without_missing(table: Table) -> list[Event]:
     """Deal without the parts that were not opened in time."""
     if table.position is not None or not table.all_pledged:
         return []
@@ -236,7 +236,7 @@ def _move(command: Move, table: Table, holder: str, gone: Absences) -> list[Even
     _check_being_played(table)
     seat = table.to_move
     if seat not in mine:
-        raise NotYours("It’s not your turn.")
+        raise Forbidden("It’s not your turn.")
     if table.is_full:
         raise Refused(
             "This table has room for {most} moves; you can end the game, or give up.",
@@ -250,16 +250,16 @@ def why_forbidden(table: Table, holder: str | None, move: str) -> Refusal | None
     """The rule that forbids a move to someone whose turn it is."""
     _check_being_played(table)
     if table.position is None or table.to_move not in table.seats_of(holder):
-        raise NotYours("It’s not your turn.")
+        raise Forbidden("It’s not your turn.")
     return table.position.why_not(move)
 
 
-def bot_move(table: Table, after: int, move: str) -> list[Event]:
+def decide_bot_move(table: Table, after: int, move: str) -> list[Event]:
     """A bot moves, unless the table has gone on while it thought."""
     _check_being_played(table)
     assert table.to_move is not None
     if after < table.moved_at or table.bot_at(table.to_move) is None:
-        raise Stale("The game has moved on.")
+        raise Conflict("The game has moved on.")
     return [Moved(table.to_move, move)]
 
 
@@ -268,7 +268,7 @@ def _take_back(command: TakeBack, table: Table, holder: str, gone: Absences) -> 
     mine = _playing(table, holder)
     _check_being_played(table)
     _check_fresh(table, command.after, mine, None)
-    moves = table.may_take_back(mine)
+    moves = table.moves_to_take_back(mine)
     if not moves:
         raise Refused(
             "The last move cannot be taken back: it is not yours, or it drew on chance "
@@ -284,7 +284,7 @@ def _stand_in(command: StandIn, table: Table, holder: str, gone: Absences) -> li
     if command.seat in table.standing_in:
         return []
     if not is_late(table, command.seat, gone):
-        raise NotYours("That player is here, or has not been away for long enough.")
+        raise Forbidden("That player is here, or has not been away for long enough.")
     return [StoodIn(command.seat)]
 
 
@@ -293,8 +293,8 @@ def _give_up(command: GiveUp, table: Table, holder: str, gone: Absences) -> list
     mine = _playing(table, holder)
     _check_being_played(table)
     if command.seat not in (None, *mine):
-        raise NotYours("You can only give up for yourself.")
-    return [GaveUp(table.who_gives_up(mine) if command.seat is None else command.seat)]
+        raise Forbidden("You can only give up for yourself.")
+    return [GaveUp(table.seat_giving_up(mine) if command.seat is None else command.seat)]
 
 
 @decide.register
@@ -307,7 +307,7 @@ def _end_game(command: EndGame, table: Table, holder: str, gone: Absences) -> li
     return [*agreed, *([Ended()] if asked <= willing else [])]
 
 
-def go_on(table: Table, holder: str, following: str) -> list[Event]:
+def decide_rematch(table: Table, holder: str, following: str) -> list[Event]:
     """The same players have a new table."""
     _seats(table, holder)
     if not table.over:
@@ -327,8 +327,8 @@ def check_delete(table: Table, holder: str | None) -> None:
         raise others_played()
 
 
-def not_the_maker() -> NotYours:
-    return NotYours("Only the player who set the table up can delete it.")
+def not_the_maker() -> Forbidden:
+    return Forbidden("Only the player who set the table up can delete it.")
 
 
 def others_played() -> Refused:
@@ -338,7 +338,7 @@ def others_played() -> Refused:
 def _seats(table: Table, holder: str) -> list[int]:
     mine = table.seats_of(holder)
     if not mine:
-        raise NotYours("You don’t play at this table, but you can watch.")
+        raise Forbidden("You don’t play at this table, but you can watch.")
     return mine
 
 
@@ -346,15 +346,15 @@ def _playing(table: Table, holder: str) -> list[int]:
     """The seats for which someone may still decide."""
     playing = [seat for seat in _seats(table, holder) if table.plays(seat)]
     if not playing and not table.over:
-        raise NotYours("You gave up, so you can only watch.")
+        raise Forbidden("You gave up, so you can only watch.")
     return playing
 
 
 def _check_being_played(table: Table) -> None:
     if table.position is None:
-        raise Stale("The game has not been dealt yet.")
+        raise Conflict("The game has not been dealt yet.")
     if table.over:
-        raise Stale("The game is over.")
+        raise Conflict("The game is over.")
 
 
 def _check_fresh(table: Table, after: int, mine: Sequence[int], move: str | None) -> None:
@@ -364,8 +364,8 @@ def _check_fresh(table: Table, after: int, mine: Sequence[int], move: str | None
         if turn.at <= after:
             break
         if turn.after <= after and turn.move == move and turn.seat in mine:
-            raise AlreadyMade
-    raise Stale("The game has moved on; look at the table again.")
+            raise DuplicateMove
+    raise Conflict("The game has moved on; look at the table again.")
 
 
 Decision = Callable[[Table], list[Event]]

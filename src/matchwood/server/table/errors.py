@@ -16,39 +16,39 @@ class Refused(MatchwoodError):
     """In how many seconds to ask again, where that helps."""
 
 
-class BrokenRequest(Refused):
+class BadRequest(Refused):
     """The body is not what the request needs."""
 
     status = 400
 
 
-class NotYours(Refused):
+class Forbidden(Refused):
     """The one who asks does not hold that seat, or is not let in."""
 
     status = 403
 
 
-class NoSuchTable(Refused):
+class TableNotFound(Refused):
     status = 404
 
     def __init__(self) -> None:
         super().__init__("There is no such table; perhaps the link was cut off.")
 
 
-class Stale(Refused):
+class Conflict(Refused):
     """The table is no longer as it was when the request was made."""
 
     status = 409
 
 
-class AlreadyMade(Stale):
+class DuplicateMove(Conflict):
     """The move was made when it came for the first time."""
 
     def __init__(self) -> None:
         super().__init__("This move has already been made.")
 
 
-class Unreadable(Refused):
+class UnreadableTable(Refused):
     """The table cannot be replayed: it is of another version of Matchwood, or of its game."""
 
     status = 410
@@ -56,26 +56,26 @@ class Unreadable(Refused):
     """What happened there, where at least that can be told."""
 
 
-class Damaged(Unreadable):
+class DamagedTable(UnreadableTable):
     """The rows of the table in the store make no sense."""
 
     def __init__(self) -> None:
         super().__init__("What was kept of this table is damaged, so it cannot be shown.")
 
 
-class TooMuch(Refused):
+class TooManyRequests(Refused):
     """More than one visitor may ask for."""
 
     status = 429
 
 
-class StoreFailed(Refused):
+class StoreError(Refused):
     """The disk did not do what was asked of it."""
 
     status = 503
 
 
-class NotKept(StoreFailed):
+class WriteFailed(StoreError):
     """The store could not write it down."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class NotKept(StoreFailed):
         )
 
 
-class Unsure(StoreFailed):
+class WriteUncertain(StoreError):
     """The store went out of reach while it wrote it down."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Unsure(StoreFailed):
         )
 
 
-class OutOfReach(StoreFailed):
+class StoreUnreachable(StoreError):
     """Nobody answers where the games are kept."""
 
     def __init__(self) -> None:
@@ -103,20 +103,20 @@ class OutOfReach(StoreFailed):
         )
 
 
-class NotRead(StoreFailed):
+class ReadFailed(StoreError):
     """The store could not look it up."""
 
     def __init__(self) -> None:
         super().__init__("That could not be read from the disk; please try again in a moment.")
 
 
-class NotYet(Refused):
+class Unavailable(Refused):
     """It can be done in a moment."""
 
     status = 503
 
 
-class Crowded(NotYet):
+class Overloaded(Unavailable):
     """Too many wait for the same kind of work."""
 
     retry_after = 5
@@ -125,14 +125,14 @@ class Crowded(NotYet):
         super().__init__("Too many are waiting for this; please try again in a moment.")
 
 
-class Leaving(NotYet):
+class ShuttingDown(Unavailable):
     """The server is about to end, and another begins in its place."""
 
     def __init__(self) -> None:
         super().__init__("The server is being restarted; please try again in a moment.")
 
 
-class NotReady(NotYet):
+class GameNotReady(Unavailable):
     """The game is still being compiled."""
 
     def __init__(self, title: str, share: float) -> None:

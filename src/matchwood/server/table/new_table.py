@@ -54,7 +54,7 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(chair.kind != "bot" for chair in self.seats)
 
 
-def first_events(wanted: Wanted, holder: str) -> list[Event]:
+def opening_events(wanted: Wanted, holder: str) -> list[Event]:
     """What sets the table up, or what is wrong with it."""
     variant = variant_of(wanted.game, wanted.options)
     _check(wanted, variant)
@@ -91,7 +91,7 @@ def variant_of(game: str, options: Mapping[str, str]) -> Variant:
     return found.variant(recall_options(found.options, options))
 
 
-def has_rules_of_today(agreement: Agreement) -> bool:
+def is_current_version(agreement: Agreement) -> bool:
     """True if the game is installed here, with the version of its rules that was agreed on."""
     if agreement.game not in game_names():
         return False
@@ -124,7 +124,7 @@ def _check(wanted: Wanted, variant: Variant) -> None:
         )
 
 
-def play_on(table: Table, moves: int, seat: int, name: str, holder: str) -> list[Event]:
+def continuation_events(table: Table, moves: int, seat: int, name: str, holder: str) -> list[Event]:
     """A table where one person goes on against bots from where another game stood.
 
     What was hidden from that seat is guessed anew, so that nothing is given away.
@@ -149,7 +149,9 @@ def play_on(table: Table, moves: int, seat: int, name: str, holder: str) -> list
     ]
 
 
-def once_more(table: Table, holder: str, breaks_tie: bool, level: str | None = None) -> list[Event]:
+def rematch_events(
+    table: Table, holder: str, breaks_tie: bool, level: str | None = None
+) -> list[Event]:
     """The same players with the same agreement at a new table; bots may be of another level."""
     bots = table.agreement.bots
     agreement = replace(

@@ -15,7 +15,7 @@ from matchwood.server.table.state import Table
 
 Absences = Mapping[str, float]
 """For how many seconds each player has been gone, by holder; who is here, for none."""
-LINGERS = 60.0
+LINGER_SECONDS = 60.0
 """Who was here less than so many seconds ago is waited for by bots and by rivals: their page may be
 loading, or a program asks only now and then."""
 
@@ -32,7 +32,7 @@ def is_late(table: Table, seat: int, gone: Absences) -> bool:
         return False
     holder = table.players[seat].holder
     others = table.people - {holder}
-    waiting = any(gone.get(other, 0) < LINGERS for other in others)
+    waiting = any(gone.get(other, 0) < LINGER_SECONDS for other in others)
     return waiting and not is_waited_for(table, holder, gone)
 
 
@@ -42,16 +42,16 @@ def is_waited_for(table: Table, holder: str, gone: Absences) -> bool:
     return not patience or gone.get(holder, 0) < patience
 
 
-def goes_on(table: Table, gone: Absences, watched: bool) -> bool:
+def bots_may_play(table: Table, gone: Absences, watched: bool) -> bool:
     """Whether bots play: only while someone is there for whom they do."""
     if table.is_full:
         return False
     if table.only_bots:
         return watched
-    return any(gone.get(holder, 0) < LINGERS for holder in table.people)
+    return any(gone.get(holder, 0) < LINGER_SECONDS for holder in table.people)
 
 
-def comings_and_goings(table: Table, gone: Absences) -> list[Event]:
+def stand_in_changes(table: Table, gone: Absences) -> list[Event]:
     """The bots that are to stand in from now on, and those whose player is back."""
     if table.phase != "playing":
         return []

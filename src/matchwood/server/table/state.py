@@ -23,7 +23,7 @@ from matchwood.engine.options import recall_options
 from matchwood.engine.position import Position
 from matchwood.engine.records import GameRecord
 from matchwood.engine.words import ENGLISH
-from matchwood.server.table.errors import Refused, Unreadable
+from matchwood.server.table.errors import Refused, UnreadableTable
 from matchwood.server.table.events import (
     Agreement,
     Contributed,
@@ -116,7 +116,7 @@ class Table:
         self.would_end: set[int] = set()
         self.ending: Ending | None = None
         self.again: str | None = None
-        self.goes_on_from: int | None = None
+        self.continued_from: int | None = None
         """After how many moves of another game this one began, if it did."""
         self._bound = False
         self._recalled_at: int | None = None
@@ -225,7 +225,7 @@ class Table:
             return self.agreement.stand_in
         return self.agreement.bots.get(seat)
 
-    def may_take_back(self, mine: Sequence[int]) -> int:
+    def moves_to_take_back(self, mine: Sequence[int]) -> int:
         """How many of the last moves one of these seats may take back: its own last one and the
         answers of bots to it, if nothing was revealed and no other person has moved or given up
         since."""
@@ -239,7 +239,7 @@ class Table:
                 return moves if turn.seat in mine and self.plays(turn.seat) else 0
         return 0
 
-    def who_gives_up(self, mine: Sequence[int]) -> int:
+    def seat_giving_up(self, mine: Sequence[int]) -> int:
         """Seat that gives up: of several at one screen, the one whose turn it is."""
         return next((seat for seat in mine if seat == self.to_move), mine[0])
 
@@ -261,19 +261,19 @@ class Table:
         return position
 
     @property
-    def recalled_at(self) -> int | None:
+    def quiz_move(self) -> int | None:
         """After how many moves of a game that is over most could be remembered, and the last such
         moment; none if there never was anything."""
-        if not self.is_looked_over:
-            self.look_over()
+        if not self.is_quiz_move_known:
+            self.find_quiz_move()
         return self._recalled_at
 
     @property
-    def is_looked_over(self) -> bool:
+    def is_quiz_move_known(self) -> bool:
         """True if all is found out for which the whole game has to be played again."""
         return self._is_looked_over or not self.over or self.game.recall is None
 
-    def look_over(self) -> None:
+    def find_quiz_move(self) -> None:
         """Find that out. It takes its time, and can be done in a thread."""
         assert self.game.recall is not None
         names, most, found = [""] * len(self.chairs), 1, None
@@ -315,7 +315,7 @@ class Table:
         """The record of a game that is over."""
         if self.position is None or not self.over:
             raise Refused("The record comes after the game: it shows everything that is hidden.")
-        if self.goes_on_from is not None:
+        if self.continued_from is not None:
             raise Refused("A game that began in the middle of another has no record.")
         winners = tuple(self.winners)
         ended = None if self.ending is None else self.ending.how
@@ -389,7 +389,7 @@ class Table:
     def _check_rules(self) -> None:
         """Refuse a log of other rules: replayed by ours it would silently be another game."""
         if self.agreement.game not in game_names():
-            raise Unreadable(
+            raise UnreadableTable(
                 "The game of this table, {game}, is not installed here any more, so it cannot be "
                 "played on.",
                 game=self.agreement.game,
@@ -398,7 +398,7 @@ class Table:
         of_all = self.game.versions is None
         ours = self.game.version if of_all else self.variant.version
         if self.agreement.version != ours:
-            raise Unreadable(
+            raise UnreadableTable(
                 "This table was set up by version {theirs} of the rules of {game}; "
                 "this is version {ours}, so it cannot be played on.",
                 theirs=self.agreement.version,
@@ -410,12 +410,12 @@ class Table:
         if event.start:
             start = bytes.fromhex(event.start)
             if len(start) != self.variant.blank.itemsize:
-                raise Unreadable(
+                raise UnreadableTable(
                     "This table begins in the middle of a game that was kept in another form, so "
                     "it cannot be played on."
                 )
             self.position = Position.of(self.variant, start)
-            self.goes_on_from = event.moves
+            self.continued_from = event.moves
         else:
             seed = seed_of(self.secret, self.proof.contributions, self.terms)
             self.position = self.variant.new(seed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import starmap
 
@@ -17,7 +16,6 @@ from matchwood.engine.paths import half_made
 from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
-from matchwood.server.table.emotes import EmoteName
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
 from matchwood.server.views.model import (
@@ -29,14 +27,15 @@ from matchwood.server.views.model import (
     Offer,
     Prompt,
     Proof,
-    Replayed,
+    ReplayView,
     Seat,
-    Staged,
+    StagedScene,
     Told,
     View,
 )
 from matchwood.server.views.move_log import Account, Looks, MoveLog, Reader
 from matchwood.server.views.names import initial, names_at, server_words
+from matchwood.server.views.perspective import Perspective, Presence
 
 MOST_TOLD = 1000
 """Of a longer game, so many of the last moves are told; all of them when it is replayed."""
@@ -49,48 +48,7 @@ AGREED_KEPT = 1000
 """Of so many tables, languages and readers it is kept what was agreed, in words."""
 
 
-@dataclass(frozen=True)
-class Presence:
-    """Who is at the table just now, by seat; the log does not say."""
-
-    here: tuple[bool, ...]
-    late: tuple[bool, ...]
-    """For whom the others may ask a bot to stand in."""
-    emotes: tuple[EmoteName | None, ...] = ()
-    """What everyone says just now, by name."""
-
-
-@dataclass(frozen=True)
-class Perspective:
-    """Those who are shown the same: all watchers of one language, or who holds certain seats."""
-
-    language: str
-    seats: tuple[int, ...] = ()
-    at_screen: int | None = None
-    """Of several who share a screen, the one who has said that they sit before it."""
-    site: str = ""
-    """How those who sit here reach the server, for links to give away."""
-    invite: str | None = None
-    """What someone who does not sit here came with."""
-    steps: int = 0
-    """How many places around the table they have walked to look from there, if they may."""
-    is_maker: bool = False
-    """Whether they set the table up."""
-    may_invite: bool = False
-    """Whether they sit nowhere and may still show the way to an empty chair: a screen for all."""
-
-    @property
-    def reader(self) -> int | None:
-        """Who is “you”: nobody where several share a screen."""
-        return self.seats[0] if len(self.seats) == 1 else None
-
-    @property
-    def words(self) -> Words:
-        """The words of a page that they read."""
-        return server_words(self.language).to(self.reader)
-
-
-def show(
+def build_view(
     table: Table, perspective: Perspective, story: MoveLog, presence: Presence | None = None
 ) -> View:
     """The table as an audience sees it."""
@@ -152,7 +110,7 @@ def show(
         notes=notes,
         memory=table.game.memory and playing,
         unforeseen=_is_veiled(table),
-        undo=table.may_take_back(perspective.seats) > 0,
+        undo=table.moves_to_take_back(perspective.seats) > 0,
         dealing=_dealing(table, perspective),
         invite=table.invite
         if table.empty and (perspective.seats or perspective.may_invite)
@@ -193,7 +151,7 @@ def _giving_up(table: Table, perspective: Perspective) -> GivingUp | None:
     mine = [seat for seat in perspective.seats if table.plays(seat)]
     if table.phase != "playing" or not mine:
         return None
-    ending = table.ending_if_given_up(table.who_gives_up(mine))
+    ending = table.ending_if_given_up(table.seat_giving_up(mine))
     if ending is None:
         return "plays on"
     return "loses" if ending.winners else "ends"
@@ -233,7 +191,7 @@ def _ended(
         verdict=_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
         finale=game.finale.draw(document, view.viewer, names, words) if by_rules else None,
-        can_recall=table.recalled_at is not None,
+        can_recall=table.quiz_move is not None,
     )
 
 
@@ -357,7 +315,7 @@ def _call(account: Account) -> Scene | None:
     return last if last and last.picture is None else None
 
 
-def _staged(table: Table, view: View, account: Account) -> tuple[Staged, ...]:
+def _staged(table: Table, view: View, account: Account) -> tuple[StagedScene, ...]:
     """The scenes since the viewer's last turn; at the end also what came of the last move."""
     if not account.scenes:
         return ()
@@ -373,7 +331,7 @@ def _staged(table: Table, view: View, account: Account) -> tuple[Staged, ...]:
         )
         if scene and picture:
             place = _elsewhere(scene, view.viewer)
-            found.append(Staged(number, scene, picture, place, is_last))
+            found.append(StagedScene(number, scene, picture, place, is_last))
     return tuple(found[-MOST_STAGED:])
 
 
@@ -517,14 +475,14 @@ def _proof(table: Table) -> Proof:
     )
 
 
-def replay(
+def build_replay(
     table: Table,
     number: int,
     eyes: int | None,
     perspective: Perspective,
     story: MoveLog,
     is_scene: bool = False,
-) -> Replayed:
+) -> ReplayView:
     """A finished game after so many moves, through the eyes of a seat or with all revealed; or the
     scene before that, if there is one.
 
@@ -547,9 +505,9 @@ def replay(
     scene = account.scenes[number - 1] if number else None
     staged = None
     if is_scene and scene and scene.picture:
-        staged = Staged(number, scene, scene.picture, _elsewhere(scene, eyes))
+        staged = StagedScene(number, scene, scene.picture, _elsewhere(scene, eyes))
     call = scene if scene and not scene.picture else None
-    return Replayed(
+    return ReplayView(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
@@ -580,7 +538,7 @@ def last_move(table: Table, mine: Sequence[int]) -> int | None:
     return next((len(table.turns) - ago for ago, turn in numbered if turn.seat in mine), None)
 
 
-def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View:
+def build_review(view: View, table: Table, moment: Moment, words: Words) -> View:
     """The table as its player saw it before a move, with what they played and what was better."""
     before = table.position_after(moment.number - 1).shown_to(moment.seat, table.agreement.aids)
     document, move = before.dump(), table.turns[moment.number - 1].move
@@ -599,7 +557,7 @@ def looking_back(view: View, table: Table, moment: Moment, words: Words) -> View
         hinting=None,
         scenes=(),
         call=None,
-        coaching=moment,
+        review=moment,
     )
 
 
@@ -617,6 +575,6 @@ def summary_of(table: Table) -> Summary:
         moves=len(table.turns),
         to_move=table.to_move,
         won=() if shared else tuple(table.winners),
-        goes_on=table.goes_on_from is not None,
+        goes_on=table.continued_from is not None,
         document=seen,
     )

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from matchwood.engine.pictures import BOARD, Arrangement, Drawing, Marks, Picture, marked
 from matchwood.engine.svg import Point
-from matchwood.server.views.model import Hinting, HintKind, Offer, View
+from matchwood.server.views.model import HintKind, Offer, PartialHint, View
 
 SHARE, FEW = 3, 3
 """Where to look is at first no more than this part of all places, or so few; then so few."""
-WHOLE = 3
+LAST_STEP = 3
 """The step that tells all there is."""
 
 
@@ -31,7 +31,7 @@ class Stage(Struct, frozen=True):
     """The moves that it leaves."""
 
 
-def hinted(view: View, arrangement: Arrangement, move: str, step: int) -> View:
+def add_hint(view: View, arrangement: Arrangement, move: str, step: int) -> View:
     """The view with what a bot would do, as far as it is told; if the viewer may do it."""
     offers = {offer.move: offer for offer in view.offers}
     if move not in offers or view.picture is None:
@@ -43,7 +43,7 @@ def hinted(view: View, arrangement: Arrangement, move: str, step: int) -> View:
     return replace(
         view,
         picture=marked(view.picture, stage.marks),
-        hinting=Hinting(stage.tells, stage.moves, None if is_whole else told + 1),
+        hinting=PartialHint(stage.tells, stage.moves, None if is_whole else told + 1),
         hint=offers[move].text if is_whole else None,
         hinted=move if is_whole else None,
     )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from matchwood.bots import HINT, Budget, advice
 from matchwood.engine.position import Position
 from matchwood.engine.words import Words
-from matchwood.server.views.model import Judged
+from matchwood.server.views.model import JudgedMove
 
 JUDGEMENT = Budget(iterations=300)
 """For every move of a game, so less than for a hint."""
@@ -40,12 +40,12 @@ class Judgement(Struct, frozen=True):
     """The share with the best move."""
 
 
-def hint(hidden: Position) -> str:
+def best_move(hidden: Position) -> str:
     """The move that a bot would make."""
     return advice(hidden, hidden.to_move, HINT)[0].move
 
 
-def judge(position: Position, move: str, budget: Budget | None = None) -> Judgement:
+def judge_move(position: Position, move: str, budget: Budget | None = None) -> Judgement:
     """A move of a game, by what its player could know."""
     seat = position.to_move
     advised = advice(position, seat, budget or JUDGEMENT)
@@ -54,17 +54,17 @@ def judge(position: Position, move: str, budget: Budget | None = None) -> Judgem
     return Judgement(seat, move, min(chances[move], best.chance), best.move, best.chance)
 
 
-def in_words(
+def describe(
     position: Position,
     judgements: Sequence[Judgement],
     names: Sequence[str],
     words: Words,
-) -> tuple[Judged, ...]:
+) -> tuple[JudgedMove, ...]:
     """The judgements in words, from the position at which the game began."""
     telling, found = position.variant.game.words, []
     for number, each in enumerate(judgements, start=1):
         document = position.observe(each.seat)
         [best] = telling.offers(words.to(each.seat), [each.best], document, names)
-        found.append(Judged(number, each.seat, each.chance, each.hoped, best))
+        found.append(JudgedMove(number, each.seat, each.chance, each.hoped, best))
         position.play(each.move)
     return tuple(found)

@@ -12,7 +12,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement
-from matchwood.server.views.model import Judged, Moment, Told
+from matchwood.server.views.model import JudgedMove, Moment, Told
 from matchwood.server.views.names import names_at
 
 MOST = 3
@@ -24,7 +24,7 @@ GUESSES = 6
 """In how many truths that may be a reason has to hold."""
 
 
-def decisive(judgements: Sequence[Judgement], winners: Sequence[int]) -> list[int]:
+def find_key_moves(judgements: Sequence[Judgement], winners: Sequence[int]) -> list[int]:
     """The numbers of up to three moves, in their order: those after which a winner's chance was
     most above, or a loser's most below, what it had been after their move before."""
     weights = {
@@ -46,7 +46,7 @@ def _gains(judgements: Sequence[Judgement]) -> list[float]:
     return gains
 
 
-def in_words(
+def describe(
     table: Table,
     judgements: Sequence[Judgement],
     winners: Sequence[int],
@@ -56,18 +56,18 @@ def in_words(
     """The moments as a reader is told them."""
     texts = {each.number: each.text for each in told}
     return tuple(
-        explained(table, number, judgements[number - 1], texts[number], words)
-        for number in decisive(judgements, winners)
+        explain_move(table, number, judgements[number - 1], texts[number], words)
+        for number in find_key_moves(judgements, winners)
         if number in texts
     )
 
 
-def reasoned(
-    table: Table, judgements: Sequence[Judgement], judged: Sequence[Judged], words: Words
-) -> tuple[Judged, ...]:
+def add_reasons(
+    table: Table, judgements: Sequence[Judgement], judged: Sequence[JudgedMove], words: Words
+) -> tuple[JudgedMove, ...]:
     """The analysis of a whole game, with the reasons that can be given."""
     found = (
-        explained(table, number, judgement, "", words)
+        explain_move(table, number, judgement, "", words)
         for number, judgement in enumerate(judgements, start=1)
     )
     return tuple(
@@ -76,7 +76,9 @@ def reasoned(
     )
 
 
-def explained(table: Table, number: int, judgement: Judgement, text: str, words: Words) -> Moment:
+def explain_move(
+    table: Table, number: int, judgement: Judgement, text: str, words: Words
+) -> Moment:
     """A move, and what would have been better; why, if the game finds a reason.
 
     All of it rests on what its player knew before the move and has seen since. The better move is
@@ -104,7 +106,7 @@ def explained(table: Table, number: int, judgement: Judgement, text: str, words:
     return moment if sure is None else replace(moment, reason=sure.text, rule=sure.rule)
 
 
-def merit(known: Position, move: str, words: Words, names: Sequence[str]) -> Reason | None:
+def find_merit(known: Position, move: str, words: Words, names: Sequence[str]) -> Reason | None:
     """The first merit of a move that holds in all truths that the player to move cannot tell
     apart, if the game finds one."""
     coach = known.variant.game.coach

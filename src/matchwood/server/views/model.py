@@ -55,7 +55,7 @@ class Button(Struct, frozen=True, gc=False):
 HintKind = Literal["where", "nearer", "piece", "button", "move"]
 
 
-class Hinting(Struct, frozen=True):
+class PartialHint(Struct, frozen=True):
     """How much of a hint is told: where to look, with which piece to begin, or the move."""
 
     tells: HintKind
@@ -145,7 +145,7 @@ class Moment(Struct, frozen=True):
     """Where the better move is clicked."""
 
 
-class Teaching(Struct, frozen=True):
+class LessonStep(Struct, frozen=True):
     """A step of a lesson."""
 
     address: str
@@ -163,7 +163,7 @@ class Teaching(Struct, frozen=True):
     """The rule that it is about."""
 
 
-class Recalling(Struct, frozen=True):
+class QuizQuestion(Struct, frozen=True):
     """A question after a game of memory, or how many were answered right."""
 
     address: str
@@ -176,7 +176,7 @@ class Recalling(Struct, frozen=True):
     questions: int
 
 
-class Staged(Struct, frozen=True):
+class StagedScene(Struct, frozen=True):
     """A scene that is shown before the table as it is now."""
 
     number: int
@@ -275,7 +275,7 @@ class View(Shown, frozen=True, kw_only=True):
     """The moves that are told, as icons."""
     buttons: tuple[Button, ...] = ()
     prompts: tuple[Prompt, ...] = ()
-    hinting: Hinting | None = None
+    hinting: PartialHint | None = None
     """What a bot would do, as far as it is told."""
     hinted: str | None = None
     """The move of the hint, as a text, once all of it is told."""
@@ -283,21 +283,21 @@ class View(Shown, frozen=True, kw_only=True):
     """Why that move, in a sentence; or nothing."""
     merit_rule: str = ""
     """The number of the rule that it rests on."""
-    teaching: Teaching | None = None
+    lesson_step: LessonStep | None = None
     """If it is a step of a lesson, and no table at which something happens."""
     observe: Callable[[], Document | None] = lambda: None
     """What the viewer may know, as plain data. Pages show it, or less, as a picture; so it is made
     only for who asks."""
-    scenes: tuple[Staged, ...] = ()
+    scenes: tuple[StagedScene, ...] = ()
     """What is shown before this, to those who have not seen it yet."""
-    staged: Staged | None = None
+    staged: StagedScene | None = None
     """If it is such a scene itself, and not the table as it is now."""
     call: Scene | None = None
     """What is called out over the board, as it is now."""
-    coaching: Moment | None = None
+    review: Moment | None = None
     """If it is the answer to whether the viewer's last move was good; the picture is from before
     that move."""
-    recalling: Recalling | None = None
+    quiz: QuizQuestion | None = None
     """If it is a question about a game that is over."""
     can_recall: bool = False
     """Whether there are such questions."""
@@ -317,16 +317,16 @@ class View(Shown, frozen=True, kw_only=True):
     @property
     def is_still(self) -> bool:
         """Whether nothing happens here: it is a step of a lesson, or looks back."""
-        return bool(self.teaching or self.coaching or self.recalling)
+        return bool(self.lesson_step or self.review or self.quiz)
 
     @property
     def address(self) -> str:
         """Where what is done here is sent to."""
-        still = self.teaching or self.recalling
+        still = self.lesson_step or self.quiz
         return still.address if still else f"/t/{self.table}"
 
 
-def stage(view: View, staged: Staged) -> View:
+def stage(view: View, staged: StagedScene) -> View:
     """A scene in place of the table as it is now: nothing can be done there but to go on."""
     before = [each for each in view.told if each.number < staged.number]
     return replace(
@@ -346,7 +346,7 @@ def stage(view: View, staged: Staged) -> View:
     )
 
 
-class Judged(Struct, frozen=True):
+class JudgedMove(Struct, frozen=True):
     """What a bot thinks of a move, by what its player could know."""
 
     number: int
@@ -375,7 +375,7 @@ class Listed(Struct, frozen=True):
     moves: int
 
 
-class Mine(Struct, frozen=True):
+class OwnTable(Struct, frozen=True):
     """A table at which the visitor has a seat, for the front page."""
 
     table: str
@@ -391,7 +391,7 @@ class Mine(Struct, frozen=True):
     my_turn: bool = False
 
 
-class Replayed(Struct, frozen=True, kw_only=True):
+class ReplayView(Struct, frozen=True, kw_only=True):
     """One step of a finished game."""
 
     table: str
@@ -411,10 +411,10 @@ class Replayed(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     tied: bool
     verdict: tuple[str, ...]
-    staged: Staged | None = None
+    staged: StagedScene | None = None
     """If it is not the position but the scene before it."""
     call: Scene | None = None
     staged_moves: frozenset[int] = frozenset()
     """The numbers of the moves that have such a scene."""
-    analysis: tuple[Judged, ...] | None = None
+    analysis: tuple[JudgedMove, ...] | None = None
     """What a bot thinks of all moves, if that was asked for."""

@@ -112,11 +112,11 @@ class MoveLog:
         elif reader not in self._accounts:
             alone = MoveLog()
             alone.of(table, reader)
-            self.take_in(table, alone)
+            self.merge(table, alone)
         self._keep_up(table)
         return self._accounts[reader]
 
-    def take_in(self, table: Table, other: MoveLog) -> None:
+    def merge(self, table: Table, other: MoveLog) -> None:
         """Tell the readers of another story too; if this one is far behind, only those."""
         other._keep_up(table)
         if self._position is None or len(table.turns) - self._common(table) > MANY_MOVES:
@@ -134,13 +134,13 @@ class MoveLog:
         words = table.game.speaking(reader.language).to(reader.you)
         names = names_at(table)
         document, options = self._documents[reader.eyes], table.variant.options
-        if table.goes_on_from is None:
+        if table.continued_from is None:
             opening = table.game.words.opening(words, document, names, options)
         else:
             opening = server_words(reader.language).many(
                 "This game goes on from another, after its {n} move.",
                 "This game goes on from another, after {n} moves.",
-                n=table.goes_on_from,
+                n=table.continued_from,
             )
         self._accounts = {reader: Account(words, names, opening)}
 

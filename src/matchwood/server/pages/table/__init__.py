@@ -24,17 +24,17 @@ from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, document
 from matchwood.server.pages.preview import Preview
 from matchwood.server.pages.table import (
     bar,
-    coaching,
     ending,
     head,
-    recalling,
+    lesson,
+    quiz,
+    review,
     scene,
     stage,
-    teaching,
     waiting,
 )
+from matchwood.server.pages.table.viewpoint import steps_walked
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
-from matchwood.server.pages.table.walking import steps_walked
 from matchwood.server.views.model import View
 
 __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
@@ -190,14 +190,14 @@ def _content(view: View, words: Words, invitation: Invitation, told: int, earlie
     if view.staged is not None:
         called = scene.bar(view, view.staged, words)
         return h.together(called, stage.stage(view, words, told, earlier))
-    if view.teaching is not None:
-        lesson = teaching.bar(view, view.teaching, words)
-        return h.together(lesson, stage.stage(view, words, told, earlier))
-    if view.coaching is not None:
-        answer = coaching.bar(view, view.coaching, words)
+    if view.lesson_step is not None:
+        step = lesson.bar(view, view.lesson_step, words)
+        return h.together(step, stage.stage(view, words, told, earlier))
+    if view.review is not None:
+        answer = review.bar(view, view.review, words)
         return h.together(answer, stage.stage(view, words, told, earlier))
-    if view.recalling is not None:
-        question = recalling.bar(view, view.recalling, words)
+    if view.quiz is not None:
+        question = quiz.bar(view, view.quiz, words)
         return h.together(question, stage.stage(view, words, told, earlier))
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)

@@ -7,8 +7,8 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import avatar, called, note, post, reasoned, ruled
-from matchwood.server.pages.table.walking import way_on
-from matchwood.server.views.model import Hinting, Note, View
+from matchwood.server.pages.table.viewpoint import way_on
+from matchwood.server.views.model import Note, PartialHint, View
 
 MOST_DONE = 6
 """How many of the others' moves the bar tells; the log tells all."""
@@ -58,7 +58,7 @@ def _said(view: View, words: Words) -> list[Node]:
     return [h.strong[whose], " ", task]
 
 
-def _hint(view: View, hinting: Hinting, words: Words) -> str:
+def _hint(view: View, hinting: PartialHint, words: Words) -> str:
     """What a bot would do, as far as it is told; on the board it is marked."""
     match hinting.tells:
         case "where":
@@ -142,7 +142,7 @@ def _was_that_good(table: str, words: Words) -> Element:
     ]
 
 
-def _tell_more(view: View, hinting: Hinting, words: Words) -> Element | None:
+def _tell_more(view: View, hinting: PartialHint, words: Words) -> Element | None:
     """The way to the next step of a hint."""
     if hinting.further is None:
         return None

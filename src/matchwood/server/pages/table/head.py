@@ -33,7 +33,7 @@ def head(view: View, words: Words, settings: Settings | None, in_words: bool) ->
             drawers.emotes(view.table, words) if _has_company(view) else None,
             drawers.rules(view.game, words),
             fullscreen(words),
-            None if view.teaching else menu.menu(view, words, settings),
+            None if view.lesson_step else menu.menu(view, words, settings),
         ),
     )
 

@@ -14,7 +14,7 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.parts import ruled
-from matchwood.server.views.model import Staged, View, stage
+from matchwood.server.views.model import StagedScene, View, stage
 
 SECONDS = 6
 """How long it is shown where nobody has to go on."""
@@ -38,7 +38,7 @@ def first_since(view: View, moves: int) -> View:
     return next((stage(view, staged) for staged in unseen), view)
 
 
-def bar(view: View, staged: Staged, words: Words) -> Element:
+def bar(view: View, staged: StagedScene, words: Words) -> Element:
     return h.section("#bar.bar.teaching")[
         h.p("#said", aria_live="polite")[told(staged.scene, view.game)],
         h.div("#buttons.buttons")[
@@ -49,7 +49,7 @@ def bar(view: View, staged: Staged, words: Words) -> Element:
     ]
 
 
-def standing(view: View, staged: Staged) -> str:
+def standing(view: View, staged: StagedScene) -> str:
     """Time for which the script shows a scene. The climax of a game, with a picture of its own,
     waits for its players; all else is over soon."""
     if staged.scene.picture is None:
@@ -57,7 +57,7 @@ def standing(view: View, staged: Staged) -> str:
     return "until-pressed" if view.mine else "a-while"
 
 
-def onward(view: View, staged: Staged, page: str = "") -> str:
+def onward(view: View, staged: StagedScene, page: str = "") -> str:
     return f"/t/{view.table}{page}?{SINCE}={staged.number}"
 
 
