@@ -256,7 +256,7 @@ class TestLeases:
         with Program(one.url) as anna:
             table = anna.open(GAME, ME, BOT)["table"]
             wait_until(lambda: is_played_by(one, table), "the lease is held")
-            monkeypatch.setattr("matchwood.server.table.presence.LINGER_SECONDS", 0.0)
+            monkeypatch.setattr("matchwood.server.live.attendance.LINGER_SECONDS", 0.0)
             wait_until(lambda: not is_played_by(one, table), "the lease is let go of")
 
     def test_a_server_that_gave_no_sign_for_long_does_not_believe_that_it_holds_anything(
