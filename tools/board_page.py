@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from matchwood import Position
 from matchwood.engine.pictures import BOARD, arranged
-from matchwood.server.routes import static_files
+from matchwood.server.pages import assets
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 ADDRESS = "http://board.test/"
-STATIC = Path(static_files.__file__).with_name("static")
+STATIC = Path(assets.__file__).parents[1] / "static"
 START = """
 import { solids, solid } from "/solid.js";
 document.documentElement.classList.add("scripts");

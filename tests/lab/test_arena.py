@@ -203,7 +203,7 @@ class TestGame:
         ]
         assert pace("random", results).mean == pytest.approx(0.11)
         assert pace("random", results).slow == pytest.approx(0.11)
-        assert pace("twin", results) == arenas.Timings(9.0, 9.0)
+        assert pace("twin", results) == arenas.Pace(9.0, 9.0)
 
     def test_only_whole_deals_count(self) -> None:
         arena = small()
