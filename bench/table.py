@@ -282,7 +282,7 @@ def many_tables() -> tuple[list[tuple[str, ...]], list[Target]]:
 # Many who watch
 
 
-async def crowd(port: int) -> tuple[list[list[float]], int, int]:
+async def watchers(port: int) -> tuple[list[list[float]], int, int]:
     """The waits of each move for all who watch, and how many events came of how many."""
     couple = await Couple.sit_down(port, GAMES[0])
     watchers = [Ear(Line(port)) for _ in range(WATCHERS)]
@@ -316,7 +316,7 @@ async def crowd(port: int) -> tuple[list[list[float]], int, int]:
 
 def many_watchers() -> tuple[list[tuple[str, ...]], list[Target]]:
     with server() as running:
-        rounds, came, expected = asyncio.run(crowd(running.port))
+        rounds, came, expected = asyncio.run(watchers(running.port))
     slow = Spread.of([ninety_nine(each) for each in rounds])
     row = (
         f"{WATCHERS:,} who watch one table, a move every {WATCHED_PACE:g} s",
