@@ -8,7 +8,7 @@ from matchwood.cli import _parser
 from matchwood.server.http.limits import Limits
 from matchwood.server.live import context, picture_pool
 from matchwood.server.live.context import THREADS_OF_BOTS
-from matchwood.server.storage.store import MOST_LISTED_OF_ONE
+from matchwood.server.storage.listings import MOST_LISTED_OF_ONE
 from matchwood.server.table.state import LONGEST_GAME
 from tests.support.project import ROOT
 

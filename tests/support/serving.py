@@ -23,7 +23,7 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Timings
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.run.serve import listen, server_for
-from matchwood.server.storage import engines, store
+from matchwood.server.storage import database, engines
 from matchwood.server.storage.engines import Location
 from tests.support.waiting import SECONDS_TO_WAIT
 
@@ -37,7 +37,7 @@ Answer = TypeVar("Answer")
 
 def be_patient() -> None:
     """A busy machine is no broken one: a database that takes long is waited for."""
-    store.SILENCE = engines.SILENT_SECONDS = SECONDS_TO_WAIT
+    database.TIMEOUT = engines.SILENT_SECONDS = SECONDS_TO_WAIT
     engines.CONNECTING["connect_timeout"] = SECONDS_TO_WAIT
 
 

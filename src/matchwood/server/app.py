@@ -98,7 +98,7 @@ def create_service(
             web.SCREEN: web.render_screen,
             api.DATA: api.render_data,
         }
-        peers = Cluster(store) if store.shared else SingleServer()
+        peers = Cluster(store) if store.database.is_shared else SingleServer()
         services = Services(
             store,
             renders,

@@ -170,7 +170,7 @@ def test_what_the_store_cannot_read_is_logged_with_its_cause(
     tmp_path: Path, logged: Callable[[str], str]
 ) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
-        server.registry.store._engine.dispose()
+        server.registry.store.database.engine.dispose()
         for file in tmp_path.glob(f"{FILE}*"):
             file.unlink()
         (tmp_path / FILE).mkdir()

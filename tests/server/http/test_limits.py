@@ -15,7 +15,7 @@ import pytest
 from matchwood.server.http import limits as safety
 from matchwood.server.http.limits import HOUR, NETWORKS_COUNTED, UNLIMITED, Counter, Limits
 from matchwood.server.routes.front import MOST_LISTED
-from matchwood.server.storage.store import MOST_LISTED_OF_ONE
+from matchwood.server.storage.listings import MOST_LISTED_OF_ONE
 from matchwood.server.table.errors import TooManyRequests
 from tests.support.serving import LINK, ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
@@ -87,7 +87,7 @@ def test_one_visitor_does_not_fill_the_list_of_games(tmp_path: Path) -> None:
         for _ in range(MOST_LISTED_OF_ONE + 2):
             anna.open("baguettes", *bots, listed=True)
         ben.open("baguettes", *bots, listed=True)
-        listed = server.do(server.registry.store.listed(MOST_LISTED))
+        listed = server.do(server.registry.store.public(MOST_LISTED))
         assert len(listed) == MOST_LISTED_OF_ONE + 1
         assert len({each.maker for each in listed}) == 2
         wanted = {"game": "baguettes", "seats": bots}

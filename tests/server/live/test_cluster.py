@@ -401,7 +401,9 @@ def tell(server: Served, **news: Any) -> None:
     store = server.registry.store
 
     async def told() -> None:
-        await store.meet(lambda connection: store.notify(connection, Notification("other", **news)))
+        await store.database.coordinate(
+            lambda connection: store.database.notify(connection, Notification("other", **news))
+        )
 
     server.do(told())
 
@@ -469,7 +471,7 @@ class TestCuts:
     def test_as_long_as_it_cannot_be_found_out_that_is_said(
         self, shared: sa.URL, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("matchwood.server.storage.store.PATIENCE", 0.2)
+        monkeypatch.setattr("matchwood.server.storage.database.RETRY_SECONDS", 0.2)
         with Served(shared) as server, two_at(server.url, GAME) as (table, programs):
             mover = mover_of(table, programs)
             move, seq = first_move(mover, table)
@@ -494,7 +496,7 @@ def cut_next_commit(
 ) -> Callable[[], None]:
     """Cut the connection when the next write commits, after or before the database has done it;
     what is returned ends the time in which it stays away."""
-    dialect, cut = store._engine.dialect, threading.Event()
+    dialect, cut = store.database.engine.dialect, threading.Event()
     commit, connect = dialect.do_commit, dialect.connect
 
     def cut_commit(connection: Any) -> None:
@@ -531,7 +533,7 @@ def test_a_database_that_says_nothing_is_not_waited_for_and_then_it_goes_on(
     with Served(shared) as server, two_at(server.url, GAME) as (table, programs):
         mover = mover_of(table, programs)
         move, seq = first_move(mover, table)
-        monkeypatch.setattr("matchwood.server.storage.store.SILENCE", 0.5)
+        monkeypatch.setattr("matchwood.server.storage.database.TIMEOUT", 0.5)
         postgres.stop()
         try:
             answer = mover.move(table, move, seq)
@@ -540,7 +542,7 @@ def test_a_database_that_says_nothing_is_not_waited_for_and_then_it_goes_on(
             assert mover.view(table)["seq"] == seq, "what is known can be seen"
         finally:
             postgres.go_on()
-        monkeypatch.setattr("matchwood.server.storage.store.SILENCE", SECONDS_TO_WAIT)
+        monkeypatch.setattr("matchwood.server.storage.database.TIMEOUT", SECONDS_TO_WAIT)
         wait_until(lambda: mover.view(table)["seq"] == seq + 1, "it is seen that it was made")
         assert moves_in(server, table) == [move]
 

@@ -13,8 +13,9 @@ from matchwood.server.live import retention
 from matchwood.server.live.context import Timings
 from matchwood.server.live.retention import MOST_APART, SHARE, Moment, RetentionTask
 from matchwood.server.storage.engines import Location
+from matchwood.server.storage.removal import ABANDONED
 from matchwood.server.storage.schema import events, leases, now, presence, servers, tables
-from matchwood.server.storage.store import ABANDONED, Store
+from matchwood.server.storage.store import Store
 from tests.server.storage.test_store import ANNA, create, first, standing, with_store
 from tests.support.postgres import Postgres
 
@@ -38,13 +39,13 @@ async def fill(store: Store, old: int) -> None:
 
 
 async def age(store: Store, seconds: float, *names: str) -> None:
-    with store._engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         query = sa.update(tables).where(tables.c.name.in_(names))
         connection.execute(query.values(changed=now() - seconds))
 
 
 async def left(store: Store) -> int:
-    return len(await store.all(MANY))
+    return len(await store.latest(MANY))
 
 
 def after_a_look(
@@ -89,7 +90,7 @@ def test_of_few_tables_one_may_always_go(where: Location) -> None:
             await store.create(name, ANNA, standing("over"), first())
         await age(store, KEEP + DAY, "old")
         await RetentionTask(store, KEEP, HASTY, ()).look(Moment())
-        assert [held.table for held in await store.all(9)] == ["new"]
+        assert [held.table for held in await store.latest(9)] == ["new"]
 
     with_store(where, run)
 
@@ -136,7 +137,7 @@ def test_a_wrong_clock_of_a_server_writes_no_wrong_age(
             monkeypatch.setattr("time.time", lambda: later)
             await create(store, "one")
             monkeypatch.undo()
-            [held] = await store.all(1)
+            [held] = await store.latest(1)
             assert abs(held.changed - Moment().wall) < MOST_APART
 
         with_store(url, run)
@@ -147,7 +148,7 @@ def test_what_is_played_at_any_server_is_never_removed(postgres: Postgres) -> No
 
         async def run(store: Store) -> None:
             await fill(store, 3)
-            with store._engine.begin() as connection:
+            with store.database.engine.begin() as connection:
                 connection.execute(sa.insert(servers).values(id="other", seen=now()))
                 connection.execute(sa.insert(leases).values(table="0", server="other"))
                 here = {"holder": ANNA, "server": "other", "seen": 1.0}
@@ -156,7 +157,7 @@ def test_what_is_played_at_any_server_is_never_removed(postgres: Postgres) -> No
             counts = await store.counts(KEEP)
             assert (counts.old, counts.all) == (1, MANY)
             assert await store.remove_old(KEEP) == 1
-            assert await store.present(["0", "1", "2"]) == {"0", "1"}
+            assert await store.existing(["0", "1", "2"]) == {"0", "1"}
 
         with_store(url, run)
 
@@ -167,7 +168,7 @@ def test_abandoned_games_go_sooner(where: Location) -> None:
             await store.create(name, ANNA, standing(phase), first())  # type: ignore[arg-type]
         await age(store, KEEP * ABANDONED + DAY, "playing", "waiting", "over")
         assert await store.remove_old(KEEP, ["waiting"]) == 1
-        assert {held.table for held in await store.all(9)} == {"waiting", "over"}
+        assert {held.table for held in await store.latest(9)} == {"waiting", "over"}
 
     with_store(where, run)
 
@@ -206,7 +207,7 @@ def test_the_rows_of_a_removed_table_go_with_it(where: Location) -> None:
     async def run(store: Store) -> None:
         await create(store, "one")
         await store.remove("one")
-        with store._engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             for name in (tables, events):
                 assert not connection.execute(sa.select(name)).all()
 

@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from matchwood.server.routes.front import MOST_LISTED, MOST_MINE
+from matchwood.server.storage.database import Database
 from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import tables
-from matchwood.server.storage.store import Store
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
 
 
@@ -56,15 +56,15 @@ def test_it_is_shown_by_two_reads_and_brings_no_table_into_memory(
         bots = anna.post("/api/tables", game="baguettes", seats=[BOT, BOT], listed=True)
         assert bots.status_code == httpx.codes.CREATED
     reads: list[Any] = []
-    read = Store._read
+    read = Database.fetch
 
-    async def counted(store: Store, query: sa.Select[Any]) -> Any:
+    async def counted(database: Database, query: sa.Select[Any]) -> Any:
         reads.append(query)
-        return await read(store, query)
+        return await read(database, query)
 
     with Served(where) as server, Program(server.url, accept="text/html") as again:
         again.http.headers["authorization"] = anna.http.headers["authorization"]
-        monkeypatch.setattr(Store, "_read", counted)
+        monkeypatch.setattr(Database, "fetch", counted)
         page = again.get("/").text
         assert page.count('class="going-on') == 3
         assert len(reads) == 2
@@ -108,7 +108,7 @@ def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
 
         async def kept() -> bytes:
             query = sa.select(tables.c.summary).where(tables.c.name == table)
-            [(data,)] = await served.registry.store._read(query)
+            [(data,)] = await served.registry.store.database.fetch(query)
             return bytes(data)
 
         summary = served.do(kept())
@@ -120,7 +120,7 @@ def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
             seen = stranger.view(table)
         assert actor.table.position is not None
         assert actor.table.position.dump() != seen["document"]
-        held = served.do(served.registry.store.held(table))
+        held = served.do(served.registry.store.find(table))
         assert held is not None
         assert held.summary is not None
         assert held.summary.document == seen["document"]

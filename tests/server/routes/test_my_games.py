@@ -26,8 +26,9 @@ from matchwood.server.pages.parts import day
 from matchwood.server.routes import my_games
 from matchwood.server.run.serve import Place, serve
 from matchwood.server.storage.engines import Location
+from matchwood.server.storage.removal import ABANDONED
 from matchwood.server.storage.schema import events, seats, tables
-from matchwood.server.storage.store import ABANDONED, Store
+from matchwood.server.storage.store import Store
 from matchwood.server.views.names import server_words
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
@@ -201,7 +202,7 @@ def rows_of(server: Served, table: str) -> int:
         found = 0
         for name in (tables.c.name, events.c.table, seats.c.table):
             query = sa.select(sa.func.count()).where(name == table)
-            [(number,)] = await server.registry.store._read(query)
+            [(number,)] = await server.registry.store.database.fetch(query)
             found += number
         return found
 
@@ -279,7 +280,7 @@ def age(server: Served, table: str, seconds: float) -> None:
     """Let it be as long ago that something happened at a table."""
 
     async def write() -> None:
-        with server.registry.store._engine.begin() as connection:
+        with server.registry.store.database.engine.begin() as connection:
             query = sa.update(tables).where(tables.c.name == table)
             connection.execute(query.values(changed=time.time() - seconds))
 

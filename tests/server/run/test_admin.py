@@ -118,7 +118,7 @@ def test_all_that_is_old_goes_when_somebody_says_so(where: Location, said: Said)
 
     async def let_age() -> None:
         store = await Store.open(where)
-        with store._engine.begin() as connection:
+        with store.database.engine.begin() as connection:
             old = sa.update(tables).where(tables.c.name.in_(names[:2]))
             connection.execute(old.values(changed=now() - 31 * DAY))
         await store.close()
@@ -153,7 +153,7 @@ def test_a_damaged_table_is_listed_and_can_be_removed(where: Location, said: Sai
         table = anna.open("baguettes", ME, BOT)["table"]
 
         async def damage() -> None:
-            with server.registry.store._engine.begin() as connection:
+            with server.registry.store.database.engine.begin() as connection:
                 connection.execute(sa.update(tables).values(summary=b"nonsense"))
 
         server.do(damage())

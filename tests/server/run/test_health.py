@@ -192,7 +192,7 @@ def test_a_server_whose_store_does_not_answer_is_not_ready_but_lives(
     def gone(query: object) -> None:
         raise sa.exc.OperationalError("SELECT 1", {}, Exception("gone"))
 
-    monkeypatch.setattr(served.registry.store, "_rows", gone)
+    monkeypatch.setattr(served.registry.store.database, "_rows", gone)
     answer = keeper.get("/readyz")
     assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
     assert answer.text == "The store does not answer.\n"
@@ -206,7 +206,7 @@ def test_a_store_that_takes_too_long_is_taken_for_gone(
 ) -> None:
     let_go = threading.Event()
     monkeypatch.setattr(health, "SECONDS_FOR_STORE", 0.05)
-    monkeypatch.setattr(served.registry.store, "_rows", lambda query: let_go.wait())
+    monkeypatch.setattr(served.registry.store.database, "_rows", lambda query: let_go.wait())
     try:
         assert keeper.get("/readyz").text == "The store does not answer.\n"
     finally:

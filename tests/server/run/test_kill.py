@@ -246,7 +246,7 @@ def test_when_the_disk_is_full_a_player_is_told_and_nothing_is_half_done(
     tmp_path: Path,
 ) -> None:
     async def let_grow(store: Store, pages: int) -> None:
-        with store._engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
     with Served(tmp_path) as server, Program(server.url) as anna:

@@ -124,7 +124,7 @@ def test_a_full_disk_is_reported_shortly_and_not_again_and_again(
     async def fill() -> None:
         store = await Store.open(tmp_path)
         seq = await create(store, "one")
-        with store._engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
         for _ in range(5):
             with pytest.raises(WriteFailed):

@@ -18,6 +18,7 @@ from matchwood.server.storage import engines
 from matchwood.server.storage.engines import FILE, Location
 from matchwood.server.storage.schema import events, tables
 from matchwood.server.storage.store import Store
+from matchwood.server.storage.writer import Write, Writer
 from matchwood.server.table.errors import (
     Conflict,
     DamagedTable,
@@ -74,7 +75,7 @@ def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(where:
     async def read(store: Store) -> None:
         assert (await store.log("one"))[-5:] == moves
         assert await store.log("two") == []
-        assert await store.listed(10) == [], "a game that is over is not listed"
+        assert await store.public(10) == [], "a game that is over is not listed"
 
     with_store(where, write)
     with_store(where, read)
@@ -82,17 +83,17 @@ def test_what_is_written_is_there_in_order_after_the_store_is_opened_anew(where:
 
 def test_many_are_written_in_few_commits(where: Location, monkeypatch: pytest.MonkeyPatch) -> None:
     commits: list[int] = []
-    commit = Store._commit
+    commit = Writer._commit
 
-    def counted(store: Store, writes: list[object]) -> None:
+    def counted(writer: Writer, writes: list[Write]) -> None:
         commits.append(len(writes))
-        commit(store, writes)
+        commit(writer, writes)
 
     async def work(store: Store) -> None:
         await asyncio.gather(*(create(store, f"table {number}") for number in range(30)))
-        assert len(await store.all(100)) == 30
+        assert len(await store.latest(100)) == 30
 
-    monkeypatch.setattr(Store, "_commit", counted)
+    monkeypatch.setattr(Writer, "_commit", counted)
     with_store(where, work)
     assert sum(commits) == 30
     assert len(commits) <= 2
@@ -176,13 +177,13 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
 
     async def work(store: Store) -> None:
         seq = await create(store, "one")
-        with store._engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count={PAGES}")
         with pytest.raises(WriteFailed):
             await store.append("one", seq, standing("over"), long)
         assert len(await store.log("one")) == seq
         assert await store.count_made_by(ANNA) == 1, "nor has the phase changed"
-        with store._engine.connect() as connection:
+        with store.database.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count=10000")
         await store.append("one", seq, standing("over"), long)
         assert (await store.log("one"))[seq:] == long
@@ -235,8 +236,8 @@ def test_a_visitor_s_own_tables_and_name_are_found_without_replaying_them(where:
         assert await store.tables_of("nobody", 9) == []
         assert await store.name_of("nobody") is None
         assert await store.name_of(BEN) == "Ben"
-        assert await store.held("table 1") == replaced(his[0], seats=())
-        assert await store.held("nowhere") is None
+        assert await store.find("table 1") == replaced(his[0], seats=())
+        assert await store.find("nowhere") is None
 
     with_store(where, work)
 
@@ -285,7 +286,7 @@ def test_a_summary_that_is_damaged_hides_no_other(where: Location) -> None:
         for name in ("one", "two"):
             await create(store, name)
         for data in (b"nonsense", b"{}", b"\xff"):
-            with store._engine.begin() as connection:
+            with store.database.engine.begin() as connection:
                 damaged = sa.update(tables).where(tables.c.name == "one").values(summary=data)
                 connection.execute(damaged)
             found = {each.table: each for each in await store.tables_of(ANNA, 9)}
@@ -299,7 +300,7 @@ def test_a_summary_that_is_damaged_hides_no_other(where: Location) -> None:
 def test_a_log_that_is_damaged_is_told_as_such(where: Location, data: bytes) -> None:
     async def work(store: Store) -> None:
         await create(store, "one")
-        with store._engine.begin() as connection:
+        with store.database.engine.begin() as connection:
             connection.execute(sa.update(events).values(data=data))
         with pytest.raises(DamagedTable):
             await store.log("one")
@@ -314,7 +315,7 @@ def test_what_happens_at_a_table_that_is_gone_is_refused_as_such(where: Location
         with pytest.raises(TableNotFound):
             await store.append("one", seq, standing(), [Dealt()])
         assert await store.log("one") == []
-        assert await store.present(["one"]) == frozenset()
+        assert await store.existing(["one"]) == frozenset()
 
     with_store(where, work)
 
@@ -322,7 +323,7 @@ def test_what_happens_at_a_table_that_is_gone_is_refused_as_such(where: Location
 @pytest.mark.parametrize(
     ("index", "ask"),
     [
-        ("ix_tables_listed", lambda store: store.listed(12)),
+        ("ix_tables_listed", lambda store: store.public(12)),
         ("ix_tables_phase", lambda store: store.remove_old(1.0)),
     ],
 )
@@ -335,17 +336,18 @@ def test_no_game_that_was_ever_left_is_looked_at_for_a_list(
         asked.append((statement, parameters))
 
     async def work(store: Store) -> None:
-        sa.event.listen(store._engine, "before_cursor_execute", note)
+        sa.event.listen(store.database.engine, "before_cursor_execute", note)
         await ask(store)
-        sa.event.remove(store._engine, "before_cursor_execute", note)
+        sa.event.remove(store.database.engine, "before_cursor_execute", note)
         [(query, parameters)] = [each for each in asked if "SELECT tables.name" in each[0]]
-        explain = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
-        with store._engine.connect() as connection:
-            if store.shared:  # It has so few rows that it would read all, or take any index.
+        is_shared = store.database.is_shared
+        explain = "EXPLAIN" if is_shared else "EXPLAIN QUERY PLAN"
+        with store.database.engine.connect() as connection:
+            if is_shared:  # It has so few rows that it would read all, or take any index.
                 connection.exec_driver_sql("SET enable_seqscan = off")
             plan = connection.exec_driver_sql(f"{explain} {query}", parameters).all()
             connection.rollback()
-        assert (index if not store.shared else "ix_tables_") in str(plan)
+        assert (index if not is_shared else "ix_tables_") in str(plan)
 
     with_store(where, work)
 
@@ -383,7 +385,7 @@ def test_what_was_removed_while_others_read_goes_as_soon_as_they_do_not(
             await store.remove("one")
             assert store.needs_checkpoint
             assert ahead.stat().st_size > 0
-        await store.clear()
+        await store.checkpoint()
         assert not store.needs_checkpoint
         assert ahead.stat().st_size == 0
 

@@ -120,7 +120,7 @@ class Cluster(SingleServer):
     shared = True
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._database = store.database
         self._actors: Actors = {}
         self._held: frozenset[str] = frozenset()
         self._alive: frozenset[str] = frozenset()
@@ -202,7 +202,9 @@ class Cluster(SingleServer):
         began = time.monotonic()
         errand = self._errand(began)
         try:
-            found = await self._store.meet(lambda connection: self._round(connection, errand))
+            found = await self._database.coordinate(
+                lambda connection: self._round(connection, errand)
+            )
         except BaseException:
             self._noted = {**errand.noted, **self._noted}
             self._unknown.update(errand.unknown)
@@ -261,7 +263,7 @@ class Cluster(SingleServer):
 
     def _round(self, connection: sa.Connection, errand: _Errand) -> _Found:
         """All that there is to do, in one commit; in the database’s thread."""
-        me, run = self._store.server, connection.execute
+        me, run = self._database.server, connection.execute
         is_new = not run(sa.update(servers).where(servers.c.id == me).values(seen=_NOW)).rowcount
         if is_new:
             run(sa.insert(servers).values(id=me, seen=_NOW))
@@ -290,18 +292,18 @@ class Cluster(SingleServer):
         if errand.noted or errand.said or errand.hints:
             tables = sorted({table for table, _ in errand.noted})
             news = Notification(me, presence=tables, said=errand.said, hints=errand.hints)
-            self._store.notify(connection, news)
+            self._database.notify(connection, news)
         return _Found(is_new, frozenset(held), frozenset(alive), elsewhere, logs)
 
     async def _leave(self) -> None:
         """Let others take over at once."""
 
         def leave(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(servers).where(servers.c.id == self._store.server))
-            self._store.notify(connection, Notification(self._store.server, leaves=True))
+            connection.execute(sa.delete(servers).where(servers.c.id == self._database.server))
+            self._database.notify(connection, Notification(self._database.server, leaves=True))
 
         try:
-            await self._store.meet(leave)
+            await self._database.coordinate(leave)
         except SQLAlchemyError as error:
             error_log.report_throttled(error, "while taking leave of the other servers")
 
@@ -310,7 +312,7 @@ class Cluster(SingleServer):
     async def _listen(self) -> None:
         while True:
             try:
-                async with listening_to(self._store.url, notifications.CHANNEL) as heard:
+                async with listening_to(self._database.url, notifications.CHANNEL) as heard:
                     self._look_everywhere()  # Nobody knows what was missed.
                     async for text in heard:
                         self._hear(notifications.read(text))
@@ -321,7 +323,7 @@ class Cluster(SingleServer):
     def _hear(self, notice: Notification | None) -> None:
         if notice is None or notice.many:
             self._look_everywhere()
-        elif notice.sender != self._store.server:
+        elif notice.sender != self._database.server:
             for name, seq in notice.logs.items():
                 if actor := self._actors.get(name):
                     actor.hear(seq)

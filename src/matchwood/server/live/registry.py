@@ -21,7 +21,8 @@ from matchwood.server.base import error_log
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services, replayed
 from matchwood.server.live.retention import RetentionTask
-from matchwood.server.storage.store import WAITING, Store, TableRow
+from matchwood.server.storage.listings import TableRow
+from matchwood.server.storage.store import Store
 from matchwood.server.table.commands import decide_rematch, not_the_maker, others_played
 from matchwood.server.table.errors import (
     Conflict,
@@ -181,12 +182,12 @@ class TableRegistry:
 
     async def unreadable(self, name: str, holder: str | None) -> TableRow:
         """A table that cannot be replayed, for someone who may delete it."""
-        held = await self.store.held(name)
+        held = await self.store.find(name)
         if held is None:
             raise TableNotFound
         if holder is None or not compare_digest(held.maker, holder):
             raise not_the_maker()
-        if held.phase != WAITING and await self.store.holders(name) - {holder}:
+        if held.phase != "waiting" and await self.store.holders(name) - {holder}:
             raise others_played()
         return held
 
@@ -218,15 +219,15 @@ class TableRegistry:
             await asyncio.sleep(self.services.timings.heartbeat)
             self._put_idle_away()
             try:
-                await self.store.clear()
-                if self._actors and not self.store.shared:
+                await self.store.checkpoint()
+                if self._actors and not self.store.database.is_shared:
                     await self._forget_removed()
             except StoreError:
                 pass  # The store has told why; it is tried again the next time.
 
     async def _forget_removed(self) -> None:
         looked_for = dict(self._actors)
-        there = await self.store.present(looked_for)
+        there = await self.store.existing(looked_for)
         for name, actor in looked_for.items():
             if name not in there:
                 actor.vanish()

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.server.base.error_log import log
 from matchwood.server.live.context import Timings
-from matchwood.server.storage.store import Store, TableCounts
+from matchwood.server.storage.removal import TableCounts
+from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import StoreError
 
 MOST_APART = 60.0

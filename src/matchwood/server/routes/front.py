@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -34,9 +34,9 @@ from matchwood.server.pages import setup as setup_page
 from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.front import Front, GameCard
 from matchwood.server.routes import forms
-from matchwood.server.storage.store import TableRow
+from matchwood.server.storage.listings import TableRow
 from matchwood.server.table.errors import GameNotReady
-from matchwood.server.table.events import Agreement, Phase
+from matchwood.server.table.events import Agreement
 from matchwood.server.table.new_table import Chair, Wanted, is_current_version
 from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
 from matchwood.server.views.model import Listed, OwnTable
@@ -64,7 +64,7 @@ async def _front(request: AnyRequest, registry: TableRegistry) -> Front:
     return Front(
         [_card(registry, name, language, name not in played) for name in game_names()],
         [_mine(registry, each, language) for each in held[:MOST_MINE]],
-        list(filter(None, map(_listed, await registry.store.listed(MOST_LISTED)))),
+        list(filter(None, map(_listed, await registry.store.public(MOST_LISTED)))),
         CHOICES[LEVEL],
         level,
         site_of(request),
@@ -82,7 +82,7 @@ def _next_level(held: Sequence[TableRow], level: str) -> str | None:
 def _mine(registry: TableRegistry, held: TableRow, language: str) -> OwnTable:
     """A table of one's own; if its game goes on, with how it stands."""
     unknown = server_words(language)("A table that cannot be read")
-    mine = OwnTable(held.table, held.title or unknown, held.people, cast("Phase", held.phase))
+    mine = OwnTable(held.table, held.title or unknown, held.people, held.phase)
     try:
         return _going_on(registry, mine, held, language)
     except Exception as error:  # One table that is damaged hides no other.

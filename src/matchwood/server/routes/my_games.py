@@ -15,7 +15,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -34,10 +34,10 @@ from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import my_games as my_games_page
 from matchwood.server.pages.my_games import Owned, Result, Score
-from matchwood.server.storage.store import TableRow
+from matchwood.server.storage.listings import TableRow
 from matchwood.server.table.commands import check_delete
 from matchwood.server.table.errors import UnreadableTable
-from matchwood.server.table.events import Event, Phase
+from matchwood.server.table.events import Event
 from matchwood.server.table.new_table import is_current_version
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
@@ -78,7 +78,7 @@ def _owned(held: TableRow, holder: str | None) -> Owned:
         held.table,
         held.title,
         held.people,
-        cast("Phase", held.phase),
+        held.phase,
         _changed(held),
         held.maker == holder,
     )

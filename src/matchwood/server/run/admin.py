@@ -18,8 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from matchwood.engine.errors import MatchwoodError
 from matchwood.server.live.retention import kept_for
 from matchwood.server.storage.engines import FILE, Location, reason_of, shown
+from matchwood.server.storage.listings import TableRow
 from matchwood.server.storage.schema import IncompatibleStore
-from matchwood.server.storage.store import Store, TableRow
+from matchwood.server.storage.store import Store
 from matchwood.server.table.summary import Summary
 
 COLUMNS = ("table", "game", "phase", "moves", "listed", "last change", "players")
@@ -34,7 +35,7 @@ class AdminError(MatchwoodError):
 def list_tables(console: Console, where: Location, most: int, listed: bool = False) -> None:
     """Tell of the tables in which something happened last; `listed`: of those that the front page
     may show to all."""
-    found = _in_store(where, lambda store: store.all(most, listed))
+    found = _in_store(where, lambda store: store.latest(most, listed))
     if not found:
         console.print("There are no such tables." if listed else "There are no tables.")
         return
@@ -87,7 +88,7 @@ def _tell_removed(console: Console, number: int) -> None:
 
 
 async def _found(store: Store, name: str) -> TableRow:
-    held = None if "\0" in name else await store.held(name)
+    held = None if "\0" in name else await store.find(name)
     if held is None:
         raise AdminError("There is no table {name}.", name=name)
     return held

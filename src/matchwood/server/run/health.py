@@ -89,7 +89,7 @@ def _leaving(registry: TableRegistry) -> str:
 async def _store(registry: TableRegistry) -> str:
     try:
         async with asyncio.timeout(SECONDS_FOR_STORE):
-            await registry.store.answer()
+            await registry.store.ping()
     except (StoreError, TimeoutError):
         return "The store does not answer."
     return ""
