@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from matchwood.server.app import create_service
+from matchwood.server.app import create_app
 from matchwood.server.http.limits import UNLIMITED
 from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import listen, run
@@ -15,8 +15,8 @@ SECONDS_BETWEEN_QUESTIONS = 600
 
 
 def main(host: str, port: int, folder: Path) -> None:
-    service = create_service(folder, limits=UNLIMITED, timings=Timings())
-    run(service, listen(host, port), timeout_keep_alive=SECONDS_BETWEEN_QUESTIONS)
+    app = create_app(folder, limits=UNLIMITED, timings=Timings())
+    run(app, listen(host, port), timeout_keep_alive=SECONDS_BETWEEN_QUESTIONS)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ import httpx
 from tests.server.mortal import Mortal
 from tests.support.postgres import OwnPostgres
 
-from matchwood.server.app import OUR_FAULT
+from matchwood.server.routes.errors import SERVER_ERROR
 from matchwood.server.storage.store import Store
 from soak import figures
 from soak.players import ANSWER, Party, Proxy, Tally
@@ -182,7 +182,7 @@ class Soak:
 
     def _since(self, seconds: float, late: int) -> Kill:
         now, before = self._tally, self._before
-        errors = {status: count for status, count in now.answers.items() if status >= OUR_FAULT}
+        errors = {status: count for status, count in now.answers.items() if status >= SERVER_ERROR}
         kill = Kill(
             round(seconds, 2),
             late,

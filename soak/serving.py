@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 
-from matchwood.server.app import create_service
+from matchwood.server.app import create_app
 from matchwood.server.http.limits import UNLIMITED, Limits
 from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import listen, run
@@ -141,9 +141,9 @@ def main(
         Limits() if limited else UNLIMITED, head_seconds=half_seconds, body_seconds=half_seconds
     )
     where: Location = parse_store_url(place) if "://" in place else Path(place)
-    service = create_service(where, limits=limits, timings=timings)
+    app = create_app(where, limits=limits, timings=timings)
     run(
-        service,
+        app,
         listen(HOST, port),
         status=listen(HOST, status_port),
         timeout_keep_alive=kept_open,

@@ -15,7 +15,7 @@ import socket
 import sys
 from pathlib import Path
 
-from matchwood.server.app import create_service
+from matchwood.server.app import create_app
 from matchwood.server.http.limits import UNLIMITED
 from matchwood.server.live.context import Timings
 from matchwood.server.run.serve import server_for
@@ -37,10 +37,10 @@ def main(folder: str, port: str, luck: str) -> None:
     # but there should be pictures of it.
     looks_back = "SCREENSHOTS" in os.environ
     be_patient()
-    service = create_service(Path(folder), limits=UNLIMITED, timings=HURRY, looks_back=looks_back)
-    service.on_startup.append(tell)
+    app = create_app(Path(folder), limits=UNLIMITED, timings=HURRY, looks_back=looks_back)
+    app.on_startup.append(tell)
     with repeatable(luck):
-        server_for(service).run(sockets=[listener])
+        server_for(app).run(sockets=[listener])
 
 
 main(*sys.argv[1:])

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 
 import httpx
 
-from matchwood.server.app import create_service
+from matchwood.server.app import create_app
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import UNLIMITED
 from matchwood.server.run.serve import listen, run
@@ -37,8 +37,8 @@ def serve(
     """What the command `matchwood serve` does, but for the limits: all ask from one address."""
     if patient:
         be_patient()
-    service = create_service(where, limits=UNLIMITED, hosts=hosts, looks_back=looks_back)
-    run(service, listen(HOST, port), proxies)
+    app = create_app(where, limits=UNLIMITED, hosts=hosts, looks_back=looks_back)
+    run(app, listen(HOST, port), proxies)
 
 
 class Mortal:

@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 import httpx
 
 from matchwood.lab.workshop import Workshop
-from matchwood.server.app import create_service
+from matchwood.server.app import create_app
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import UNLIMITED, Limits
+from matchwood.server.http.state import AppState, app_state
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Timings
 from matchwood.server.live.registry import TableRegistry
@@ -66,14 +67,14 @@ class Served:
     ) -> None:
         be_patient()
         self._where = where
-        self.service = create_service(
+        self.app = create_app(
             where, limits=limits, hosts=hosts, timings=timings, workshop=workshop, keep=keep
         )
         self._sockets = [listen(host, 0), listen(HOST, 0)]
         port, status_port = (each.getsockname()[1] for each in self._sockets)
         self.url, self.status_url = f"http://{HOST}:{port}", f"http://{HOST}:{status_port}"
         self._server = server_for(
-            self.service,
+            self.app,
             proxies,
             status_port,
             log_level="critical",
@@ -89,7 +90,7 @@ class Served:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.service.on_startup.append(self._begun.set)
+        self.app.on_startup.append(self._begun.set)
         await self._server.serve(sockets=self._sockets)
 
     def __enter__(self) -> Served:
@@ -108,8 +109,12 @@ class Served:
         return self._where
 
     @property
+    def state(self) -> AppState:
+        return app_state(self.app)
+
+    @property
     def registry(self) -> TableRegistry:
-        return self.service.registry
+        return self.state.registry
 
     def do(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Let the server's own thread do something."""

@@ -11,8 +11,12 @@ import pytest
 
 from matchwood.server.base.tokens import KEY_BYTES, KEY_FILE, Tokens, read_key
 from matchwood.server.http.hosts import Hosts
-from matchwood.server.http.limits import TOKEN_COOKIE
-from matchwood.server.http.visitor import HALF_A_YEAR, RENEWED_COOKIE, RENEWED_EVERY
+from matchwood.server.http.visitor import (
+    HALF_A_YEAR,
+    RENEWED_COOKIE,
+    RENEWED_EVERY,
+    TOKEN_COOKIE,
+)
 from tests.support.serving import BOT, LINK, ME, Program, Served
 
 MADE_UP = "A" * 43
@@ -143,7 +147,7 @@ def test_nothing_is_renewed_that_was_never_given_out_nor_beside_a_page(
     assert "set-cookie" not in anna.get("/").headers
     anna.http.post("/play/baguettes", headers={"origin": served.url})
     assert "set-cookie" not in anna.get("/api/games").headers
-    bearer = {"authorization": f"Bearer {served.service.tokens.new()}"}
+    bearer = {"authorization": f"Bearer {served.state.tokens.new()}"}
     assert "set-cookie" not in anna.http.get("/", headers=bearer).headers
 
 

@@ -150,7 +150,7 @@ def test_a_link_that_works_on_this_device_only_says_so(served: Served, language:
 def test_in_a_network_the_link_names_the_address_of_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
-    monkeypatch.setattr(hosts, "own_address", lambda: NETWORK)
+    monkeypatch.setattr(hosts, "network_address", lambda: NETWORK)
     with Served(tmp_path, hosts=Hosts("0.0.0.0")) as server, Program(server.url) as anna:
         told = anna.open("baguettes", ME, LINK)
         port = urlsplit(server.url).port
@@ -163,16 +163,16 @@ def test_in_a_network_the_link_names_the_address_of_the_machine(
 def test_in_a_network_a_link_from_another_device_stays_as_it_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hosts, "own_address", lambda: NETWORK)
+    monkeypatch.setattr(hosts, "network_address", lambda: NETWORK)
     asked = request_for("machine.local:8631", NETWORK)
     assert Hosts("0.0.0.0").site(asked) == "http://machine.local:8631"
 
 
 def test_without_a_network_the_link_is_for_this_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosts, "own_address", lambda: None)
+    monkeypatch.setattr(hosts, "network_address", lambda: None)
     site = Hosts("0.0.0.0").site(request_for("localhost:8631"))
     assert site == "http://localhost:8631"
-    assert hosts.works_only_here(site)
+    assert hosts.works_on_this_device_only(site)
 
 
 def test_a_link_names_the_public_address_and_its_pages_may_send_forms(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_only_who_asks_on_this_machine_has_its_address_looked_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(hosts, "own_address", lambda: asked.append("socket"))
+    monkeypatch.setattr(hosts, "network_address", lambda: asked.append("socket"))
     for host in (f"{NETWORK}:8631", "machine.local:8631"):
         Hosts("0.0.0.0").site(request_for(host, NETWORK))
     assert not asked
@@ -229,17 +229,17 @@ def test_only_who_asks_on_this_machine_has_its_address_looked_up(
 
 
 def test_the_address_of_this_machine_is_found_without_a_word_to_anyone() -> None:
-    address = hosts.own_address()
+    address = hosts.network_address()
     assert address is None or not ip_address(address).is_loopback
 
 
 def test_a_machine_without_a_network_has_no_address_in_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hosts, "NOBODY", ("127.0.0.1", 9))
-    assert hosts.own_address() is None
-    monkeypatch.setattr(hosts, "NOBODY", ("255.255.255.255", 9))
-    assert hosts.own_address() is None
+    monkeypatch.setattr(hosts, "TEST_NET", ("127.0.0.1", 9))
+    assert hosts.network_address() is None
+    monkeypatch.setattr(hosts, "TEST_NET", ("255.255.255.255", 9))
+    assert hosts.network_address() is None
 
 
 def test_few_codes_are_kept_and_each_is_small() -> None:

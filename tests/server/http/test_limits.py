@@ -12,16 +12,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from matchwood.server.http import limits as safety
-from matchwood.server.http.limits import HOUR, NETWORKS_COUNTED, UNLIMITED, Counter, Limits
-from matchwood.server.routes.front import MOST_LISTED
+from matchwood.server.http import limits
+from matchwood.server.http.limits import HOUR, MAX_NETWORKS, UNLIMITED, Limits, RateLimiter
+from matchwood.server.routes.front import MAX_LISTED
 from matchwood.server.storage.listings import MOST_LISTED_OF_ONE
 from matchwood.server.table.errors import TooManyRequests
 from tests.support.serving import LINK, ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 WANTED = {"game": "baguettes", "seats": [ME, SCREEN]}
-ANNA, BEN = "192.0.2.1", "192.0.2.2"
+ANNA, BEN, EVE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 AT_ONCE = 40
 FEW = 5
 
@@ -37,7 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     clock = Clock()
-    monkeypatch.setattr(safety, "time", clock)
+    monkeypatch.setattr(limits, "time", clock)
     return clock
 
 
@@ -87,7 +87,7 @@ def test_one_visitor_does_not_fill_the_list_of_games(tmp_path: Path) -> None:
         for _ in range(MOST_LISTED_OF_ONE + 2):
             anna.open("baguettes", *bots, listed=True)
         ben.open("baguettes", *bots, listed=True)
-        listed = server.do(server.registry.store.public(MOST_LISTED))
+        listed = server.do(server.registry.store.public(MAX_LISTED))
         assert len(listed) == MOST_LISTED_OF_ONE + 1
         assert len({each.maker for each in listed}) == 2
         wanted = {"game": "baguettes", "seats": bots}
@@ -97,17 +97,48 @@ def test_one_visitor_does_not_fill_the_list_of_games(tmp_path: Path) -> None:
         assert ben.post("/api/tables", **wanted).status_code == httpx.codes.CREATED
 
 
+def test_a_visitor_has_a_burst_and_then_so_many_requests_a_second(clock: Clock) -> None:
+    limiter = RateLimiter(Limits(requests=2, burst=3))
+    for _ in range(3):
+        limiter.take_request(ANNA)
+    with pytest.raises(TooManyRequests, match="more than 2 requests"):
+        limiter.take_request(ANNA)
+    limiter.take_request(BEN)
+    clock.now += 0.5
+    limiter.take_request(ANNA)
+    with pytest.raises(TooManyRequests):
+        limiter.take_request(ANNA)
+    clock.now += 1000
+    for _ in range(3):
+        limiter.take_request(ANNA)
+    with pytest.raises(TooManyRequests):
+        limiter.take_request(ANNA)
+
+
+def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> None:
+    limiter = RateLimiter(Limits(requests=2, burst=4))
+    for _ in range(3):
+        limiter.take_request(ANNA)
+    clock.now += 1
+    for _ in range(4):
+        limiter.take_request(BEN)
+    assert limiter._usages.keys() == {ANNA, BEN}
+    clock.now += 1.5
+    limiter.take_request(EVE)
+    assert limiter._usages.keys() == {BEN, EVE}
+
+
 def test_an_address_may_set_up_tables_again_after_a_while(clock: Clock) -> None:
-    counter = Counter(Limits(address_tables=2))
+    limiter = RateLimiter(Limits(address_tables=2))
     for _ in range(2):
-        counter.take_table(ANNA)
+        limiter.take_table(ANNA)
     with pytest.raises(TooManyRequests):
-        counter.take_table(ANNA)
-    counter.take_table(BEN)
+        limiter.take_table(ANNA)
+    limiter.take_table(BEN)
     clock.now += HOUR / 2
-    counter.take_table(ANNA)
+    limiter.take_table(ANNA)
     with pytest.raises(TooManyRequests):
-        counter.take_table(ANNA)
+        limiter.take_table(ANNA)
 
 
 def test_streams_that_are_asked_for_at_once_are_counted_before_they_begin(tmp_path: Path) -> None:
@@ -133,8 +164,8 @@ def test_streams_that_are_asked_for_at_once_are_counted_before_they_begin(tmp_pa
         assert statuses.count(httpx.codes.TOO_MANY_REQUESTS) == AT_ONCE - FEW
 
         def all_are_given_back() -> bool:
-            counter = server.service.counter
-            return all(usage.streams == 0 for usage in counter._usages.values())
+            limiter = server.state.limiter
+            return all(usage.streams == 0 for usage in limiter._usages.values())
 
         wait_until(all_are_given_back, "the server has heard of the end")
 
@@ -155,19 +186,19 @@ def test_a_stream_that_is_never_begun_is_given_back(tmp_path: Path) -> None:
 
 
 def test_of_very_many_addresses_those_are_forgotten_who_asked_first(clock: Clock) -> None:
-    counter = Counter(Limits())
-    addresses = [str(IPv4Address("10.0.0.0") + number) for number in range(NETWORKS_COUNTED + 1000)]
-    counter.open_stream(ANNA)
+    limiter = RateLimiter(Limits())
+    addresses = [str(IPv4Address("10.0.0.0") + number) for number in range(MAX_NETWORKS + 1000)]
+    limiter.open_stream(ANNA)
     for address in addresses:
-        counter.ask(address)
-    assert len(counter._usages) <= NETWORKS_COUNTED
-    assert counter._usages[ANNA].streams == 1
-    assert addresses[0] not in counter._usages
-    assert addresses[-1] in counter._usages
+        limiter.take_request(address)
+    assert len(limiter._usages) <= MAX_NETWORKS
+    assert limiter._usages[ANNA].streams == 1
+    assert addresses[0] not in limiter._usages
+    assert addresses[-1] in limiter._usages
 
 
 def test_whoever_has_a_large_network_has_more_but_not_without_end(clock: Clock) -> None:
-    counter = Counter(Limits(burst=10, address_tables=2, streams=3))
+    limiter = RateLimiter(Limits(burst=10, address_tables=2, streams=3))
 
     def let_through(ask: Callable[[str], None]) -> int:
         passed = 0
@@ -178,30 +209,30 @@ def test_whoever_has_a_large_network_has_more_but_not_without_end(clock: Clock) 
                     passed += 1
         return passed
 
-    assert let_through(counter.ask) == 16 * 10
-    assert let_through(counter.take_table) == 16 * 2
-    assert let_through(counter.open_stream) == 16 * 3
-    counter.ask("2001:db8:2::1")
+    assert let_through(limiter.take_request) == 16 * 10
+    assert let_through(limiter.take_table) == 16 * 2
+    assert let_through(limiter.open_stream) == 16 * 3
+    limiter.take_request("2001:db8:2::1")
     clock.now += HOUR
-    counter.ask("2001:db8:1:300::1")
+    limiter.take_request("2001:db8:1:300::1")
 
 
 def test_a_household_that_is_refused_takes_nothing_from_its_neighbours(clock: Clock) -> None:
-    counter = Counter(Limits(burst=1))
+    limiter = RateLimiter(Limits(burst=1))
     for _ in range(100):
         with suppress(TooManyRequests):
-            counter.ask("2001:db8::1")
+            limiter.take_request("2001:db8::1")
     for household in (1, 2, 3):
-        counter.ask(f"2001:db8:0:{household}::1")
+        limiter.take_request(f"2001:db8:0:{household}::1")
 
 
 def test_nothing_is_kept_of_turns_that_are_over() -> None:
     async def take_turns() -> int:
-        counter = Counter(Limits())
+        limiter = RateLimiter(Limits())
         for number in range(100):
-            async with counter.turn_of(f"{number}"):
+            async with limiter.lock_for(f"{number}"):
                 pass
-        return len(counter._turns)
+        return len(limiter._locks)
 
     assert asyncio.run(take_turns()) <= 1
 

@@ -31,7 +31,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def anna(served: Served) -> Iterator[Program]:
     """Someone who has a token, and has played nothing."""
     with Program(served.url, origin=served.url) as program:
-        token = served.service.tokens.new()
+        token = served.state.tokens.new()
         program.http.headers["authorization"] = f"Bearer {token}"
         yield program
 

@@ -16,13 +16,10 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from matchwood.server.http import limits
-from matchwood.server.http.limits import Counter, Limits
 from matchwood.server.live import actor as actors
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import HEARTBEAT, Group
 from matchwood.server.storage.engines import FILE
-from matchwood.server.table.errors import TooManyRequests
 from matchwood.server.table.state import Table, Turn
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MoveLog
@@ -30,7 +27,6 @@ from matchwood.server.views.perspective import Perspective
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
-ANNA, BEN, EVE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
 """Whoever is gone shows as gone at once, and streams are kept alive all the time."""
 PATIENCE = 1
@@ -250,7 +246,7 @@ def test_a_stream_that_is_cut_while_something_is_sent_has_ended_when_its_request
         where = {"path": path, "raw_path": path.encode(), "root_path": "", "query_string": b""}
         host = served.url.removeprefix("http://")
         who = {"headers": [(b"host", host.encode())], "client": (HOST, 1), "server": (HOST, 1)}
-        await served.service(cast(Any, scope | where | who), cast(Any, receive), send)
+        await served.app(cast(Any, scope | where | who), cast(Any, receive), send)
         return bool(served.registry._actors[table]._viewers._mailboxes)
 
     assert not served.do(follow())
@@ -343,55 +339,6 @@ def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
             assert [move for seat, move in told if seat == 0] == mine[table]
             assert [move for seat, move in told if seat == 1], "the bot has moved here"
             assert [move for _, move in told] == served.actor(table).table.position.moves
-
-
-# Limits
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(limits, "time", clock)
-    return clock
-
-
-def test_a_visitor_has_a_burst_and_then_so_many_requests_a_second(clock: Clock) -> None:
-    counter = Counter(Limits(requests=2, burst=3))
-    for _ in range(3):
-        counter.ask(ANNA)
-    with pytest.raises(TooManyRequests, match="more than 2 requests"):
-        counter.ask(ANNA)
-    counter.ask(BEN)
-    clock.now += 0.5
-    counter.ask(ANNA)
-    with pytest.raises(TooManyRequests):
-        counter.ask(ANNA)
-    clock.now += 1000
-    for _ in range(3):
-        counter.ask(ANNA)
-    with pytest.raises(TooManyRequests):
-        counter.ask(ANNA)
-
-
-def test_visitors_who_have_all_their_burst_again_are_forgotten(clock: Clock) -> None:
-    counter = Counter(Limits(requests=2, burst=4))
-    for _ in range(3):
-        counter.ask(ANNA)
-    clock.now += 1
-    for _ in range(4):
-        counter.ask(BEN)
-    assert counter._usages.keys() == {ANNA, BEN}
-    clock.now += 1.5
-    counter.ask(EVE)
-    assert counter._usages.keys() == {BEN, EVE}
 
 
 def test_a_long_story_is_put_into_words_beside_the_loop(

@@ -12,7 +12,7 @@ import pytest
 
 from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
-from matchwood.server.http.compression import PADDING
+from matchwood.server.http.headers import PADDING
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import GZIP_BEGINNING, STEP, Shown, event
 from matchwood.server.live.page_diff import changed

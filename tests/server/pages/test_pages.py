@@ -28,7 +28,7 @@ from matchwood.server.base.preferences import CHOICES, Settings
 from matchwood.server.pages import analysis, assets, front, message, replay, rules, setup, table
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.table import screen
-from matchwood.server.routes.forms import read_set_up
+from matchwood.server.routes.set_up import parse_set_up
 from matchwood.server.table.errors import Refused
 from matchwood.server.table.events import Moved, Sat, TookBack
 from matchwood.server.views.model import (
@@ -491,7 +491,7 @@ def test_the_form_as_it_comes_asks_for_the_usual_game(game: str) -> None:
 def test_players_and_their_seats_follow_from_the_chairs_that_are_taken() -> None:
     chairs = {"seat-0": "me", "seat-1": "nobody", "seat-2": "screen", "seat-3": "bot:easy"}
     form = {"game": "colorfox", **chairs, "name-2": "Ben", "option-youngest": "2"}
-    wanted = read_set_up(form, "Player")
+    wanted = parse_set_up(form, "Player")
     assert [chair.kind for chair in wanted.seats] == ["me", "screen", "bot"]
     assert wanted.seats[1].name == "Ben"
     assert wanted.options == {"players": "3", "youngest": "1"}
@@ -500,7 +500,7 @@ def test_players_and_their_seats_follow_from_the_chairs_that_are_taken() -> None
 def test_a_preset_gives_the_options_that_the_form_leaves_empty() -> None:
     chairs = {f"seat-{seat}": "me" if seat == 0 else "bot:easy" for seat in range(4)}
     form = {"game": "baguettes", "preset": "teams", **chairs, "option-sticks": "4"}
-    assert read_set_up(form, "Player").options == {"players": "4", "teams": "true", "sticks": "4"}
+    assert parse_set_up(form, "Player").options == {"players": "4", "teams": "true", "sticks": "4"}
 
 
 @pytest.mark.parametrize(
@@ -528,7 +528,7 @@ def test_chairs_that_fit_no_game_are_refused_with_a_sentence(
     form: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(Refused, match=re.escape(sentence)):
-        read_set_up(form, "Player")
+        parse_set_up(form, "Player")
 
 
 def test_a_refused_form_comes_back_filled_with_the_sentence_on_top() -> None:

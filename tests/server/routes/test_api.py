@@ -20,8 +20,9 @@ from matchwood.engine.deals import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.base.tokens import hash_token
-from matchwood.server.http import limits as safety
-from matchwood.server.http.limits import HEADERS, TOKEN_COOKIE, Limits
+from matchwood.server.http.headers import SECURITY_HEADERS
+from matchwood.server.http.limits import Limits
+from matchwood.server.http.visitor import TOKEN_COOKIE
 from matchwood.server.pages.assets import address_of_script
 from matchwood.server.storage.engines import FILE
 from matchwood.server.table.state import Table
@@ -345,7 +346,7 @@ def test_a_refusal_has_its_status_and_one_sentence_in_each_language_and_changes_
 
 
 def check_dressed(answer: httpx.Response) -> None:
-    for name, value in HEADERS:
+    for name, value in SECURITY_HEADERS:
         assert answer.headers.get_list(name.decode()) == [value.decode()], name
 
 
@@ -390,7 +391,7 @@ def test_too_many_requests_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, path: str, status: int
 ) -> None:
     stopped = SimpleNamespace(monotonic=lambda: 0.0)
-    monkeypatch.setattr(safety, "time", stopped)
+    monkeypatch.setattr("matchwood.server.http.limits.time", stopped)
     limits = Limits(requests=1, burst=2)
     with Served(tmp_path, limits) as server, Program(server.url) as program:
         answers = [program.http.request(method, path) for _ in range(limits.burst + 3)]
@@ -512,7 +513,7 @@ def test_what_breaks_on_our_side_is_told_without_what_it_was(
     def broken(*_: object) -> None:
         raise RuntimeError(f"secret of {table}")
 
-    monkeypatch.setattr("matchwood.server.live.actor.show", broken)
+    monkeypatch.setattr("matchwood.server.live.actor.build_view", broken)
     answer = anna.get(f"/api/tables/{table}")
     assert answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR
     sentence = answer.json()["sentence"]

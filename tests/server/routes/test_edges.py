@@ -13,7 +13,9 @@ import pytest
 from rich.console import Console
 
 from matchwood.server.http.limits import Limits
-from matchwood.server.routes import forms
+from matchwood.server.routes.lessons import MoveForm
+from matchwood.server.routes.replay import PlayOnForm
+from matchwood.server.routes.table import RematchForm
 from matchwood.server.run.serve import CannotServe, Place, serve
 from matchwood.server.table import commands
 from tests.support.serving import ME, SCREEN, Program, Served
@@ -156,9 +158,7 @@ def test_a_step_that_no_lesson_has_is_not_found(anna: Program, number: str) -> N
     assert answer.status_code == httpx.codes.NOT_FOUND
 
 
-@pytest.mark.parametrize(
-    "kind", [*get_args(commands.Command), forms.Again, forms.PlayOn, forms.Tried]
-)
+@pytest.mark.parametrize("kind", [*get_args(commands.Command), RematchForm, PlayOnForm, MoveForm])
 def test_every_number_and_text_that_a_form_sends_has_bounds(kind: type) -> None:
     for field in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
         for each in getattr(field.type, "types", (field.type,)):

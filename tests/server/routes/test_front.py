@@ -10,7 +10,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from matchwood.server.routes.front import MOST_LISTED, MOST_MINE
+from matchwood.server.routes.front import MAX_LISTED, MAX_MINE
 from matchwood.server.storage.database import Database
 from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import tables
@@ -38,13 +38,13 @@ def test_a_game_that_waits_for_a_visitor_is_shown_however_many_changed_since(
 ) -> None:
     with Program(served.url, accept="text/html") as anna:
         waiting = opened(anna, ME, SCREEN)
-        for _ in range(MOST_MINE):
+        for _ in range(MAX_MINE):
             over = opened(anna, ME, BOT)
             assert anna.post(f"/api/tables/{over}/give-up").status_code == httpx.codes.OK
         page = anna.get("/").text
         going_on, _, others = page.partition('class="games"')
         assert f'class="going-on turn" href="/t/{waiting}"' in going_on
-        assert others.count('href="/t/') == MOST_MINE - 1
+        assert others.count('href="/t/') == MAX_MINE - 1
 
 
 def test_it_is_shown_by_two_reads_and_brings_no_table_into_memory(
@@ -128,8 +128,8 @@ def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
 
 def test_no_more_tables_are_listed_than_there_is_room_for(tmp_path: Path) -> None:
     with Served(tmp_path) as server:
-        for _ in range(MOST_LISTED + 1):
+        for _ in range(MAX_LISTED + 1):
             with Program(server.url) as anna:
                 opened(anna, ME, SCREEN, listed=True)
         with Program(server.url) as stranger:
-            assert stranger.get("/").text.count('href="/t/') == MOST_LISTED
+            assert stranger.get("/").text.count('href="/t/') == MAX_LISTED

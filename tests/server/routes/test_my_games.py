@@ -96,7 +96,7 @@ def test_whoever_takes_their_games_along_gives_others_turns(tmp_path: Path) -> N
         over = given_up(anna)
         log, began = server.log(over), time.thread_time()
         started = time.perf_counter()
-        assert my_games._written(server.registry, over, log).startswith("game: baguettes")
+        assert my_games._replay_record(server.registry, over, log).startswith("game: baguettes")
         took, worked = time.perf_counter() - started, time.thread_time() - began
         assert took >= 1.5 * worked
 

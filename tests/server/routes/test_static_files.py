@@ -98,7 +98,7 @@ def test_in_the_folder_of_another_version_are_the_modules_of_now_and_nothing_kee
         assert then.status_code == httpx.codes.OK
         assert then.content == now.content
         assert then.headers["cache-control"] == "no-store"
-        assert now.headers["cache-control"] == static_files.FOR_EVER
+        assert now.headers["cache-control"] == static_files.IMMUTABLE
 
 
 def older(address: str) -> str:

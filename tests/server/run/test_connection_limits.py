@@ -247,7 +247,7 @@ def test_a_proxy_that_comes_to_a_socket_for_both_protocols_is_believed(tmp_path:
                 table = anna.open("baguettes", ME, LINK)["table"]
                 streams.append(following.enter_context(anna.events(f"/t/{table}/stream")))
                 assert next(streams[-1])
-            assert set(server.service.counter._usages) == {"192.0.2.1", "192.0.2.2"}
+            assert set(server.state.limiter._usages) == {"192.0.2.1", "192.0.2.2"}
 
 
 def test_the_process_asks_for_as_many_descriptors_as_it_may_have() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from matchwood.engine.position import Position
 from matchwood.engine.words import LANGUAGES
-from matchwood.server.http.perspective import why_not
+from matchwood.server.routes.clicks import explain_clicks
 from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack
 from matchwood.server.table.state import SNAPSHOT_EVERY
@@ -54,9 +54,9 @@ def test_why_clicks_lead_nowhere_does_not_depend_on_their_order() -> None:
         cards, places = {card for card, _ in paths}, {place for _, place in paths}
         misfits = sorted({*product(cards, places)} - paths)
     [card, place] = misfits[0]
-    told = why_not(view, log.table, [card, place], "en")
+    told = explain_clicks(view, log.table, [card, place], "en")
     assert told["rule"]
-    assert why_not(view, log.table, [place, card], "en") == told
+    assert explain_clicks(view, log.table, [place, card], "en") == told
 
 
 def test_what_usually_comes_later_may_be_clicked_first_and_asks_for_the_rest() -> None:

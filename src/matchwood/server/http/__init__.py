@@ -1,4 +1,4 @@
-"""HTTP: visitors and their tokens, limits, checks of origin and host, preferences, compression.
+"""HTTP: visitors and their tokens, limits, host and origin checks, preferences, headers.
 
 Everything that is common to all routes and knows requests. Imports `live` and below, no pages.
 """

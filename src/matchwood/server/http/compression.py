@@ -1,36 +1,22 @@
-"""Compression of responses for clients that accept gzip, and padding of what is private."""
+"""Response compression: gzip for clients that accept it."""
 
 from __future__ import annotations
 
-from typing import Any
+from matchwood.server.http.request import AnyRequest
 
-from litestar import Request
-
-from matchwood.server.live.broadcast import STEP
-
-EFFORT = 5
-"""Level of zlib. Above it, packing takes half as long again and saves a hundredth."""
-PADDING = "x-padding"
-"""Header that makes a response longer."""
-LETTER = "X"
-"""Takes eight bits in HTTP/2 as well."""
-BY_ITSELF = "packed by itself"
-PACKED_BY_ITSELF = {BY_ITSELF: True}
-"""Option of a handler that compresses its response itself."""
+GZIP_LEVEL = 5
+"""Above it, compression takes half as long again and saves a hundredth."""
+COMPRESSES_ITSELF = "compresses itself"
+SELF_COMPRESSED = {COMPRESSES_ITSELF: True}
+"""Option of a handler whose response Litestar shall not compress."""
 
 
-def padding(size: int) -> str:
-    """Header value that pads a response of so many bytes to whole steps."""
-    return LETTER * (-(size + len(str(size))) % STEP)
-
-
-def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
-    """Whether a browser or program can read what is packed."""
+def accepts_gzip(request: AnyRequest) -> bool:
     wanted = request.headers.get("accept-encoding", "")
     return any(each.strip().lower() == "gzip" for each in wanted.split(","))
 
 
-def headers(packed: bool) -> dict[str, str]:
-    """What says whether an answer is packed, and that it hangs on who asks."""
+def encoding_headers(is_gzip: bool) -> dict[str, str]:
+    """Headers of a response that depends on what the client accepts."""
     either_way = {"vary": "accept-encoding"}
-    return {**either_way, "content-encoding": "gzip"} if packed else either_way
+    return {**either_way, "content-encoding": "gzip"} if is_gzip else either_way

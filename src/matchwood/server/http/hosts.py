@@ -1,8 +1,7 @@
-"""Under which names the server answers, and the one that it gives to friends.
+"""Host names of the server: which requests it accepts, and the base URL of its links.
 
-A page of another site can have its own name lead to this server, and then read what a visitor's
-browser gets from here; and whatever a visitor names is in the links that they are shown. So the
-server answers only to names that are its own.
+Other names are refused: by DNS rebinding a page of another site could read what a visitor's browser
+gets from here, and the `Host` of a request stands in the links of its response.
 """
 
 from __future__ import annotations
@@ -17,34 +16,33 @@ from urllib.parse import urlsplit
 
 from matchwood.engine.errors import quoted
 from matchwood.server.base.urls import is_prefix
-from matchwood.server.http.limits import Connection
+from matchwood.server.http.request import Connection
 from matchwood.server.table.errors import BadRequest
 
-EVERYWHERE = ("0.0.0.0", "::", "")
+ALL_INTERFACES = ("0.0.0.0", "::", "")
 _NAME = r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?"
 _HOST = re.compile(rf"(?P<name>{_NAME}|\[[0-9a-f:.]{{2,45}}\])(:(?P<port>[0-9]{{1,5}}))?")
 HIGHEST_PORT = 65535
-ADDRESSES_KEPT = 1_000
-NOBODY = ("192.0.2.1", 9)
-"""An address of nobody, somewhere in the internet."""
+ADDRESSES_CACHED = 1_000
+TEST_NET = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737), somewhere in the internet."""
 
 
 @dataclass(frozen=True)
 class Hosts:
-    """The names of one server."""
+    """Host names of one server."""
 
     bound: str = "127.0.0.1"
-    """The address at which it listens."""
+    """Address at which it listens."""
     allowed: frozenset[str] = frozenset()
-    """What else it is called."""
+    """Further names that are accepted."""
     public: str | None = None
-    """How everyone reaches it, as in https://games.example or https://club.example/games; then
-    links lead there."""
+    """Public URL, as in https://games.example or https://club.example/games; links lead there."""
 
     def check(self, connection: Connection) -> None:
-        """Refuse a request that asks for someone else."""
+        """Refuse a request for another host."""
         named: list[str] = connection.headers.getall("host", [])
-        if len(named) != 1 or (name := name_in(named[0])) is None:
+        if len(named) != 1 or (name := host_name(named[0])) is None:
             raise BadRequest("The request does not say which host it is for.")
         if not self._is_ours(name, connection):
             raise BadRequest(
@@ -54,9 +52,9 @@ class Hosts:
             )
 
     def _is_ours(self, name: str, connection: Connection) -> bool:
-        if is_here(name) or name in self.allowed or name in _names_of_machine():
+        if is_this_device(name) or name in self.allowed or name in _names_of_machine():
             return True
-        if self.public is not None and name == name_in(urlsplit(self.public).netloc.lower()):
+        if self.public is not None and name == host_name(urlsplit(self.public).netloc.lower()):
             return True
         # The address at which this very request came in is one of this machine.
         server = connection.scope.get("server")
@@ -64,28 +62,28 @@ class Hosts:
         return _address(name) in {_address(each) for each in reached} - {None}
 
     def site(self, connection: Connection) -> str:
-        """The beginning of links to give away."""
+        """Base URL of links that leave the site."""
         if self.public is not None:
             return self.public
         host: str = connection.headers["host"]
         scheme = connection.url.scheme
         server = connection.scope.get("server")
-        names_nobody_else = self.bound in EVERYWHERE and is_here(name_in(host) or "")
-        # It opens a socket, so nothing is looked up for those who know a name that others can use.
-        own = own_address() if names_nobody_else else None
+        is_only_local = self.bound in ALL_INTERFACES and is_this_device(host_name(host) or "")
+        # It opens a socket, so only those have it looked up who need it.
+        own = network_address() if is_only_local else None
         if own is None or server is None:
             return f"{scheme}://{host}"
         return f"{scheme}://{own}:{server[1]}"
 
     def is_secure(self, connection: Connection) -> bool:
-        """True if the browser asks by https: it came so, or asks for a public address that is so,
-        even where the proxy before it is not believed."""
+        """True if the browser uses https: the request says so, or asks for a public URL that does,
+        even if the proxy in front is not trusted."""
         public = urlsplit(self.public or "")
         is_public = connection.headers.get("host", "").lower() == public.netloc
         return connection.url.scheme == "https" or (is_public and public.scheme == "https")
 
     def is_own_site(self, origin: str, connection: Connection) -> bool:
-        """True if a request comes from our own pages; those of a secure site are secure."""
+        """True if an origin is that of our own pages; those of a secure site use https."""
         try:
             parts = urlsplit(origin)
         except ValueError:
@@ -97,7 +95,7 @@ class Hosts:
 
     @property
     def prefix(self) -> str:
-        """The path under which the site begins; nothing for the root."""
+        """Path under which the site begins; empty for the root."""
         return "" if self.public is None else urlsplit(self.public).path
 
     @property
@@ -105,31 +103,31 @@ class Hosts:
         return None if self.public is None else self.public.removesuffix(self.prefix)
 
 
-def name_in(host: str) -> str | None:
-    """The name in a `Host`, which may have a port; none if it is no host."""
+def host_name(host: str) -> str | None:
+    """Name in a `Host` header, which may have a port; none if it is malformed."""
     found = _HOST.fullmatch(host.lower())
     if found is None or int(found["port"] or 0) > HIGHEST_PORT:
         return None
     return found["name"].removesuffix(".")
 
 
-def is_here(name: str) -> bool:
-    """Whether a name means the device on which it is typed."""
+def is_this_device(name: str) -> bool:
+    """True if a name means the device on which it is typed."""
     address = _address(name)
     if address is None:
         return name == "localhost" or name.endswith(".localhost")
     return address.is_loopback
 
 
-def works_only_here(site: str) -> bool:
-    return is_here(name_in(urlsplit(site).netloc) or "")
+def works_on_this_device_only(site: str) -> bool:
+    return is_this_device(host_name(urlsplit(site).netloc) or "")
 
 
-def own_address() -> str | None:
-    """The address of this machine in its network; nothing is sent to find it out."""
+def network_address() -> str | None:
+    """Address of this machine in its network; found without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(NOBODY)
+            probe.connect(TEST_NET)
         except OSError:
             return None
         address: str = probe.getsockname()[0]
@@ -143,7 +141,7 @@ def _names_of_machine() -> frozenset[str]:
     return frozenset((name, first, f"{first}.local")) if first else frozenset()
 
 
-@lru_cache(ADDRESSES_KEPT)
+@lru_cache(ADDRESSES_CACHED)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(name.strip("[]"))
@@ -154,20 +152,20 @@ def _address(name: str) -> IPv4Address | IPv6Address | None:
 
 
 def allowed_names(names: Iterable[str]) -> frozenset[str]:
-    """Names as they were typed, in the form in which they are compared; ValueError: not a name."""
+    """Normalize host names as they were typed; ValueError if one is malformed."""
     found = set()
     for name in names:
-        if (bare := name_in(name)) is None:
+        if (bare := host_name(name)) is None:
             raise ValueError(name)
         found.add(bare)
     return frozenset(found)
 
 
 def public_site(url: str) -> str:
-    """An address as it was typed, as the beginning of links; ValueError: not an address."""
+    """Normalize a public URL as it was typed; ValueError if it is malformed."""
     parts = urlsplit(url)
     path = parts.path.removesuffix("/")
     is_bare = is_prefix(path) and not parts.query and not parts.fragment
-    if parts.scheme not in ("http", "https") or not is_bare or name_in(parts.netloc) is None:
+    if parts.scheme not in ("http", "https") or not is_bare or host_name(parts.netloc) is None:
         raise ValueError(url)
     return f"{parts.scheme}://{parts.netloc.lower()}{path}"

@@ -1,7 +1,7 @@
-"""Who asks: the token that holds their seats, the language they read, the form they want.
+"""Visitors: the token that holds their seats, the language they read, the form they want.
 
-A visitor is a token, kept by the browser in a cookie that scripts cannot read, or sent by a
-program as a bearer. The server keeps only its hash, which is called the holder of a seat.
+A browser keeps the token in a cookie that scripts cannot read, a program sends it as a bearer. The
+server stores only its hash, the holder of a seat.
 """
 
 from __future__ import annotations
@@ -19,15 +19,9 @@ from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.server.base.preferences import LANGUAGE
 from matchwood.server.base.tokens import hash_token
 from matchwood.server.base.urls import at
-from matchwood.server.http.limits import (
-    TO_RELEASE,
-    TOKEN_COOKIE,
-    VISITOR,
-    Connection,
-    address_of,
-    turns_of,
-)
-from matchwood.server.http.service import service_of
+from matchwood.server.http.limits import address_of, largest_network
+from matchwood.server.http.request import VISITOR, AnyRequest, Connection, release_later
+from matchwood.server.http.state import state_of
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
@@ -38,62 +32,59 @@ from matchwood.server.table.new_table import Wanted, is_listed, opening_events
 
 DAY = 24 * 60 * 60
 HALF_A_YEAR = 180 * DAY
+TOKEN_COOKIE = "matchwood"
 RENEWED_COOKIE = "matchwood-renewed"
-"""Stands beside the token for as long as there is no need to give it to the browser anew."""
+"""Marks a token cookie that was renewed within `RENEWED_EVERY`."""
 RENEWED_EVERY = 7 * DAY
 NO_STORE, HTML = b"no-store", b"text/html"
 BEARER = "Bearer "
 
-AnyRequest = Request[Any, Any, Any]
 Registry = NamedDependency[TableRegistry]
-"""How a request gets at the hall."""
+"""Parameter of a handler: the table registry."""
 AnyResponse = TypeVar("AnyResponse", bound=Response[Any])
 
 
 class Visitor:
-    """Someone with a token, or who gets one when they first need it.
+    """Somebody with a token, or who gets one when they first need it.
 
-    Whoever comes with a token that was never given out is as new.
+    A token that this server has not issued counts as none.
     """
 
     def __init__(self, request: AnyRequest) -> None:
         self._request = request
-        service = service_of(request.scope)
-        self._counter, self._tokens = service.counter, service.tokens
-        self._listings = service.listings
+        self._state = state_of(request)
         bearer, cookie = bearer_of(request), request.cookies.get(cookie_name(request))
         self._by_cookie = bearer is None and cookie is not None
         given = cookie if bearer is None else bearer
-        self._token = given if given is not None and self._tokens.is_issued(given) else None
+        self._token = given if given is not None and self._state.tokens.is_issued(given) else None
         self._is_new = self._token is None
 
     @property
     def holder(self) -> str | None:
-        """By what their seats are known; none if they came without a token."""
+        """Holder of their seats; none without a token."""
         return None if self._token is None else hash_token(self._token)
 
-    def make_holder(self) -> str:
-        """The holder of a seat that they take; who came without a token gets one."""
+    def require_holder(self) -> str:
+        """Holder of a seat that they take. Issues a token if they have none."""
         if self._token is None:
-            self._token = self._tokens.new()
+            self._token = self._state.tokens.new()
         return hash_token(self._token)
 
     @property
     def program_token(self) -> str | None:
-        """What a program needs to hold its seats. A browser has it in its cookie, and nowhere
-        else, so that no script can read it."""
+        """Token, as told to a program. A browser has it in its cookie only, where no script can
+        read it."""
         return None if self._by_cookie else self._token
 
     def with_cookie(self, response: AnyResponse) -> AnyResponse:
-        """The answer; for someone new it brings their token."""
+        """The response, with the token of a new visitor as a cookie."""
         if self._is_new and self._token is not None:
-            cookie = token_cookie(self._request, self._token)
-            response.set_cookie(cookie)
+            response.set_cookie(token_cookie(self._request, self._token))
         return response
 
     def renewals(self) -> list[Cookie]:
-        """The cookies by which a browser keeps the token that it came with for another half a
-        year; none if it was given them some days ago."""
+        """Cookies that keep the token in the browser for another half a year; none if they were
+        set a few days ago."""
         is_due = RENEWED_COOKIE not in self._request.cookies
         if not self._by_cookie or self._is_new or self._token is None or not is_due:
             return []
@@ -102,16 +93,16 @@ class Visitor:
         return [kept, mark]
 
     async def open_table(self, registry: TableRegistry, wanted: Wanted) -> TableActor:
-        """A table that they set up, unless they or their address have too many."""
-        return await self.open(registry, opening_events(wanted, self.make_holder()))
+        """Set up a table, unless they or their address have too many."""
+        return await self.open(registry, opening_events(wanted, self.require_holder()))
 
     async def open(self, registry: TableRegistry, first: list[Event]) -> TableActor:
-        """The same from its first events."""
+        """Set up a table from its first events."""
         if isinstance(first[0], Opened) and any(isinstance(event, Dealt) for event in first):
             registry.check_ready(first[0].agreement.game)
-        holder = self.make_holder()
-        most = self._counter.limits.tables
-        async with self._counter.turn_of(holder):
+        holder = self.require_holder()
+        most = self._state.limiter.limits.tables
+        async with self._state.limiter.lock_for(holder):
             if await registry.store.count_made_by(holder) >= most:
                 raise TooManyRequests(
                     "You have {most} unfinished games; please finish one of them first.",
@@ -125,60 +116,60 @@ class Visitor:
         return actor
 
     def count_table(self) -> None:
-        """Count a new table among those of their address."""
-        self._counter.take_table(address_of(self._request))
+        """Count a new table of their address, or refuse it."""
+        self._state.limiter.take_table(address_of(self._request))
 
     def _count_listed(self) -> None:
-        """Count a table that is to be on the list of games, or refuse it."""
+        """Count a new table on the list of games, or refuse it."""
         try:
-            self._listings.take_table(address_of(self._request))
+            self._state.listing_limiter.take_table(address_of(self._request))
         except TooManyRequests:
             raise TooManyRequests(
                 "More than {tables} games were put on the list from your address within an hour; "
                 "please wait a little, or do without the list.",
-                tables=self._listings.limits.address_tables,
+                tables=self._state.listing_limiter.limits.address_tables,
             ) from None
 
     async def name(self, registry: TableRegistry) -> str | None:
-        """What they called themselves when they last sat down anywhere."""
+        """Name under which they last sat down anywhere."""
         return None if self.holder is None else await registry.store.name_of(self.holder)
 
     @property
     def client(self) -> Client:
-        """For whom bots are to think."""
-        return Client(turns_of(address_of(self._request)), self.holder or "")
+        """Client of the bot pool, which is shared fairly by networks."""
+        return Client(largest_network(address_of(self._request)), self.holder or "")
 
-    async def look(self, registry: TableRegistry, name: str) -> TableActor:
-        """The table of a name, where they are noted as being there."""
+    async def visit(self, registry: TableRegistry, name: str) -> TableActor:
+        """Find a table, and note that they are there."""
         actor = await registry.find(name)
         actor.notice(self.client, self.holder)
         return actor
 
-    async def act(self, registry: TableRegistry, name: str, command: Command) -> TableActor:
-        """Let what they want happen at a table."""
+    async def submit(self, registry: TableRegistry, name: str, command: Command) -> TableActor:
+        """Run a command at a table."""
         actor = await registry.find(name, newest=False)
-        await actor.do(self.make_holder(), command)
+        await actor.do(self.require_holder(), command)
         actor.notice(self.client, self.holder)
         return actor
 
     def count_stream(self, events: AsyncGenerator[bytes, None]) -> None:
-        """Count a stream among those of their address, until the request ends.
+        """Count a stream of their address until the request ends.
 
-        With it the events end: one that is cut while it sends something would else wait for its
-        next turn until garbage is looked for.
+        Then its events are closed too: if it was cut while it sent something, they would else wait
+        for the garbage collector.
         """
-        counter, address = self._counter, address_of(self._request)
-        counter.open_stream(address)
+        limiter, address = self._state.limiter, address_of(self._request)
+        limiter.open_stream(address)
 
         async def release() -> None:
-            counter.close_stream(address)
+            limiter.close_stream(address)
             await events.aclose()
 
-        self._request.scope["state"].setdefault(TO_RELEASE, []).append(release)
+        release_later(self._request, release)
 
 
 def visitor_of(request: AnyRequest) -> Visitor:
-    """The one who asks; the same for one request."""
+    """The visitor of a request; one object for each request."""
     found: Visitor | None = request.scope["state"].get(VISITOR)
     if found is None:
         found = request.scope["state"][VISITOR] = Visitor(request)
@@ -186,14 +177,18 @@ def visitor_of(request: AnyRequest) -> Visitor:
 
 
 def bearer_of(connection: Connection) -> str | None:
+    """Token of a program."""
     bearer: str = connection.headers.get("authorization", "")
     return bearer.removeprefix(BEARER).strip() if bearer.startswith(BEARER) else None
 
 
 def cookie_name(connection: Connection) -> str:
-    """The name of the cookie of the token. With these prefixes browsers take it by https only, and
-    at the root of a host from that very host only; so no other site can plant one."""
-    hosts = service_of(connection.scope).hosts
+    """Name of the token cookie.
+
+    With its prefix browsers accept it by https only, and at the root of a host from that very host
+    only; so no other site can plant one.
+    """
+    hosts = state_of(connection).hosts
     if not hosts.is_secure(connection):
         return TOKEN_COOKIE
     return f"__Secure-{TOKEN_COOKIE}" if hosts.prefix else f"__Host-{TOKEN_COOKIE}"
@@ -207,12 +202,12 @@ def token_cookie(connection: Connection, token: str) -> Cookie:
         max_age=HALF_A_YEAR,
         httponly=True,
         samesite="lax",
-        secure=service_of(connection.scope).hosts.is_secure(connection),
+        secure=state_of(connection).hosts.is_secure(connection),
     )
 
 
 async def renew_token(message: Message, scope: Scope) -> None:
-    """Renew the token of a browser with the pages that it opens, which no cache keeps."""
+    """Hook before responses: renew the token cookie with pages, which no cache stores."""
     if message["type"] != "http.response.start":
         return
     headers = {name.lower(): value for name, value in message["headers"]}
@@ -223,7 +218,7 @@ async def renew_token(message: Message, scope: Scope) -> None:
 
 
 def language_of(connection: Connection) -> str:
-    """The language that was chosen, or that the browser likes best of those there are."""
+    """Language that was chosen; else the available one that the browser prefers."""
     chosen = connection.cookies.get(LANGUAGE)
     if chosen in LANGUAGES:
         return chosen
@@ -250,11 +245,11 @@ def _number(weight: str) -> float:
 
 
 def site_of(connection: Connection) -> str:
-    """The beginning of links to give away."""
-    return service_of(connection.scope).hosts.site(connection)
+    """Base URL of links that leave the site."""
+    return state_of(connection).hosts.site(connection)
 
 
 def wants_json(connection: Connection) -> bool:
-    """Whether a program asks: the page's script, or someone at the API."""
+    """True for the page's script and for clients of the API."""
     path: str = connection.scope["path"]
     return path.startswith("/api") or "application/json" in connection.headers.get("accept", "")

@@ -1,4 +1,7 @@
-"""The JSON API: all that a page can do, for programs. See docs/api.md."""
+"""JSON API: everything that pages can do, for programs. See docs/api.md.
+
+Names, descriptions and docstrings of handlers and structs are part of the OpenAPI document.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,18 @@ from matchwood.engine.composing import composed
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
 from matchwood.engine.svg import with_style
-from matchwood.server.http.compression import PACKED_BY_ITSELF
-from matchwood.server.http.limits import fill_up
-from matchwood.server.http.perspective import (
-    EVENTS,
-    follow,
-    perspective_of,
-    record_of,
-    view_of,
-)
-from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of
+from matchwood.server.http.audience import perspective_of
+from matchwood.server.http.compression import SELF_COMPRESSED
+from matchwood.server.http.headers import mark_private
+from matchwood.server.http.request import AnyRequest
+from matchwood.server.http.streams import EVENT_STREAM, table_stream
+from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live import broadcast
 from matchwood.server.live.actor import TableActor
 from matchwood.server.routes import my_games
-from matchwood.server.routes.commands import ways_in
+from matchwood.server.routes.commands import command_routes
+from matchwood.server.routes.replay import record_response
+from matchwood.server.routes.table import view_with_hint
 from matchwood.server.table import commands
 from matchwood.server.table.commands import Command, why_forbidden
 from matchwood.server.table.new_table import Wanted
@@ -38,7 +39,7 @@ from matchwood.server.views.names import all_words
 from matchwood.server.views.perspective import Perspective
 
 DATA = "data"
-"""The form in which programs follow a table."""
+"""Form in which programs follow a table."""
 TableName = Annotated[str, PathParameter(description="what the table is called, as in its link")]
 Seat = Annotated[
     commands.SeatNumber | None,
@@ -158,10 +159,10 @@ REFUSALS = {
 @get("/games", responses=REFUSALS)
 async def games() -> list[GameTold]:
     """The games, with all that can be agreed on."""
-    return [_told(name) for name in game_names()]
+    return [_describe(name) for name in game_names()]
 
 
-def _told(name: str) -> GameTold:
+def _describe(name: str) -> GameTold:
     game = find_game(name)
     options = tuple(
         OptionTold(option.name, written(option.default), str(option.allowed()), option.help)
@@ -185,24 +186,24 @@ async def sit(
     request: AnyRequest, registry: Registry, name: TableName, data: JSONBody[commands.Sit]
 ) -> Response[Seated]:
     """Take an empty chair that you were invited to."""
-    return _seated(request, await visitor_of(request).act(registry, name, data))
+    return _seated(request, await visitor_of(request).submit(registry, name, data))
 
 
 def _seated(request: AnyRequest, actor: TableActor) -> Response[Seated]:
-    who, table = visitor_of(request), actor.table
+    visitor, table = visitor_of(request), actor.table
     seated = Seated(
         table=table.name,
-        token=who.program_token,
-        seats=tuple(table.seats_of(who.holder)),
+        token=visitor.program_token,
+        seats=tuple(table.seats_of(visitor.holder)),
         invite=table.invite if table.empty else None,
         commitment=table.commitment,
         seq=table.seq,
     )
-    answer = Response(seated)
-    return answer if who.program_token else who.with_cookie(answer)
+    response = Response(seated)
+    return response if visitor.program_token else visitor.with_cookie(response)
 
 
-VERBS: dict[str, type[Command]] = {
+COMMANDS: dict[str, type[Command]] = {
     "get-up": commands.GetUp,
     "deal": commands.Deal,
     "moves": commands.Move,
@@ -222,10 +223,10 @@ async def observe(
     request: AnyRequest, registry: Registry, name: TableName, seat: Seat = None, hint: Hint = False
 ) -> Observed:
     """The table as you may see it."""
-    actor = await visitor_of(request).look(registry, name)
+    actor = await visitor_of(request).visit(registry, name)
     perspective = perspective_of(request, actor.table)
-    view = await view_of(registry, actor, perspective, LAST_STEP if hint else None)
-    fill_up(request, view)
+    view = await view_with_hint(registry, actor, perspective, LAST_STEP if hint else None)
+    mark_private(request, view)
     return observed(view)
 
 
@@ -234,9 +235,9 @@ async def legal(
     request: AnyRequest, registry: Registry, name: TableName, seat: Seat = None
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
-    actor = await visitor_of(request).look(registry, name)
+    actor = await visitor_of(request).visit(registry, name)
     view = await actor.view(perspective_of(request, actor.table))
-    fill_up(request, view)
+    mark_private(request, view)
     return view.offers
 
 
@@ -248,7 +249,7 @@ async def why_not(
     move: MoveAskedFor,
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
-    actor = await visitor_of(request).look(registry, name)
+    actor = await visitor_of(request).visit(registry, name)
     refusal = why_forbidden(actor.table, visitor_of(request).holder, move)
     if refusal is None:
         return WhyNot(None, None)
@@ -256,19 +257,19 @@ async def why_not(
     return WhyNot(refusal.rule, words.tell(refusal.phrase))
 
 
-@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENTS, opt=PACKED_BY_ITSELF)
+@get("/tables/{name:str}/stream", responses=REFUSALS, media_type=EVENT_STREAM, opt=SELF_COMPRESSED)
 async def stream(
     request: AnyRequest, registry: Registry, name: TableName, seat: Seat = None
 ) -> Stream:
     """Server-sent events: the table as you may see it, now and after everything that happens."""
     actor = await registry.find(name)
-    return await follow(request, actor, perspective_of(request, actor.table), DATA)
+    return table_stream(request, actor, perspective_of(request, actor.table), DATA)
 
 
 @get("/tables/{name:str}/record", responses=REFUSALS, media_type=MediaType.TEXT)
 async def record(registry: Registry, name: TableName) -> Response[str]:
     """The record of a game that is over."""
-    return record_of(registry, (await registry.find(name)).table)
+    return record_response(registry, (await registry.find(name)).table)
 
 
 @get("/record-key", responses=REFUSALS)
@@ -283,19 +284,19 @@ async def delete_table(request: AnyRequest, registry: Registry, name: TableName)
     await registry.delete(name, visitor_of(request).holder)
 
 
-@get("/records", responses=REFUSALS, media_type=my_games.ZIP, opt=PACKED_BY_ITSELF)
+@get("/records", responses=REFUSALS, media_type=my_games.ZIP, opt=SELF_COMPRESSED)
 async def records(request: AnyRequest, registry: Registry) -> Stream:
     """A zip with the records of all your finished games, and a list of all your tables."""
-    return await my_games.all_games(request, registry)
+    return await my_games.download_games(request, registry)
 
 
 def render_data(view: View, perspective: Perspective) -> broadcast.Shown:
-    """A view as an event of the API's stream; each is whole."""
+    """Render a view as an event of the API's stream; each is whole."""
     return broadcast.Shown(broadcast.event(view.seq, observed(view)), view.is_private)
 
 
 def observed(view: View) -> Observed:
-    """What a program is given of a view."""
+    """A view as programs get it."""
     drawn = find_game(view.game).picture
     picture, finale = view.picture, view.finale
     names, tallies = zip(*((seat.name, seat.tally) for seat in view.seats), strict=True)
@@ -317,8 +318,8 @@ ROUTER = Router(
         sit,
         Router(
             "/tables",
-            route_handlers=ways_in(
-                VERBS,
+            route_handlers=command_routes(
+                COMMANDS,
                 JSONBody,
                 _happened,
                 Happened,

@@ -1,4 +1,4 @@
-"""The ways in for commands: each is one route for pages, and one for programs."""
+"""Routes for commands: one for each command, for pages and for the API."""
 
 from __future__ import annotations
 
@@ -9,46 +9,47 @@ from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from matchwood.server.http.visitor import AnyRequest, Registry, visitor_of
+from matchwood.server.http.request import AnyRequest
+from matchwood.server.http.visitor import Registry, visitor_of
 from matchwood.server.live.actor import TableActor
 from matchwood.server.table.commands import Command
 from matchwood.server.table.errors import DuplicateMove
 
 
-def ways_in(
-    verbs: Mapping[str, type[Command]],
+def command_routes(
+    commands: Mapping[str, type[Command]],
     body: Any,
-    answer: Callable[[AnyRequest, TableActor], Any],
-    answers: Any,
+    respond: Callable[[AnyRequest, TableActor], Any],
+    returns: Any,
     name: Any = FromPath[str],
-    forgives_repeats: bool = False,
-    **settings: Any,
+    accept_repeats: bool = False,
+    **options: Any,
 ) -> list[HTTPRouteHandler]:
-    """A route for each command, under the table's own address.
+    """A POST route for each command, relative to the tables.
 
-    `body` is how Litestar reads a command, `answer` what follows, and `answers` the type of that.
-    A move that comes again is refused, for a program may want to know; or, where repeats are
-    forgiven, answered as it was the first time: its sender only missed the answer.
+    `body` is Litestar's type for reading a command, `returns` the type of what `respond` makes. A
+    move sent twice is refused, since a program may want to know; or, with `accept_repeats`,
+    answered like the first time, whose response its sender has missed.
     """
 
-    def way_in(path: str, kind: type[Command]) -> HTTPRouteHandler:
-        async def act(request: Any, registry: Any, name: Any, data: Any) -> Any:
+    def command_route(path: str, command: type[Command]) -> HTTPRouteHandler:
+        async def submit(request: Any, registry: Any, name: Any, data: Any) -> Any:
             try:
-                actor = await visitor_of(request).act(registry, name, data)
+                actor = await visitor_of(request).submit(registry, name, data)
             except DuplicateMove:
-                if not forgives_repeats:
+                if not accept_repeats:
                     raise
                 actor = await registry.find(name)
-            return answer(request, actor)
+            return respond(request, actor)
 
-        act.__name__, act.__doc__ = path.replace("-", "_"), kind.__doc__
-        act.__annotations__ = {
+        submit.__name__, submit.__doc__ = path.replace("-", "_"), command.__doc__
+        submit.__annotations__ = {
             "request": AnyRequest,
             "registry": Registry,
             "name": name,
-            "data": body[kind],
-            "return": answers,
+            "data": body[command],
+            "return": returns,
         }
-        return post(f"/{{name:str}}/{path}", **settings)(act)
+        return post(f"/{{name:str}}/{path}", **options)(submit)
 
-    return [way_in(path, kind) for path, kind in verbs.items()]
+    return [command_route(path, command) for path, command in commands.items()]

@@ -1,7 +1,7 @@
-"""Lessons in the browser: a step is shown as a table is, and nothing of it is kept.
+"""Lessons: each step is shown like a table, and nothing of it is stored.
 
-A step has an address of its own; the right move leads to the same step with what came of it, and
-from there to the next one. A wrong one is answered with a sentence, and changes nothing.
+A step has a URL. The right move leads to the same step with its result, and from there to the next
+one. A wrong one is answered with a sentence.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
-from litestar.status_codes import HTTP_422_UNPROCESSABLE_ENTITY as REFUSED
+from litestar.status_codes import HTTP_422_UNPROCESSABLE_ENTITY as UNPROCESSABLE
+from msgspec import Struct
 from msgspec.structs import replace
 
 from matchwood.engine.game import Game, find_game
@@ -25,13 +26,14 @@ from matchwood.engine.position import Position
 from matchwood.engine.words import Words
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.base.urls import at
-from matchwood.server.http.perspective import why_not
+from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
-from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, Registry, language_of, wants_json
+from matchwood.server.http.request import AnyRequest
+from matchwood.server.http.visitor import Registry, language_of, wants_json
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
-from matchwood.server.routes import forms
+from matchwood.server.routes.clicks import explain_clicks
+from matchwood.server.table.commands import MoveText
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import build_view
@@ -42,12 +44,16 @@ from matchwood.server.views.perspective import Perspective
 
 LEARNER = "learner"
 NO_SECRET = "00" * 32
-"""There is nothing in a lesson that anyone could know beforehand and should not."""
+"""Secret of the table; a lesson hides nothing that could be found out beforehand."""
+
+
+class MoveForm(Struct, frozen=True):
+    move: MoveText
 
 
 @dataclass(frozen=True)
 class Place:
-    """A step of a lesson, by its address."""
+    """A step of a lesson, and its URL."""
 
     game: Game
     name: str
@@ -59,10 +65,10 @@ class Place:
         return self.lesson.steps[self.number - 1]
 
     @property
-    def address(self) -> str:
-        return self.address_of(self.number)
+    def path(self) -> str:
+        return self.path_of(self.number)
 
-    def address_of(self, number: int) -> str:
+    def path_of(self, number: int) -> str:
         return f"/learn/{self.game.name}/{self.name}/{number}"
 
     @property
@@ -79,8 +85,7 @@ def find_place(registry: TableRegistry, game: str, lesson: str, number: int) -> 
 
 
 @get("/learn/{game:str}")
-async def learn(game: FromPath[str]) -> Redirect:
-    """The lesson for newcomers."""
+async def first_lesson(game: FromPath[str]) -> Redirect:
     found = find_game(game)
     if not found.lessons:
         raise NotFoundException
@@ -88,7 +93,7 @@ async def learn(game: FromPath[str]) -> Redirect:
 
 
 @get("/learn/{game:str}/{lesson:str}/{number:int}")
-async def show_step(
+async def step_page(
     request: AnyRequest,
     registry: Registry,
     game: FromPath[str],
@@ -97,47 +102,48 @@ async def show_step(
     done: FromQuery[str] = "",
 ) -> Response[str]:
     place = find_place(registry, game, lesson, number)
-    return _page(request, place, done if done in place.step.wanted else None)
+    return _step_response(request, place, done if done in place.step.wanted else None)
 
 
 @post("/learn/{game:str}/{lesson:str}/{number:int}/move")
-async def try_move(
+async def step_move(
     request: AnyRequest,
     registry: Registry,
     game: FromPath[str],
     lesson: FromPath[str],
     number: FromPath[int],
-    data: URLEncodedBody[forms.Tried],
+    data: URLEncodedBody[MoveForm],
 ) -> Response[Any]:
-    """A move that the learner would make."""
+    """The step with the result of the right move; a sentence for any other."""
     place = find_place(registry, game, lesson, number)
     if data.move in place.step.wanted:
-        return _went(request, f"{place.address}?done={data.move}".replace(" ", "%20"))
+        return _redirect(request, f"{place.path}?done={data.move}".replace(" ", "%20"))
     words = place.game.speaking(language_of(request))
     refusal = place.step.position(place.game).why_not(data.move)
     if refusal is not None:
         sentence, rule = words.tell(refusal.phrase), refusal.rule
     else:
-        sentence, rule = _instead(place, words, language_of(request)), None
+        sentence, rule = _hint_instead(place, words, language_of(request)), None
     if wants_json(request):
-        return Response({"sentence": sentence, "rule": rule}, status_code=REFUSED)
-    return _page(request, place, None, sentence)
+        return Response({"sentence": sentence, "rule": rule}, status_code=UNPROCESSABLE)
+    return _step_response(request, place, None, sentence)
 
 
-def _went(request: AnyRequest, address: str) -> Response[Any]:
+def _redirect(request: AnyRequest, path: str) -> Response[Any]:
     if wants_json(request):
-        return Response({"go": at(address)}, status_code=200)
-    return Redirect(address, status_code=SEE_OTHER)
+        return Response({"go": at(path)}, status_code=200)
+    return Redirect(path, status_code=SEE_OTHER)
 
 
-def _instead(place: Place, words: Words, language: str) -> str:
+def _hint_instead(place: Place, words: Words, language: str) -> str:
+    """Answer to a legal move that the lesson does not ask for."""
     if place.step.instead is not None:
         return words.tell(place.step.instead)
     return server_words(language)("That is allowed, but try what the lesson asks for.")
 
 
 @get("/learn/{game:str}/{lesson:str}/{number:int}/why")
-async def why_nothing(
+async def clicks_explanation(
     request: AnyRequest,
     registry: Registry,
     game: FromPath[str],
@@ -149,24 +155,21 @@ async def why_nothing(
     place, language = find_place(registry, game, lesson, number), language_of(request)
     table = _table(place, None, language)
     view = _view(place, table, None, language)
-    return Response(why_not(view, table, clicks.split(","), language))
+    return Response(explain_clicks(view, table, clicks.split(","), language))
 
 
-# What a step looks like
-
-
-def _page(
+def _step_response(
     request: AnyRequest, place: Place, done: str | None, refused: str | None = None
 ) -> Response[str]:
     language = language_of(request)
     view = _view(place, _table(place, done, language), done, language, refused)
     words = server_words(language).to(place.step.seat)
     page = table_page.page(view, words, settings_of(request))
-    return shown(page, 200 if refused is None else REFUSED)
+    return page_response(page, 200 if refused is None else UNPROCESSABLE)
 
 
 def _table(place: Place, done: str | None, language: str) -> Table:
-    """A table that stands where the step begins, or where the right move led."""
+    """A table at the beginning of a step, or after its right move."""
     game, step = place.game, place.step
     position = step.position(game)
     variant = position.variant
@@ -182,10 +185,10 @@ def _table(place: Place, done: str | None, language: str) -> Table:
         Dealt(position.state.tobytes().hex(), len(step.moves)),
     ]
     table = Table(f"{game.name}-{place.name}", first)
-    return table if done is None else table.after(_moved(position, [done, *step.answer]))
+    return table if done is None else table.after(_moves(position, [done, *step.answer]))
 
 
-def _moved(position: Position, moves: list[str]) -> list[Event]:
+def _moves(position: Position, moves: list[str]) -> list[Event]:
     events: list[Event] = []
     for move in moves:
         events.append(Moved(position.to_move, move))
@@ -213,14 +216,14 @@ def _teaching(place: Place, done: str | None, language: str, refused: str | None
     step, words = place.step, place.game.speaking(language)
     says = step.says if done is None or step.then is None else step.then
     goes_on = done is not None or not step.wanted
-    onward = None if place.is_last else place.address_of(place.number + 1)
+    onward = None if place.is_last else place.path_of(place.number + 1)
     return LessonStep(
-        address=place.address,
+        address=place.path,
         says=refused or words.tell(says),
         number=place.number,
         steps=len(place.lesson.steps),
         is_done=goes_on,
-        back=place.address_of(place.number - 1) if place.number > 1 else None,
+        back=place.path_of(place.number - 1) if place.number > 1 else None,
         onward=onward,
         game=place.game.name,
         lesson=place.name,
@@ -228,4 +231,4 @@ def _teaching(place: Place, done: str | None, language: str, refused: str | None
     )
 
 
-HANDLERS = (learn, show_step, try_move, why_nothing)
+HANDLERS = (first_lesson, step_page, step_move, clicks_explanation)

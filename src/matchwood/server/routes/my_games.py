@@ -1,7 +1,7 @@
-"""What is a visitor's own: all their tables on one page, their games as a file, and deleting.
+"""A visitor's own games: all tables on one page, deleting a table, all records as a download.
 
-A table belongs to whoever set it up, who may delete it unless others are playing there. A game
-belongs to all who played it: each can take its record along.
+A table belongs to its maker, who may delete it unless others are playing there. A game belongs to
+all who played it: each may download its record.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import game_names
 from matchwood.engine.words import Words
-from matchwood.server.http.compression import PACKED_BY_ITSELF
-from matchwood.server.http.perspective import signed_record
+from matchwood.server.http.compression import SELF_COMPRESSED
+from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
-from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of
+from matchwood.server.http.request import AnyRequest
+from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.registry import TableRegistry
-from matchwood.server.pages import my_games as my_games_page
+from matchwood.server.pages import my_games as own_games_page
 from matchwood.server.pages.my_games import Owned, Result, Score
+from matchwood.server.routes.replay import signed_record
 from matchwood.server.storage.listings import TableRow
 from matchwood.server.table.commands import check_delete
 from matchwood.server.table.errors import UnreadableTable
@@ -44,12 +45,12 @@ from matchwood.server.table.summary import Summary
 from matchwood.server.views.levels import level_name
 from matchwood.server.views.names import server_words
 
-MOST_SHOWN = 500
-"""Of one's own tables, on one page."""
-MOST_SCORES = 12
-"""Lines that tell of games won."""
-MOST_TAKEN = 10_000
-"""Of one's own games, in one file."""
+MAX_SHOWN = 500
+"""Tables on the page."""
+MAX_SCORES = 12
+"""Lines of games won, by game and rival."""
+MAX_DOWNLOADED = 10_000
+"""Games in one download."""
 ZIP = "application/zip"
 ATTACHED = {"content-disposition": 'attachment; filename="matchwood.zip"'}
 LIST = "games.csv"
@@ -61,18 +62,17 @@ PHASE_OVER = "over"
 
 
 @get("/mine")
-async def mine(request: AnyRequest, registry: Registry) -> Response[str]:
-    """All tables of a visitor: those that wait for them, those that go on, those that are over."""
+async def my_games_page(request: AnyRequest, registry: Registry) -> Response[str]:
     holder, held = visitor_of(request).holder, []
     if holder is not None:
-        held = await registry.store.tables_of(holder, MOST_SHOWN, made=True, waiting_first=True)
+        held = await registry.store.tables_of(holder, MAX_SHOWN, made=True, waiting_first=True)
     words = server_words(language_of(request))
-    owned = [_owned(each, holder) for each in held]
+    owned = [_own_table(each, holder) for each in held]
     scores = _scores(held, words)
-    return shown(my_games_page.page(owned, scores, words, settings_of(request)))
+    return page_response(own_games_page.page(owned, scores, words, settings_of(request)))
 
 
-def _owned(held: TableRow, holder: str | None) -> Owned:
+def _own_table(held: TableRow, holder: str | None) -> Owned:
     summary = held.summary
     owned = Owned(
         held.table,
@@ -111,24 +111,24 @@ def _result(held: TableRow, summary: Summary) -> Result:
 
 
 def _scores(held: Sequence[TableRow], words: Words) -> list[Score]:
-    """The games that were finished, by game and rival, what was played most first."""
+    """Finished games by game and rival, the most frequent first."""
     played: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
     for each in held:
         summary = each.summary
         if summary is None or each.phase != PHASE_OVER or summary.goes_on or len(each.seats) != 1:
             continue
-        kind = each.title, words.together(_called(summary, _rivals(each, summary), words))
+        kind = each.title, words.together(_rival_names(summary, _rivals(each, summary), words))
         played[kind] += 1
         won[kind] += _result(each, summary).won
     return [
         Score(title, rival, won[title, rival], number)
-        for (title, rival), number in played.most_common(MOST_SCORES)
+        for (title, rival), number in played.most_common(MAX_SCORES)
     ]
 
 
-def _called(summary: Summary, seats: Sequence[int], words: Words) -> list[str]:
-    """People by their names, bots by their level; of bots of one level there is one."""
+def _rival_names(summary: Summary, seats: Sequence[int], words: Words) -> list[str]:
+    """People by name, bots by level; several bots of one level count as one."""
     bots = summary.agreement.bots
     called = [
         words("Bot: {level}", level=level_name(bots[seat], words))
@@ -147,7 +147,7 @@ def _changed(held: TableRow) -> datetime:
 
 
 @get("/t/{name:str}/delete")
-async def ask_to_delete(
+async def deletion_page(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[str]:
     """What would be deleted, and a button to do so."""
@@ -162,73 +162,75 @@ async def ask_to_delete(
         title = table.game.title
         names = [player.name for _, player in sorted(table.players.items())]
     words = server_words(language_of(request))
-    return shown(my_games_page.deleting(name, title, names, words, settings_of(request)))
+    return page_response(own_games_page.deleting(name, title, names, words, settings_of(request)))
 
 
 @post("/t/{name:str}/delete")
-async def delete(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Redirect:
+async def delete_table(request: AnyRequest, registry: Registry, name: FromPath[str]) -> Redirect:
     await registry.delete(name, visitor_of(request).holder)
     return Redirect("/mine", status_code=SEE_OTHER)
 
 
-# Taking along
+# Download
 
 
-@get("/mine.zip", media_type=ZIP, opt=PACKED_BY_ITSELF)
+@get("/mine.zip", media_type=ZIP, opt=SELF_COMPRESSED)
 async def download(request: AnyRequest, registry: Registry) -> Stream:
-    return await all_games(request, registry)
+    return await download_games(request, registry)
 
 
-async def all_games(request: AnyRequest, registry: TableRegistry) -> Stream:
-    """The records of all finished games of a visitor, and a list of all their tables."""
-    who, held = visitor_of(request), []
-    registry.services.archivists.check_room(who.client)
-    if who.holder is not None:
-        held = await registry.store.tables_of(who.holder, MOST_TAKEN, made=True)
+async def download_games(request: AnyRequest, registry: TableRegistry) -> Stream:
+    """A zip with the records of all finished games of a visitor, and a list of their tables."""
+    visitor, held = visitor_of(request), []
+    registry.services.archivists.check_room(visitor.client)
+    if visitor.holder is not None:
+        held = await registry.store.tables_of(visitor.holder, MAX_DOWNLOADED, made=True)
     over = {each.game for each in held if each.phase == PHASE_OVER}
     for game in over.intersection(game_names()):
         registry.check_ready(game)
-    records = _packed(registry, who.client, held)
-    who.count_stream(records)
+    records = _zip_parts(registry, visitor.client, held)
+    visitor.count_stream(records)
     return Stream(records, media_type=ZIP, headers=ATTACHED)
 
 
-async def _packed(
+async def _zip_parts(
     registry: TableRegistry, client: Client, held: list[TableRow]
 ) -> AsyncGenerator[bytes, None]:
-    """A zip, part by part: it may have thousands of games, and each has to be replayed."""
-    sink = _Sink()
+    """A zip, part by part: it may have thousands of games, each of which has to be replayed."""
+    buffer = _Buffer()
     rows = []
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in held:
             record = await _record(registry, client, each)
             file = ""
             if record is not None:
                 file = f"{_changed(each).date()}-{each.game}-{each.table}.txt"
-                packed.writestr(_entry(file, each), record)
+                archive.writestr(_entry(file, each), record)
             rows.append(_row(each, file))
-            yield sink.taken()
-        packed.writestr(LIST, _list(rows))
-    yield sink.taken()
+            yield buffer.take()
+        archive.writestr(LIST, _csv(rows))
+    yield buffer.take()
 
 
 async def _record(registry: TableRegistry, client: Client, held: TableRow) -> str | None:
-    """The record of a game, if there is one: of an unfinished game it would show what is hidden,
-    and one of other rules cannot be replayed."""
+    """The record of a game. An unfinished one has none, since it would show what is hidden, and
+    one of other rules cannot be replayed."""
     if held.phase != PHASE_OVER:
         return None
     try:
         log = await registry.store.log(held.table)
         return await registry.services.archivists.think(
-            client, partial(_written, registry, held.table, log)
+            client, partial(_replay_record, registry, held.table, log)
         )
     except MatchwoodError:
         return None
 
 
-def _written(registry: TableRegistry, name: str, log: list[Event]) -> str:
-    """The record of a game. Then the thread rests for as long as it worked: one that replays game
-    after game would take every second turn of the interpreter from those who play."""
+def _replay_record(registry: TableRegistry, name: str, log: list[Event]) -> str:
+    """The record of a game; then the thread sleeps for as long as it worked.
+
+    Replaying game after game would take every second turn of the interpreter from those who play.
+    """
     began = time.perf_counter()
     try:
         return signed_record(registry, Table(name, log))
@@ -247,22 +249,22 @@ def _row(held: TableRow, file: str) -> tuple[str, ...]:
     return held.table, held.game, held.phase, changed, ", ".join(held.people), file
 
 
-def _list(rows: list[tuple[str, ...]]) -> str:
+def _csv(rows: list[tuple[str, ...]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows(_harmless(rows))
+    writer.writerows(_without_formulas(rows))
     return text.getvalue()
 
 
-def _harmless(rows: list[tuple[str, ...]]) -> Iterator[list[str]]:
-    """Names are anyone's; one that begins like a formula must not be one in a spreadsheet."""
+def _without_formulas(rows: list[tuple[str, ...]]) -> Iterator[list[str]]:
+    """Rows in which no name, which anyone may choose, is a formula of a spreadsheet."""
     for row in rows:
         yield [f"'{text}" if text.startswith(("=", "+", "-", "@")) else text for text in row]
 
 
-class _Sink(io.RawIOBase):
-    """Takes what is written, to be sent on."""
+class _Buffer(io.RawIOBase):
+    """A file that hands out what was written to it."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -274,10 +276,10 @@ class _Sink(io.RawIOBase):
         self._parts.append(bytes(data))
         return len(data)
 
-    def taken(self) -> bytes:
-        """What was written since it was last asked for."""
+    def take(self) -> bytes:
+        """Return what was written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
 
-HANDLERS = (mine, ask_to_delete, delete, download)
+HANDLERS = (my_games_page, deletion_page, delete_table, download)

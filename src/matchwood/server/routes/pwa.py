@@ -1,28 +1,25 @@
-"""The site as an app on someone's device, with its manifest, its icons and a page without network;
-and what it tells crawlers.
-"""
+"""The site as an installable app: manifest, icons, service worker, offline page; robots.txt."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
-from litestar import MediaType, Request, Response, Router, get
+from litestar import MediaType, Response, Router, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from matchwood.engine.words import LANGUAGES
 from matchwood.server.base.files import PNG, File
 from matchwood.server.base.urls import at
-from matchwood.server.http.compression import PACKED_BY_ITSELF
+from matchwood.server.http.compression import SELF_COMPRESSED
+from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
-from matchwood.server.http.responses import shown
+from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.picture_pool import shown_by
 from matchwood.server.live.picture_worker import Still
 from matchwood.server.pages import message
 from matchwood.server.pages.assets import address_of_ours, our_file, scripts
-from matchwood.server.routes.static_files import ASK_AGAIN, answer
+from matchwood.server.routes.static_files import REVALIDATE, file_response
 from matchwood.server.views.names import server_words
 
 ICON_SIZES = (192, 512)
@@ -36,20 +33,17 @@ PREVIEWERS = (
     "Twitterbot",
     "WhatsApp",
 )
-"""Programs that fetch a link because a person has sent it to another."""
+"""User agents that fetch a link because a person has sent it to another."""
 PRIVATE = ("/t/", "/mine", "/games/stream")
-"""Where nothing is for search engines: tables are for who was given their link, and to draw them
-for nobody is work."""
-
-AnyRequest = Request[Any, Any, Any]
+"""Paths that crawlers shall leave out: tables are for those who were given their link."""
 
 
-@get("/{language:str}/manifest.webmanifest", opt=PACKED_BY_ITSELF)
+@get("/{language:str}/manifest.webmanifest", opt=SELF_COMPRESSED)
 async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[bytes | None]:
     if language not in LANGUAGES:
         raise NotFoundException
     words = server_words(language)
-    told = {
+    content = {
         "name": "Matchwood",
         "short_name": "Matchwood",
         "description": words("Four match games, with bots, friends and around one screen."),
@@ -68,10 +62,10 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
             for size in ICON_SIZES
         ],
     }
-    return answer(request, File(msgspec.json.encode(told), "application/manifest+json"))
+    return file_response(request, File(msgspec.json.encode(content), "application/manifest+json"))
 
 
-@get("/icons/{name:str}", opt=PACKED_BY_ITSELF)
+@get("/icons/{name:str}", opt=SELF_COMPRESSED)
 async def icon(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
@@ -84,24 +78,24 @@ async def icon(
         return drawn
 
     shows, client = shown_by(drawn), visitor_of(request).client
-    return answer(request, await registry.services.pictures.picture(shows, PNG, client, job))
+    return file_response(request, await registry.services.pictures.picture(shows, PNG, client, job))
 
 
 @get("/offline")
 async def offline(request: AnyRequest) -> Response[str]:
-    """What is shown when the server cannot be reached."""
+    """Page that is shown when the server cannot be reached."""
     words = server_words(language_of(request))
-    return shown(message.offline(words, settings_of(request)))
+    return page_response(message.offline(words, settings_of(request)))
 
 
 @get("/worker.js")
-async def worker(request: AnyRequest) -> Response[bytes]:
-    """Keeps the page for when there is no network. It has to stand above all that it is for."""
+async def service_worker() -> Response[bytes]:
+    """The service worker, which keeps the offline page. Its path has to be above its scope."""
     file = scripts()["worker.js"]
     kept = map(address_of_ours, ("matchwood.css", "pages.css", "icon.svg"))
     needed = msgspec.json.encode([at(each) for each in ("/offline", *kept)])
     data = b"const NEEDED = " + needed + b";\n" + file.data
-    return Response(data, media_type=file.media_type, headers={"cache-control": ASK_AGAIN})
+    return Response(data, media_type=file.media_type, headers={"cache-control": REVALIDATE})
 
 
 @get("/robots.txt", media_type=MediaType.TEXT)
@@ -111,9 +105,9 @@ async def robots() -> Response[str]:
         ["User-agent: *", *(f"Disallow: {at(path)}" for path in PRIVATE)],
     ]
     text = "\n\n".join("\n".join(group) for group in groups)
-    return Response(f"{text}\n", media_type=MediaType.TEXT, headers={"cache-control": ASK_AGAIN})
+    return Response(f"{text}\n", media_type=MediaType.TEXT, headers={"cache-control": REVALIDATE})
 
 
 ROUTER = Router(
-    "/", route_handlers=[manifest, icon, offline, worker, robots], include_in_schema=False
+    "/", route_handlers=[manifest, icon, offline, service_worker, robots], include_in_schema=False
 )

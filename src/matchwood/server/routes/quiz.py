@@ -1,6 +1,6 @@
-"""After a game of memory: what lay where? The answers so far stand in the address, nowhere else.
+"""Memory quiz after a game: what lay where? The answers so far stand in the URL, nowhere else.
 
-The game asks (`recall.py`); the page is that of a table at which nothing happens.
+The game has the questions (`recall.py`); the page is that of a table.
 """
 
 from __future__ import annotations
@@ -19,79 +19,80 @@ from matchwood.engine.game import Question, RecallModule
 from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.words import Words
 from matchwood.server.base.urls import at
-from matchwood.server.http.perspective import perspective_of
+from matchwood.server.http.audience import perspective_of
+from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
-from matchwood.server.http.responses import shown
-from matchwood.server.http.visitor import AnyRequest, Registry, language_of, visitor_of, wants_json
+from matchwood.server.http.request import AnyRequest
+from matchwood.server.http.visitor import Registry, language_of, visitor_of, wants_json
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
-from matchwood.server.routes import forms
+from matchwood.server.routes.lessons import MoveForm
 from matchwood.server.table.errors import Forbidden
 from matchwood.server.table.state import Table
 from matchwood.server.views.model import Offer, QuizQuestion, View
 from matchwood.server.views.names import names_at, server_words
 from matchwood.server.views.perspective import Perspective
 
-NOTHING = "0"
-"""What stands in the address before the first answer."""
-BETWEEN = "."
-"""Stands between answers."""
+NO_ANSWERS = "0"
+"""Stands in the URL before the first answer."""
+SEPARATOR = "."
 
 
 @get("/t/{name:str}/memory")
-async def begin(name: FromPath[str]) -> Redirect:
-    return Redirect(_address(name, ()), status_code=SEE_OTHER)
+async def quiz(name: FromPath[str]) -> Redirect:
+    return Redirect(_path(name, ()), status_code=SEE_OTHER)
 
 
 @get("/t/{name:str}/memory/{said:str}")
-async def ask(
+async def question_page(
     request: AnyRequest, registry: Registry, name: FromPath[str], said: FromPath[str]
 ) -> Response[str]:
     """The next question, and whether the last answer was right; in the end how many were."""
-    actor = await _over(request, registry, name)
+    actor = await _find_finished(request, registry, name)
     perspective = perspective_of(request, actor.table)
-    view = await _view(actor, perspective, _answers(said))
-    return shown(table_page.page(view, perspective.words, settings_of(request)))
+    view = await _view(actor, perspective, _parse_answers(said))
+    return page_response(table_page.page(view, perspective.words, settings_of(request)))
 
 
 @post("/t/{name:str}/memory/{said:str}/move")
-async def answer(
+async def answer_form(
     request: AnyRequest,
     registry: Registry,
     name: FromPath[str],
     said: FromPath[str],
-    data: URLEncodedBody[forms.Tried],
+    data: URLEncodedBody[MoveForm],
 ) -> Response[Any]:
-    actor = await _over(request, registry, name)
-    recall, questions = _asked(actor.table, actor.table.game.speaking(language_of(request)))
-    answers = _answers(said)
-    places = recall.places(server_words(language_of(request)), _truth(actor.table), ())
+    actor = await _find_finished(request, registry, name)
+    recall, questions = _questions(actor.table, actor.table.game.speaking(language_of(request)))
+    answers = _parse_answers(said)
+    places = recall.places(server_words(language_of(request)), _document(actor.table), ())
     if len(answers) < len(questions) and data.move in places:
         answers = (*answers, data.move)
-    address = _address(name, answers)
+    path = _path(name, answers)
     if wants_json(request):
-        return Response({"go": at(address)}, status_code=200)
-    return Redirect(address, status_code=SEE_OTHER)
+        return Response({"go": at(path)}, status_code=200)
+    return Redirect(path, status_code=SEE_OTHER)
 
 
 @get("/t/{name:str}/memory/{said:str}/why")
-async def why_nothing(request: AnyRequest) -> Response[Any]:
-    """Someone clicked on what can be no answer."""
+async def clicks_explanation(request: AnyRequest) -> Response[Any]:
+    """The response to clicks that are no answer."""
     words = server_words(language_of(request))
     return Response({"rule": None, "sentence": words("That does nothing right now.")})
 
 
-def _address(name: str, answers: Sequence[str]) -> str:
-    return f"/t/{name}/memory/{BETWEEN.join(answers) or NOTHING}"
+def _path(name: str, answers: Sequence[str]) -> str:
+    return f"/t/{name}/memory/{SEPARATOR.join(answers) or NO_ANSWERS}"
 
 
-def _answers(said: str) -> tuple[str, ...]:
-    return () if said == NOTHING else tuple(said.split(BETWEEN))
+def _parse_answers(said: str) -> tuple[str, ...]:
+    return () if said == NO_ANSWERS else tuple(said.split(SEPARATOR))
 
 
-async def _over(request: AnyRequest, registry: TableRegistry, name: str) -> TableActor:
-    actor = await visitor_of(request).look(registry, name)
+async def _find_finished(request: AnyRequest, registry: TableRegistry, name: str) -> TableActor:
+    """Find a finished game that has a quiz."""
+    actor = await visitor_of(request).visit(registry, name)
     if actor.table.game.recall is None:
         raise NotFoundException
     if not actor.table.over:
@@ -102,31 +103,31 @@ async def _over(request: AnyRequest, registry: TableRegistry, name: str) -> Tabl
     return actor
 
 
-def _truth(table: Table) -> dict[str, Any]:
-    """A game that was played out has left hardly anything; so the table is asked about as it was
-    when there was most to remember."""
+def _document(table: Table) -> dict[str, Any]:
+    """The position that is asked about: the one with most to remember, since in the end hardly
+    anything is left."""
     assert table.quiz_move is not None
     return table.position_after(table.quiz_move).dump()
 
 
-def _asked(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:
+def _questions(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:
     assert table.game.recall is not None
-    return table.game.recall, table.game.recall.questions(words, _truth(table), names_at(table))
+    return table.game.recall, table.game.recall.questions(words, _document(table), names_at(table))
 
 
 async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[str]) -> View:
-    """The table as it was then, without what is asked for, and without the story that tells it."""
+    """View of that position without the answers, and without the moves that tell them."""
     view, table = await actor.view(perspective), actor.table
     speaking = table.game.speaking(perspective.language).to(perspective.reader)
-    recall, questions = _asked(table, speaking)
+    recall, questions = _questions(table, speaking)
     answers, names = answers[: len(questions)], names_at(table)
-    document = recall.shown(_truth(table), answers[-1] if answers else None)
+    document = recall.shown(_document(table), answers[-1] if answers else None)
     picture = table.game.picture.draw(document, view.viewer, names, speaking)
     right = [asked.place == said for asked, said in zip(questions, answers, strict=False)]
     last = questions[len(answers) - 1] if answers else None
     is_over = len(answers) == len(questions)
     when = perspective.words("The board after move {number}", number=table.quiz_move)
-    places = {} if is_over else recall.places(speaking, _truth(table), names)
+    places = {} if is_over else recall.places(speaking, _document(table), names)
     return replace(
         view,
         picture=marked(picture, Marks(hint=[last.place] if last else ())),
@@ -136,7 +137,7 @@ async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[s
         to_move=view.viewer,
         offers=tuple(Offer(place, text, (place,), final=False) for place, text in places.items()),
         quiz=QuizQuestion(
-            address=_address(table.name, answers),
+            address=_path(table.name, answers),
             asks=None if is_over else f"{when}. {questions[len(answers)].asks}",
             was_right=right[-1] if right else None,
             right=sum(right),
@@ -146,4 +147,4 @@ async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[s
     )
 
 
-HANDLERS = (begin, ask, answer, why_nothing)
+HANDLERS = (quiz, question_page, answer_form, clicks_explanation)

@@ -1,7 +1,7 @@
-"""What a link to a table looks like where it is pasted, and a finished game as a picture.
+"""Sharing: previews of links to a table, and pictures of games (PNG, SVG, animated GIF).
 
-All of it is what anyone may see: while a game goes on the board as watchers are shown it, after its
-end the whole game.
+They show what anyone may see: during a game the board as watchers see it, after its end the whole
+game.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from litestar import Request, Response, Router, get
+from litestar import Response, Router, get
 from litestar.params import FromPath
 
 from matchwood.engine.composing import board_alone, drawing_on_wood
@@ -19,15 +19,16 @@ from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.svg import THEMES
 from matchwood.engine.words import Words
 from matchwood.server.base.files import GIF, PNG, SVG
-from matchwood.server.http.compression import PACKED_BY_ITSELF
-from matchwood.server.http.perspective import number_in
+from matchwood.server.http.audience import parse_number
+from matchwood.server.http.compression import SELF_COMPRESSED
+from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.picture_pool import MakeJob, shown_by
 from matchwood.server.live.picture_worker import Animation, Still
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages.parts import result
 from matchwood.server.pages.preview import Preview
-from matchwood.server.routes.static_files import answer, theme_of
+from matchwood.server.routes.static_files import file_response, theme_of
 from matchwood.server.table.errors import Refused
 from matchwood.server.table.state import Table
 from matchwood.server.views.board_svg import Board, LastMove, board_svg
@@ -35,26 +36,24 @@ from matchwood.server.views.model import View
 from matchwood.server.views.names import initial, names_at
 
 LARGE = 1200, 630
-"""The size that those expect who show links."""
+"""Size that previews of links expect."""
 SMALL = 640, 400
-MOST_FRAMES = 60
-
-AnyRequest = Request[Any, Any, Any]
+MAX_FRAMES = 60
 
 
 class How(NamedTuple):
-    """How a picture is wanted; one that leaves our pages is light."""
+    """Language and theme of a picture; shared ones are light."""
 
     language: str
     theme: str = THEMES[0]
 
 
-def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
-    """What stands beside a link to a table."""
+def link_preview(view: View, words: Words, site: str, invited: bool) -> Preview:
+    """Preview of a link to a table."""
     names = [seat.name for seat in view.seats if seat.name]
     if view.phase == "over":
         sentence = result(view.winners, view.tied, view.seats, words)
-    elif brought and names:
+    elif invited and names:
         sentence = words("{name} invites you to a game of {game}.", name=names[0], game=view.title)
     elif names:
         sentence = words("{names} at the table.", names=words.together(names))
@@ -64,98 +63,106 @@ def preview(view: View, words: Words, site: str, brought: bool) -> Preview:
     return Preview(view.title, sentence, f"{site}/t/{view.table}", picture)
 
 
-@get("/t/{name:str}/picture.png", include_in_schema=False, opt=PACKED_BY_ITSELF)
-async def picture(
+@get("/t/{name:str}/picture.png", include_in_schema=False, opt=SELF_COMPRESSED)
+async def png(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
     """The board as anyone may see it, or the end of the game."""
-    table, how = await _dealt(registry, name), How(language_of(request))
+    table, how = await _find_dealt(registry, name), How(language_of(request))
 
     async def job() -> Still:
-        return Still(_picture(table, how), LARGE[0])
+        return Still(_current_picture(table, how), LARGE[0])
 
-    return await _answer(request, registry, table, PNG, how, job)
+    return await _job_response(request, registry, table, PNG, how, job)
 
 
-@get("/t/{name:str}/picture.svg", include_in_schema=False, opt=PACKED_BY_ITSELF)
-async def drawing(
+@get("/t/{name:str}/picture.svg", include_in_schema=False, opt=SELF_COMPRESSED)
+async def svg(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
-    """The same, for pages of our own; of a finished game, after any move, or before it with what
-    would have been better."""
-    table, how = await _dealt(registry, name), How(language_of(request), theme_of(request))
+    """The same for our own pages; of a finished game also after any move, or before it with the
+    move that would have been better."""
+    table, how = await _find_dealt(registry, name), How(language_of(request), theme_of(request))
     moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
-    asked = number_in(moves), better.split(",") if better else ()
+    asked = parse_number(moves), better.split(",") if better else ()
     shows = shown_by(SVG, table.name, table.seq, how, asked)
-    return answer(
-        request, registry.services.pictures.drawing(shows, lambda: _asked(table, *asked, how))
+    return file_response(
+        request,
+        registry.services.pictures.drawing(shows, lambda: _requested_picture(table, *asked, how)),
     )
 
 
-def _asked(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
+def _requested_picture(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
     if not table.over or moves is None:
-        return _picture(table, how)
+        return _current_picture(table, how)
     moves = min(moves, len(table.turns))
     if moves and better:
         return _board_before(table, moves, better, how)
-    return _drawn(table, _board_after(table, moves), SMALL, how)
+    return _draw_board(table, _board_after(table, moves), SMALL, how)
 
 
-@get("/t/{name:str}/picture.gif", include_in_schema=False, opt=PACKED_BY_ITSELF)
-async def animation(
+@get("/t/{name:str}/picture.gif", include_in_schema=False, opt=SELF_COMPRESSED)
+async def gif(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
     """A finished game, move by move."""
-    table = await _dealt(registry, name)
+    table = await _find_dealt(registry, name)
     if not table.over:
         raise Refused("The whole game can be shared when it is over.")
     how = How(language_of(request))
 
     async def job() -> Animation:
-        boards = await asyncio.to_thread(_boards, table)
+        boards = await asyncio.to_thread(_frames, table)
         return Animation(table.game.name, boards, names_at(table), how.language, SMALL)
 
-    return await _answer(request, registry, table, GIF, how, job)
+    return await _job_response(request, registry, table, GIF, how, job)
 
 
-async def _dealt(registry: TableRegistry, name: str) -> Table:
+async def _find_dealt(registry: TableRegistry, name: str) -> Table:
     table = (await registry.find(name)).table
     if table.position is None:
         raise Refused("There is no picture before the deal.")
     return table
 
 
-async def _answer(
-    request: AnyRequest, registry: TableRegistry, table: Table, kind: str, how: How, job: MakeJob
+async def _job_response(
+    request: AnyRequest,
+    registry: TableRegistry,
+    table: Table,
+    kind: str,
+    how: How,
+    job: MakeJob,
 ) -> Response[bytes | None]:
-    """A picture that is drawn elsewhere; of one that is kept, nothing is made anew."""
+    """A picture from the cache, or drawn by the picture pool."""
     shows = shown_by(kind, table.name, table.seq, how)
     client = visitor_of(request).client
-    return answer(request, await registry.services.pictures.picture(shows, kind, client, job))
+    return file_response(
+        request, await registry.services.pictures.picture(shows, kind, client, job)
+    )
 
 
-def _picture(table: Table, how: How) -> str:
+def _current_picture(table: Table, how: How) -> str:
     assert table.position is not None
     if table.over and table.ending is None:
-        names, speaking = _telling(table, how)
+        names, speaking = _names_and_words(table, how)
         finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
         style = table.game.picture.STYLE
         return drawing_on_wood(finale, table.game.name, style, LARGE, how.theme)
     if table.over:
-        return _drawn(table, _board_after(table, len(table.turns)), LARGE, how)
+        return _draw_board(table, _board_after(table, len(table.turns)), LARGE, how)
     shown = table.position.shown_to(None, table.agreement.aids).dump()
-    return _drawn(table, Board(shown), LARGE, how)
+    return _draw_board(table, Board(shown), LARGE, how)
 
 
-def _boards(table: Table) -> list[Board]:
+def _frames(table: Table) -> list[Board]:
     """Frames of an animation."""
     moves = len(table.turns)
-    every = -(-moves // MOST_FRAMES)
+    every = -(-moves // MAX_FRAMES)
     return [_board_after(table, number) for number in (*range(0, moves, every), moves)]
 
 
 def _board_after(table: Table, moves: int) -> Board:
-    """The board of a finished game after so many moves, the last of them marked."""
+    """Board of a finished game after so many moves, the last of them marked."""
     document = table.position_after(moves).dump()
     if not moves:
         return Board(document)
@@ -166,14 +173,14 @@ def _board_after(table: Table, moves: int) -> Board:
     )
 
 
-def _drawn(table: Table, board: Board, size: tuple[int, int], how: How) -> str:
-    names, speaking = _telling(table, how)
+def _draw_board(table: Table, board: Board, size: tuple[int, int], how: How) -> str:
+    names, speaking = _names_and_words(table, how)
     return board_svg(table.game, board, names, speaking, size, how.theme)
 
 
 def _board_before(table: Table, number: int, better: Sequence[str], how: How) -> str:
-    """The board before a move, with where it was made, and the better one as a ghost."""
-    names, speaking = _telling(table, how)
+    """Board before a move, with that move marked, and the better one as a ghost."""
+    names, speaking = _names_and_words(table, how)
     game, turn = table.game.picture, table.turns[number - 1]
     document = table.position_after(number - 1).dump()
     played = table.game.clicks.path_of(turn.move, document)
@@ -184,8 +191,8 @@ def _board_before(table: Table, number: int, better: Sequence[str], how: How) ->
     return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)
 
 
-def _telling(table: Table, how: How) -> tuple[list[str], Words]:
+def _names_and_words(table: Table, how: How) -> tuple[list[str], Words]:
     return names_at(table), table.game.speaking(how.language)
 
 
-ROUTER = Router("/", route_handlers=[picture, drawing, animation])
+ROUTER = Router("/", route_handlers=[png, svg, gif])

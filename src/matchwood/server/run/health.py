@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from typing import get_args
 
+from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -19,7 +20,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 import matchwood
 from matchwood.server.base import metrics
 from matchwood.server.base.metrics import Gauge
-from matchwood.server.http.service import Service
+from matchwood.server.http.state import AppState, app_state
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.table.errors import Refused, StoreError
 from matchwood.server.table.events import Phase
@@ -32,13 +33,15 @@ Answer = tuple[int, str, str]
 """A status, what kind of text, and the text."""
 
 
-def with_health(service: Service, site: ASGIApp, port: int) -> ASGIApp:
+def with_health(app: Litestar, site: ASGIApp, port: int) -> ASGIApp:
     """The site, and beside it, at a port of its own, how the server is."""
-    answers: dict[str, Callable[[Service], Awaitable[Answer]]] = {
+    answers: dict[str, Callable[[AppState], Awaitable[Answer]]] = {
         "/healthz": _health,
         "/readyz": _readiness,
         "/metrics": _metrics,
     }
+
+    state = app_state(app)
 
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
         # Where a request came in, the socket says: nobody can make it up.
@@ -47,12 +50,12 @@ def with_health(service: Service, site: ASGIApp, port: int) -> ASGIApp:
             await site(scope, receive, send)
             return
         try:
-            service.hosts.check(ASGIConnection(scope))
+            state.hosts.check(ASGIConnection(scope))
         except Refused as refused:
             status, kind, text = refused.status, PLAIN, f"{refused}\n"
         else:
             answer = answers.get(scope["path"], _nothing)
-            status, kind, text = await answer(service)
+            status, kind, text = await answer(state)
         headers = [(b"content-type", kind.encode()), (b"cache-control", b"no-store")]
         body = text.encode()
         headers.append((b"content-length", str(len(body)).encode()))
@@ -62,16 +65,16 @@ def with_health(service: Service, site: ASGIApp, port: int) -> ASGIApp:
     return run
 
 
-async def _nothing(_: Service) -> Answer:
+async def _nothing(_: AppState) -> Answer:
     return 404, PLAIN, "Here are /healthz, /readyz and /metrics.\n"
 
 
-async def _health(_: Service) -> Answer:
+async def _health(_: AppState) -> Answer:
     return 200, PLAIN, "The process lives.\n"
 
 
-async def _readiness(service: Service) -> Answer:
-    registry = service.registry
+async def _readiness(state: AppState) -> Answer:
+    registry = state.registry
     reasons = [
         reason
         for reason in (_leaving(registry), await _store(registry), _games(registry))
@@ -100,8 +103,8 @@ def _games(registry: TableRegistry) -> str:
     return f"Still being compiled: {', '.join(missing)}." if missing else ""
 
 
-async def _metrics(service: Service) -> Answer:
-    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(service.registry)))
+async def _metrics(state: AppState) -> Answer:
+    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(state.registry)))
 
 
 def _now(registry: TableRegistry) -> Iterator[Gauge]:

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from ipaddress import ip_network
 from multiprocessing.synchronize import Event
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
+from litestar import Litestar
+from litestar.types import ASGIApp
 from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -25,12 +27,19 @@ from matchwood.engine.game import game_names
 from matchwood.engine.kernels import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
-from matchwood.server.app import create_service
+from matchwood.server.app import create_app
 from matchwood.server.base.tokens import read_key
 from matchwood.server.base.urls import within_site
-from matchwood.server.http.hosts import EVERYWHERE, Hosts, allowed_names, own_address, public_site
+from matchwood.server.http.head import answer_head
+from matchwood.server.http.hosts import (
+    ALL_INTERFACES,
+    Hosts,
+    allowed_names,
+    network_address,
+    public_site,
+)
 from matchwood.server.http.limits import Limits
-from matchwood.server.http.service import Service
+from matchwood.server.http.state import app_state
 from matchwood.server.live.context import THINKERS
 from matchwood.server.live.retention import kept_for
 from matchwood.server.run.connection_limits import Gate
@@ -157,7 +166,7 @@ def _serve(
     port = listener.getsockname()[1]
     address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {shown(where)}")
-    if place.host in EVERYWHERE and (own := own_address()):
+    if place.host in ALL_INTERFACES and (own := network_address()):
         console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
     for status in statuses:
@@ -191,15 +200,15 @@ def _work(
             answers.set()
 
     workshop = Workshop(game_names(), arrived=_arrive, politely=True)
-    service = create_service(
+    app = create_app(
         where, limits=limits, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept
     )
-    service.on_startup.append(begin)
-    run(service, listener, place.proxies, status)
+    app.on_startup.append(begin)
+    run(app, listener, place.proxies, status)
 
 
 def run(
-    service: Service,
+    app: Litestar,
     listener: socket.socket,
     proxies: Sequence[str] = (),
     status: socket.socket | None = None,
@@ -207,23 +216,23 @@ def run(
 ) -> None:
     """Let a server answer until the process is interrupted; at `status`, if it is given,
     those who ask how it is."""
-    service.on_startup.append(_settle)
+    app.on_startup.append(_settle)
     sockets = [listener] if status is None else [listener, status]
     port = None if status is None else status.getsockname()[1]
-    server_for(service, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
+    server_for(app, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
     exit_if_thinking(THINKERS)
 
 
 def server_for(
-    service: Service, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
+    app: Litestar, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
 ) -> Server:
     """The web server around one of ours; settings go on to uvicorn."""
-    site = within_site(service)
+    site: ASGIApp = within_site(answer_head(cast("ASGIApp", app)))
     if status_port is not None:
-        site = with_health(service, site, status_port)
+        site = with_health(app, site, status_port)
     # No access log: a link of an invitation would be in it.
     usual: dict[str, Any] = {
-        "http": Gate(service.counter.limits, proxies).protocol,
+        "http": Gate(app_state(app).limiter.limits, proxies).protocol,
         "ws": "none",
         "log_config": None,
         "log_level": "warning",
@@ -234,7 +243,7 @@ def server_for(
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),
     }
-    return Server(service, uvicorn.Config(site, **{**usual, **settings}))
+    return Server(app, uvicorn.Config(site, **{**usual, **settings}))
 
 
 def _settle() -> None:
@@ -329,4 +338,4 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
 
 def _reachable(host: str) -> str:
     """What to type into the browser of this machine."""
-    return "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    return "localhost" if host in ALL_INTERFACES else f"[{host}]" if ":" in host else host

@@ -19,8 +19,9 @@ from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
+from litestar import Litestar
 
-from matchwood.server.http.service import Service
+from matchwood.server.http.state import app_state
 
 SECONDS_TO_LEAVE = 3
 """How long the answers that are under way may take when the server ends."""
@@ -35,9 +36,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Server(uvicorn.Server):
     """The web server around one of ours."""
 
-    def __init__(self, service: Service, config: uvicorn.Config) -> None:
+    def __init__(self, app: Litestar, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._service = service
+        self._app = app
         self._ended_by: set[int] = set()
 
     @contextmanager
@@ -65,7 +66,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()  # From now on, others are asked who share the address.
-        registry = self._service.registry
+        registry = app_state(self._app).registry
         registry.leave()
         end = time.monotonic() + SECONDS_TO_GO
         while any(actor.attendance.viewers for actor in registry.actors) and time.monotonic() < end:
