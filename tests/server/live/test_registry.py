@@ -344,7 +344,7 @@ def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
 def test_a_long_story_is_put_into_words_beside_the_loop(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell, most = MoveLog._go_on, 3
+    tell, most = MoveLog._tell, 3
     by_loop = []
 
     def note(story: MoveLog, table: Table, turn: Turn) -> None:
@@ -359,7 +359,7 @@ def test_a_long_story_is_put_into_words_beside_the_loop(
             view = anna.view(table)
             anna.move(table, view["offers"][0]["move"], view["seq"])
         monkeypatch.setattr(actors, "MANY_MOVES", most)
-        monkeypatch.setattr(MoveLog, "_go_on", note)
+        monkeypatch.setattr(MoveLog, "_tell", note)
         assert len(served.actor(table).table.turns) == 2 * most
         assert watcher.view(table)["opening"]
         assert len(by_loop) <= 1, "no more than the last move, to those who were there"

@@ -19,7 +19,7 @@ from matchwood.server.table import events
 from matchwood.server.table.events import Agreement, Opened
 from matchwood.server.table.new_table import rematch_events
 from matchwood.server.table.state import Table
-from matchwood.server.views.build import forgotten
+from matchwood.server.views.scenes import moves_before_last_turn
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, first_event, two_at
 
 MATCHES, TRUMPS = "piecepack-matches", "top-trumps-match"
@@ -195,7 +195,7 @@ def test_the_games_are_listed_with_their_aids(served: Served) -> None:
 def test_a_reader_is_told_their_last_turn_and_those_since(
     seats: list[int], to_move: int, reader: int, past: int
 ) -> None:
-    assert forgotten(seats, to_move, reader) == past
+    assert moves_before_last_turn(seats, to_move, reader) == past
 
 
 @rule("PM-12")

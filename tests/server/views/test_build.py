@@ -17,6 +17,7 @@ from matchwood.server.views.build import build_view
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
 from matchwood.server.views.perspective import Perspective
+from matchwood.server.views.replay import build_replay
 from tests.server.table.test_state import ANNA, ME, SCREEN, Log, of_two, play_on
 
 NAMES = ("Anna", "Ben")
@@ -28,7 +29,7 @@ def seen(log: Log, story: MoveLog, *seats: int, language: str = "en") -> View:
 
 
 def told(log: Log, story: MoveLog, reader: int | None, language: str = "en") -> list[str]:
-    account = story.of(log.table, Reader(language, reader))
+    account = story.for_reader(log.table, Reader(language, reader))
     return [account.opening, *(each.text for each in account.told)]
 
 
@@ -72,7 +73,7 @@ def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has
         log.play(log.table.position.legal()[0])
     moves = len(log.table.turns)
     for number in (0, 1, moves):
-        step = build.build_replay(log.table, number, None, Perspective("en"), story)
+        step = build_replay(log.table, number, None, Perspective("en"), story)
         to_move = [seat.number for seat in step.seats if seat.to_move]
         won = [seat.number for seat in step.seats if seat.winner]
         if number < moves:
@@ -106,7 +107,7 @@ def test_a_replay_tells_the_winner_at_its_end_only() -> None:
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     for number, won in ((0, False), (1, False), (2, True)):
-        step = build.build_replay(log.table, number, None, Perspective("en"), story)
+        step = build_replay(log.table, number, None, Perspective("en"), story)
         assert [seat.winner for seat in step.seats] == [False, won]
 
 
@@ -115,7 +116,7 @@ def test_a_replay_reveals_everything_to_all_eyes_and_to_no_players() -> None:
     play_on(log, 2)
     log.do(ANNA, GiveUp())
     for eyes, revealed in ((None, True), (0, False), (1, False)):
-        step = build.build_replay(log.table, 1, eyes, Perspective("en"), story)
+        step = build_replay(log.table, 1, eyes, Perspective("en"), story)
         drawn = "".join(each.inside for each in step.picture.drawings)
         assert ("underneath" in drawn) == revealed
 

@@ -58,18 +58,12 @@ from matchwood.server.table.presence import (
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
 from matchwood.server.views import key_moves
-from matchwood.server.views.build import (
-    build_replay,
-    build_review,
-    build_view,
-    last_move,
-    reader_of,
-    summary_of,
-)
+from matchwood.server.views.build import build_view, last_move, summary_of
 from matchwood.server.views.hints import add_hint
 from matchwood.server.views.model import JudgedMove, Moment, ReplayView, View
 from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
-from matchwood.server.views.perspective import Perspective, Presence
+from matchwood.server.views.perspective import Perspective, Presence, reader_of
+from matchwood.server.views.replay import build_replay, build_review
 
 ANY_MOVE = "random"
 """The level of the bot that moves for one that cannot think."""
@@ -483,7 +477,7 @@ class TableActor:
         table, judgements = self.table, self._jobs.judgements
         reader = reader_of(table, perspective)
         if judgements and reader not in self._moments:
-            told = self._move_log.of(table, reader).told
+            told = self._move_log.for_reader(table, reader).told
             speaking = table.game.speaking(perspective.language).to(reader.you)
             tell = partial(key_moves.describe, table, judgements, table.winners, told, speaking)
             self._moments[reader] = await asyncio.to_thread(tell)
@@ -496,7 +490,7 @@ class TableActor:
             > MANY_MOVES
         ):
             alone = MoveLog()
-            await asyncio.to_thread(alone.of, self.table, reader)
+            await asyncio.to_thread(alone.for_reader, self.table, reader)
             self._move_log.merge(self.table, alone)
 
     async def replayed(

@@ -1,8 +1,7 @@
-"""Making views: a table as those see it who may know the same."""
+"""Building views: a table as viewers of one perspective see it."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import starmap
@@ -10,10 +9,9 @@ from itertools import starmap
 from msgspec.structs import replace
 
 from matchwood.engine.aids import HINTS
-from matchwood.engine.game import Document, Game, Scene, find_game
+from matchwood.engine.game import Document, Game, find_game
 from matchwood.engine.options import Value, written
 from matchwood.engine.paths import half_made
-from matchwood.engine.pictures import Marks, Picture, marked
 from matchwood.engine.position import Position
 from matchwood.engine.words import Phrase, Words
 from matchwood.server.table.state import Table
@@ -22,56 +20,58 @@ from matchwood.server.views.model import (
     Button,
     Dealing,
     GivingUp,
-    Moment,
     Note,
     Offer,
     Prompt,
     Proof,
-    ReplayView,
     Seat,
-    StagedScene,
     Told,
     View,
 )
-from matchwood.server.views.move_log import Account, Looks, MoveLog, Reader
-from matchwood.server.views.names import initial, names_at, server_words
-from matchwood.server.views.perspective import Perspective, Presence
+from matchwood.server.views.move_log import Documents, MoveLog, ReaderLog
+from matchwood.server.views.names import names_at, server_words
+from matchwood.server.views.perspective import Perspective, Presence, reader_of, viewpoint
+from matchwood.server.views.pictures import draw_table, drawn_from, seat_switch, shown_document
+from matchwood.server.views.scenes import called_scene, missed_scenes, moves_before_last_turn
 
 MOST_TOLD = 1000
-"""Of a longer game, so many of the last moves are told; all of them when it is replayed."""
-
-
-MOST_STAGED = 2
-"""Of the scenes that a viewer may have missed, so many of the last are shown."""
-
-AGREED_KEPT = 1000
-"""Of so many tables, languages and readers it is kept what was agreed, in words."""
+"""The most moves that a view tells, the last ones; a replay tells all."""
+AGREEMENTS_KEPT = 1000
+"""Descriptions of agreements kept, by table, language and reader."""
 
 
 def build_view(
-    table: Table, perspective: Perspective, story: MoveLog, presence: Presence | None = None
+    table: Table, perspective: Perspective, move_log: MoveLog, presence: Presence | None = None
 ) -> View:
-    """The table as an audience sees it."""
+    """Build the view of a table for a perspective."""
     words = server_words(perspective.language)
     names = names_at(table)
     position = table.position
-    viewer, curtain = _eyes(table, perspective)
-    shown = _shown(table, viewer, story.looks)
-    account = story.of(table, reader_of(table, perspective))
-    place, turning = _place(table, perspective, viewer), _turning(table, viewer)
-    playing = table.to_move is not None
+    viewer, curtain = viewpoint(table, perspective)
+    document = shown_document(table, viewer, move_log.documents)
+    log = move_log.for_reader(table, reader_of(table, perspective))
+    place, turning = drawn_from(table, perspective, viewer), seat_switch(table, viewer)
     speaking = table.game.speaking(perspective.language).to(perspective.reader)
     # Behind a curtain nobody looks from a place of their own; where the table does not look the
     # same from everywhere, nothing can be shown to both.
     veiled = curtain is not None and bool(table.game.aids)
-    told, notes = ((), ()) if veiled else _told(table, account, viewer)
-    offers = _offers(table, viewer, story.looks, names, speaking, clickable=place == viewer)
+    told, notes = ((), ()) if veiled else _recent_moves(table, log, viewer)
+    offers = _build_offers(
+        table, viewer, move_log.documents, names, speaking, clickable=place == viewer
+    )
     is_private, caption = _is_private(position, viewer, table.over), table.game.caption
+    call = called_scene(log)
+    picture = None
+    if document is not None and not veiled:
+        mover = table.turns[-1].seat if table.turns else 0
+        picture = draw_table(
+            table, document, place, names, speaking, move_log.last_clicks, mover, call
+        )
     view = View(
         table=table.name,
         game=table.game.name,
         title=table.game.title,
-        options=_agreed(
+        options=_describe_agreement(
             table.game.name,
             tuple(table.variant.options.items()),
             table.agreement.aids,
@@ -87,35 +87,24 @@ def build_view(
         mine=perspective.seats,
         curtain=curtain,
         to_move=table.to_move,
-        seats=_seats(table, perspective, names, shown, presence),
-        opening=account.opening,
-        task=_task(table, perspective, shown, names),
-        observe=partial(_observed, position, viewer, table.over),
-        picture=None
-        if shown is None or veiled
-        else _picture(
-            table,
-            shown,
-            place,
-            names,
-            speaking,
-            story.last,
-            table.turns[-1].seat if table.turns else 0,
-            _call(account),
-        ),
+        seats=build_seats(table, perspective, names, document, presence),
+        opening=log.opening,
+        task=_describe_task(table, perspective, document, names),
+        observe=partial(_observe, position, viewer, table.over),
+        picture=picture,
         offers=offers,
-        buttons=_buttons(table.game, offers, speaking),
-        prompts=_prompts(table.game, offers, shown, names, speaking),
+        buttons=_build_buttons(table.game, offers, speaking),
+        prompts=_build_prompts(table.game, offers, document, names, speaking),
         told=told,
         notes=notes,
-        memory=table.game.memory and playing,
-        unforeseen=_is_veiled(table),
+        memory=table.game.memory and table.to_move is not None,
+        unforeseen=_hides_reasons(table),
         undo=table.moves_to_take_back(perspective.seats) > 0,
-        dealing=_dealing(table, perspective),
+        dealing=_dealing_step(table, perspective),
         invite=table.invite
         if table.empty and (perspective.seats or perspective.may_invite)
         else None,
-        proof=_proof(table),
+        proof=build_proof(table),
         patience=table.agreement.patience,
         practice=table.is_practice,
         only_bots=table.only_bots,
@@ -126,28 +115,21 @@ def build_view(
         may_ask=_may_ask(table, perspective),
         is_private=is_private,
         caption=speaking.tell(caption) if caption and is_private else "",
-        giving_up=_giving_up(table, perspective),
-        call=_call(account),
+        giving_up=_effect_of_giving_up(table, perspective),
+        call=call,
     )
-    view = replace(view, scenes=_staged(table, view, account))
-    return _ended(view, table, position, names, speaking) if position and table.over else view
-
-
-def reader_of(table: Table, perspective: Perspective) -> Reader:
-    """As whom an audience reads the story of a table."""
-    viewer, _ = _eyes(table, perspective)
-    has_own_story = table.game.aids and not table.over
-    return Reader(perspective.language, perspective.reader, viewer if has_own_story else None)
+    view = replace(view, scenes=missed_scenes(table, view, log))
+    return _add_ending(view, table, position, names, speaking) if position and table.over else view
 
 
 def _may_ask(table: Table, perspective: Perspective) -> bool:
-    """Whether someone may ask a bot whether their last move was good."""
+    """True if the viewer may ask a bot whether their last move was good."""
     agreed = table.is_practice and HINTS.name in table.agreement.aids
     return agreed and table.to_move is not None and last_move(table, perspective.seats) is not None
 
 
-def _giving_up(table: Table, perspective: Perspective) -> GivingUp | None:
-    """Effect of giving up for the audience, if they can."""
+def _effect_of_giving_up(table: Table, perspective: Perspective) -> GivingUp | None:
+    """Effect of giving up for the viewer, if they can."""
     mine = [seat for seat in perspective.seats if table.plays(seat)]
     if table.phase != "playing" or not mine:
         return None
@@ -157,8 +139,8 @@ def _giving_up(table: Table, perspective: Perspective) -> GivingUp | None:
     return "loses" if ending.winners else "ends"
 
 
-def _dealing(table: Table, perspective: Perspective) -> Dealing | None:
-    """What a browser has to do for the deal; who plays alone has nobody to wait for."""
+def _dealing_step(table: Table, perspective: Perspective) -> Dealing | None:
+    """Next step of the viewer’s browser in the deal; who plays alone opens their part at once."""
     if table.position is not None or table.empty or not perspective.seats:
         return None
     if not all(seat in table.pledges for seat in perspective.seats):
@@ -167,10 +149,10 @@ def _dealing(table: Table, perspective: Perspective) -> Dealing | None:
     return "open" if table.all_pledged and missing else "wait"
 
 
-def _task(
+def _describe_task(
     table: Table, perspective: Perspective, document: Document | None, names: Sequence[str]
 ) -> str:
-    """What is to be done, said to who is to do it, also where several share a screen."""
+    """Tell the player to move what to do, also where several share a screen."""
     if document is None or table.to_move is None:
         return ""
     reader = table.to_move if table.to_move in perspective.seats else perspective.reader
@@ -178,26 +160,27 @@ def _task(
     return table.game.words.task(words, document, names)
 
 
-def _ended(
+def _add_ending(
     view: View, table: Table, position: Position, names: Sequence[str], words: Words
 ) -> View:
-    """A game that is over, and why it ended as it did."""
+    """Add the result of a game that is over, and the reason."""
     game, document = position.variant.game, position.dump()
     by_rules = table.ending is None
     return replace(
         view,
         winners=tuple(table.winners),
         tied=position.variant.tied(table.winners),
-        verdict=_verdict(table, document, names, words),
+        verdict=build_verdict(table, document, names, words),
         ending=None if table.ending is None else table.ending.how,
         finale=game.finale.draw(document, view.viewer, names, words) if by_rules else None,
         can_recall=table.quiz_move is not None,
     )
 
 
-def _verdict(
+def build_verdict(
     table: Table, document: Document, names: Sequence[str], words: Words
 ) -> tuple[str, ...]:
+    """Say why a game ended as it did."""
     if table.ending is None:
         return tuple(table.game.words.verdict(words, document, names))
     ours = server_words(words.language).to(words.reader)
@@ -208,41 +191,11 @@ def _verdict(
     )
 
 
-def _eyes(table: Table, perspective: Perspective) -> tuple[int | None, int | None]:
-    """Through whose eyes an audience looks, and who is to take the screen over first.
-
-    Where several share a screen and are not all shown the same, only the one to move sees what is
-    theirs, and only after saying that they are there.
-    """
-    position, mine = table.position, perspective.seats
-    if position is None or len(mine) < 2:
-        return (mine[0] if mine else None), None
-    if table.over or _all_see_the_same(table, position):
-        return (position.to_move if position.to_move in mine else mine[0]), None
-    if position.to_move not in mine:
-        return None, None
-    if perspective.at_screen == position.to_move:
-        return position.to_move, None
-    return None, position.to_move
-
-
-def _all_see_the_same(table: Table, position: Position) -> bool:
-    """Whether no player knows, or is shown, anything that another is not."""
-    anyone, aids = position.seen_by(None), table.agreement.aids
-    looks = anyone.veiled(0, aids)
-    return all(
-        position.seen_by(seat) == anyone and anyone.veiled(seat, aids) == looks
-        for seat in table.chairs
-    )
-
-
-def _hidden(position: Position, viewer: int | None, over: bool) -> Position:
-    """What may be known; after the end nothing is hidden any more."""
-    return position if over else position.seen_by(viewer)
-
-
-def _observed(position: Position | None, viewer: int | None, over: bool) -> Document | None:
-    return None if position is None else _hidden(position, viewer, over).dump()
+def _observe(position: Position | None, viewer: int | None, over: bool) -> Document | None:
+    """Document of what the viewer may know; after the end nothing is hidden."""
+    if position is None:
+        return None
+    return (position if over else position.seen_by(viewer)).dump()
 
 
 def _is_private(position: Position | None, viewer: int | None, over: bool) -> bool:
@@ -252,123 +205,35 @@ def _is_private(position: Position | None, viewer: int | None, over: bool) -> bo
     return position.seen_by(viewer) != position.seen_by(None)
 
 
-def _shown(table: Table, viewer: int | None, looks: Looks) -> Document | None:
-    """What pages show of that: in some games less, and more where it was agreed."""
-    if table.position is None:
-        return None
-    if table.over:
-        return looks.of(table.position)
-    return looks.shown(table, table.position, viewer).document
-
-
-def _is_veiled(table: Table) -> bool:
-    """Whether the table shows less than may be known, and it is no mere matter of memory."""
+def _hides_reasons(table: Table) -> bool:
+    """True if the table shows less than may be known, and not for the sake of memory alone."""
     own = {aid.name for aid in table.game.aids}
     return bool(own.difference(table.agreement.aids)) and not table.game.memory
 
 
-def _turning(table: Table, viewer: int | None) -> Phrase | None:
-    """What leads to another place at the table is called so, if a player may go there."""
-    ways = [aid.turning for aid in table.aids if aid.turning is not None]
-    return ways[0] if ways and table.phase == "playing" and viewer is not None else None
-
-
-def _place(table: Table, perspective: Perspective, viewer: int | None) -> int | None:
-    """From whose place the table is drawn: the viewer's own, if they may not walk around."""
-    if viewer is None or _turning(table, viewer) is None:
-        return viewer
-    return (viewer + perspective.steps) % len(table.chairs)
-
-
-def _told(
-    table: Table, account: Account, viewer: int | None
+def _recent_moves(
+    table: Table, log: ReaderLog, viewer: int | None
 ) -> tuple[tuple[Told, ...], tuple[Note, ...]]:
-    """The moves that a reader is told: in a game of memory, until it is over, only the last."""
-    first = max(len(account.told) - MOST_TOLD, 0)
+    """Moves that a viewer is told; in a game of memory, until its end, only the last."""
+    first = max(len(log.told) - MOST_TOLD, 0)
     if table.to_move is not None and table.game.memory:
         reader = table.to_move if viewer is None else viewer
-        first = forgotten([turn.seat for turn in table.turns], table.to_move, reader)
-    return tuple(account.told[first:]), tuple(account.notes[first:])
+        first = moves_before_last_turn([turn.seat for turn in table.turns], table.to_move, reader)
+    return tuple(log.told[first:]), tuple(log.notes[first:])
 
 
-NOBODY = -1
-
-
-def forgotten(seats: Sequence[int], to_move: int, reader: int) -> int:
-    """How many moves, given by who made them, came before the reader's last turn.
-
-    A turn is all that a seat does in a row; one that still goes on is not the last yet.
-    """
-    place = len(seats)
-    while place and seats[place - 1] == to_move:
-        place -= 1
-    while place and seats[place - 1] != reader:
-        place -= 1
-    while place and seats[place - 1] == reader:
-        place -= 1
-    return place
-
-
-def _call(account: Account) -> Scene | None:
-    """What the last move brought about that has no picture of its own."""
-    last = account.scenes[-1] if account.scenes else None
-    return last if last and last.picture is None else None
-
-
-def _staged(table: Table, view: View, account: Account) -> tuple[StagedScene, ...]:
-    """The scenes since the viewer's last turn; at the end also what came of the last move."""
-    if not account.scenes:
-        return ()
-    seats, ended = [turn.seat for turn in table.turns], table.over and table.ending is None
-    mover = seats[-1] if table.to_move is None else table.to_move
-    reader = mover if view.viewer is None else view.viewer
-    first = forgotten(seats, NOBODY if table.over else mover, reader)
-    found = []
-    for number, scene in enumerate(account.scenes[first:], first + 1):
-        is_last = ended and number == len(seats)
-        picture = (
-            view.picture if is_last and scene and not scene.picture else scene and scene.picture
-        )
-        if scene and picture:
-            place = _elsewhere(scene, view.viewer)
-            found.append(StagedScene(number, scene, picture, place, is_last))
-    return tuple(found[-MOST_STAGED:])
-
-
-def _elsewhere(scene: Scene, viewer: int | None) -> int | None:
-    """From whose place a scene is drawn, if that is not the viewer's; who watches has the first."""
-    return None if scene.place == (viewer or 0) else scene.place
-
-
-def _picture(
-    table: Table,
-    document: Document,
-    viewer: int | None,
-    names: Sequence[str],
-    words: Words,
-    last: Sequence[str],
-    mover: int,
-    call: Scene | None,
-) -> Picture:
-    """The table, with the clicks of the last move marked, and what it brought about."""
-    picture = table.game.picture.draw(document, viewer, names, words)
-    lit = call.marks if call else ()
-    emblem = table.game.emblem(document, mover)
-    return marked(picture, Marks(last, mover, initial(names[mover]), emblem, lit=lit))
-
-
-def _offers(
+def _build_offers(
     table: Table,
     viewer: int | None,
-    looks: Looks,
+    documents: Documents,
     names: Sequence[str],
     words: Words,
     clickable: bool,
 ) -> tuple[Offer, ...]:
-    """The moves; whoever looks from another's place has to choose them by their words."""
+    """Build the legal moves; seen from another seat they have no clicks, only words."""
     if table.position is None or viewer is None or table.to_move != viewer:
         return ()
-    hidden, document = looks.shown(table, table.position, viewer)
+    hidden, document = documents.shown(table, table.position, viewer)
     game = table.game
     moves, finals = zip(*table.position.choices_by(hidden), strict=True)
     texts = game.words.offers(words, moves, document, names)
@@ -377,8 +242,8 @@ def _offers(
     return tuple(starmap(Offer, zip(moves, texts, paths, finals, *effects, strict=True)))
 
 
-def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:
-    """The steps of the moves that are clicked in no drawing, in the order of the game."""
+def _build_buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button, ...]:
+    """Build the buttons for steps that are in no drawing, in the order of the game."""
     if not offers or not game.words.BUTTONS:
         return ()
     alone = {offer.clicks[0]: offer.move for offer in offers if len(offer.clicks) == 1}
@@ -390,14 +255,14 @@ def _buttons(game: Game, offers: Sequence[Offer], words: Words) -> tuple[Button,
     )
 
 
-def _prompts(
+def _build_prompts(
     game: Game,
     offers: Sequence[Offer],
     document: Document | None,
     names: Sequence[str],
     words: Words,
 ) -> tuple[Prompt, ...]:
-    """What is to be done after each of the clicks that begin a move and do not make it yet."""
+    """Say what to do next after each path of clicks that is part of a move."""
     if document is None or not offers:
         return ()
     paths = half_made((offer.clicks for offer in offers), game.words.BUTTONS)
@@ -405,14 +270,14 @@ def _prompts(
     return tuple(Prompt(path, text) for path, text in zip(paths, texts, strict=True))
 
 
-def _seats(
+def build_seats(
     table: Table,
     perspective: Perspective,
     names: Sequence[str],
     document: Document | None,
     presence: Presence | None,
 ) -> tuple[Seat, ...]:
-    """Who sits where; once a game is over, it no longer matters who is there."""
+    """Build the seats; without `presence`, everyone counts as here."""
     winners = table.winners
     speaking = table.game.speaking(perspective.language)
     standing = table.game.words.standing(speaking, document) if document else [""] * len(names)
@@ -440,8 +305,8 @@ def _seats(
     )
 
 
-@lru_cache(maxsize=AGREED_KEPT)
-def _agreed(
+@lru_cache(maxsize=AGREEMENTS_KEPT)
+def _describe_agreement(
     name: str,
     options: tuple[tuple[str, Value], ...],
     aids: tuple[str, ...],
@@ -449,6 +314,7 @@ def _agreed(
     speaking: Words,
     words: Words,
 ) -> tuple[tuple[str, str], ...]:
+    """Describe an agreement as pairs of label and value."""
     game = find_game(name)
     labels, choices = game.words.LABELS, game.words.CHOICES
     pairs = []
@@ -462,7 +328,8 @@ def _agreed(
     return tuple(pairs)
 
 
-def _proof(table: Table) -> Proof:
+def build_proof(table: Table) -> Proof:
+    """Build the proof of the deal; before the end it is only the commitment."""
     if not table.over or table.position is None:
         return Proof(table.commitment)
     return Proof(
@@ -475,90 +342,10 @@ def _proof(table: Table) -> Proof:
     )
 
 
-def build_replay(
-    table: Table,
-    number: int,
-    eyes: int | None,
-    perspective: Perspective,
-    story: MoveLog,
-    is_scene: bool = False,
-) -> ReplayView:
-    """A finished game after so many moves, through the eyes of a seat or with all revealed; or the
-    scene before that, if there is one.
-
-    What a player had to remember is shown now.
-    """
-    assert table.position is not None
-    speaking = table.game.speaking(perspective.language).to(perspective.reader)
-    names = names_at(table)
-    account = story.of(table, Reader(perspective.language, perspective.reader))
-    position = table.position_after(number)
-    document = story.looks.of(_hidden(position, eyes, eyes is None or position.over))
-    last = story.last_clicks(table, number)
-    mover = table.turns[number - 1].seat if number else 0
-    seats = _seats(table, perspective, names, document, None)
-    if number < len(table.turns):
-        to_move = position.to_move
-        seats = tuple(replace(seat, winner=False, to_move=seat.number == to_move) for seat in seats)
-    if eyes is None:
-        document = table.game.revealed(document)
-    scene = account.scenes[number - 1] if number else None
-    staged = None
-    if is_scene and scene and scene.picture:
-        staged = StagedScene(number, scene, scene.picture, _elsewhere(scene, eyes))
-    call = scene if scene and not scene.picture else None
-    return ReplayView(
-        table=table.name,
-        game=table.game.name,
-        title=table.game.title,
-        seats=seats,
-        opening=account.opening,
-        told=tuple(account.told),
-        number=len(position.moves),
-        eyes=eyes,
-        picture=staged.picture
-        if staged
-        else _picture(table, document, eyes, names, speaking, last, mover, call),
-        staged=staged,
-        call=call,
-        staged_moves=frozenset(
-            made for made, scene in enumerate(account.scenes, 1) if scene and scene.picture
-        ),
-        notes=tuple(account.notes),
-        proof=_proof(table),
-        winners=tuple(table.winners),
-        tied=table.variant.tied(table.winners),
-        verdict=_verdict(table, table.position.dump(), names, speaking),
-    )
-
-
-def last_move(table: Table, mine: Sequence[int]) -> int | None:
-    """The number of the last move that was made by someone of these."""
+def last_move(table: Table, seats: Sequence[int]) -> int | None:
+    """Number of the last move that one of the seats made."""
     numbered = enumerate(reversed(table.turns))
-    return next((len(table.turns) - ago for ago, turn in numbered if turn.seat in mine), None)
-
-
-def build_review(view: View, table: Table, moment: Moment, words: Words) -> View:
-    """The table as its player saw it before a move, with what they played and what was better."""
-    before = table.position_after(moment.number - 1).shown_to(moment.seat, table.agreement.aids)
-    document, move = before.dump(), table.turns[moment.number - 1].move
-    path = table.game.clicks.path_of(move, document)
-    names, seat = names_at(table), moment.seat
-    drawn = table.game.picture.draw(document, seat, names, words)
-    emblem = table.game.emblem(document, seat)
-    marks = Marks(path, seat, initial(names[seat]), emblem, moment.path, ghost=True)
-    return replace(
-        view,
-        picture=marked(dataclasses.replace(drawn, anew=False), marks),
-        place=None,
-        offers=(),
-        buttons=(),
-        prompts=(),
-        hinting=None,
-        scenes=(),
-        call=None,
-        review=moment,
-    )
+    return next((len(table.turns) - ago for ago, turn in numbered if turn.seat in seats), None)
 
 
 def summary_of(table: Table) -> Summary:

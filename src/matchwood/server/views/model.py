@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from matchwood.engine.game import Document, Scene
 from matchwood.engine.pictures import Drawing, Picture
@@ -324,26 +323,6 @@ class View(Shown, frozen=True, kw_only=True):
         """Where what is done here is sent to."""
         still = self.lesson_step or self.quiz
         return still.address if still else f"/t/{self.table}"
-
-
-def stage(view: View, staged: StagedScene) -> View:
-    """A scene in place of the table as it is now: nothing can be done there but to go on."""
-    before = [each for each in view.told if each.number < staged.number]
-    return replace(
-        view,
-        staged=staged,
-        phase="playing",
-        picture=staged.picture,
-        call=None if staged.scene.picture else staged.scene,
-        told=tuple(before),
-        notes=view.notes[: len(before)],
-        offers=(),
-        buttons=(),
-        prompts=(),
-        hinting=None,
-        curtain=None,
-        scenes=(),
-    )
 
 
 class JudgedMove(Struct, frozen=True):

@@ -1,8 +1,8 @@
-"""The story of a table: who starts, and every move in words, as each reader is told it.
+"""Move logs: who starts, and every move in words, for each reader.
 
-A move is played once, and told at once to all readers there are: that is much the cheaper part.
-They are told it as anyone may know it; of a game that does not show the same to everyone, by what
-each reader is shown. So of the game nothing but the last documents has to be kept.
+A move is played once and told to all readers at the same time, since that is much the cheaper
+part. Readers are told it as anyone may know it; in a game that does not show the same to everyone,
+as each is shown it. So only the last documents of the game have to be kept.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from matchwood.server.table.state import Table, Turn
 from matchwood.server.views.model import Note, Told
 from matchwood.server.views.names import names_at, server_words
 
-LOOKS_KEPT = 16
-"""Of a table: for each of six players what they know and what they are shown, and some more."""
+DOCUMENTS_KEPT = 16
+"""Documents kept of a table: for six players what each knows and is shown, and some more."""
 MANY_MOVES = 100
-"""To tell more takes so long that others would have to wait: then it is done in a thread."""
+"""Number of moves from which on they are told in a thread, so that other tables need not wait."""
 
 
 class Reader(NamedTuple):
-    """Those who are told the same; all who watch are one reader."""
+    """Viewers who are told the same; all watchers are one reader."""
 
     language: str
     you: int | None = None
-    """The seat of who is “you”."""
+    """Seat that is addressed as “you”."""
     eyes: int | None = None
-    """Whose eyes show how the moves looked, where that is not the same to everyone."""
+    """Seat whose view of the moves is told, where not all see the same."""
 
 
 @dataclass
-class Account:
-    """What one reader is told: who starts, and the moves so far."""
+class ReaderLog:
+    """Moves as one reader is told them."""
 
     words: Words
     names: list[str]
@@ -44,27 +44,30 @@ class Account:
     told: list[Told] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     scenes: list[Scene | None] = field(default_factory=list)
-    """What each of the moves brought about."""
+    """The scene of each move, if it has one."""
 
 
 class Look(NamedTuple):
-    """What a viewer is shown of a position: a copy without the rest, and what that tells."""
+    """A position as a viewer is shown it, and its document."""
 
     hidden: Position
     document: Document
 
 
-class Looks:
-    """What a table looks like, as documents. Each is made once, and kept by the hidden record that
-    it tells: where nothing is hidden one serves all, and what was shown is where a move began."""
+class Documents:
+    """Cache of a table's documents by hidden record.
+
+    Where nothing is hidden one document serves all viewers, and the document after a move is the
+    one before the next.
+    """
 
     def __init__(self) -> None:
         self._kept: dict[bytes, Document] = {}
         self._last: dict[int | None, tuple[Position, Look]] = {}
-        """What each viewer was shown last, and of which position."""
+        """The position that each viewer was shown last, and how."""
 
     def shown(self, table: Table, position: Position, viewer: int | None) -> Look:
-        """What a viewer is shown of a position of the table, which is never changed."""
+        """Show a viewer a position of the table, which is never changed."""
         last = self._last.get(viewer)
         if last is not None and last[0] is position:
             return last[1]
@@ -74,66 +77,66 @@ class Looks:
         return look
 
     def of(self, hidden: Position) -> Document:
-        """What a hidden position tells; not to be changed, since others see it too."""
+        """Document of a hidden position; shared, so not to be changed."""
         record = hidden.state.tobytes()
         document = self._kept.pop(record, None) or hidden.dump()
         self._kept[record] = document
-        if len(self._kept) > LOOKS_KEPT:
+        if len(self._kept) > DOCUMENTS_KEPT:
             del self._kept[next(iter(self._kept))]
         return document
 
 
 class MoveLog:
-    """The moves of a table, told to everyone who has asked."""
+    """Moves of a table, told to every reader who has asked."""
 
     def __init__(self) -> None:
-        self.looks = Looks()
+        self.documents = Documents()
+        self.last_clicks: Sequence[str] = ()
+        """Clicks of the last move."""
         self._turns: list[Turn] = []
-        """What has been told."""
+        """Turns that have been told."""
         self._position: Position | None = None
-        """Where that led to."""
-        self._documents: dict[int | None, Document] = {}
-        """What it looks like, by whose eyes."""
-        self._accounts: dict[Reader, Account] = {}
-        self.last: Sequence[str] = ()
-        """The clicks of the last move."""
+        """Position after these turns."""
+        self._seen: dict[int | None, Document] = {}
+        """Its documents, by the eyes of readers."""
+        self._logs: dict[Reader, ReaderLog] = {}
 
     def missing(self, table: Table, reader: Reader) -> int:
-        """How many moves have to be put into words before a reader is told all."""
-        told = self._common(table) if reader in self._accounts else 0
+        """Number of moves that a reader has not been told yet."""
+        told = self._common(table) if reader in self._logs else 0
         return len(table.turns) - told
 
-    def of(self, table: Table, reader: Reader) -> Account:
-        """All that a reader is told; only what is new has to be put into words."""
+    def for_reader(self, table: Table, reader: Reader) -> ReaderLog:
+        """Tell a reader all moves; only new ones have to be put into words."""
         if table.position is None:
-            return Account(server_words(reader.language), [])
-        if not self._accounts:
+            return ReaderLog(server_words(reader.language), [])
+        if not self._logs:
             self._begin(table, reader)
-        elif reader not in self._accounts:
+        elif reader not in self._logs:
             alone = MoveLog()
-            alone.of(table, reader)
+            alone.for_reader(table, reader)
             self.merge(table, alone)
-        self._keep_up(table)
-        return self._accounts[reader]
+        self._update(table)
+        return self._logs[reader]
 
     def merge(self, table: Table, other: MoveLog) -> None:
-        """Tell the readers of another story too; if this one is far behind, only those."""
-        other._keep_up(table)
+        """Add the readers of another log. If this one is far behind, they replace its own."""
+        other._update(table)
         if self._position is None or len(table.turns) - self._common(table) > MANY_MOVES:
             self._turns, self._position = other._turns, other._position
-            self._documents, self._accounts = other._documents, other._accounts
-            self.last = other.last
+            self._seen, self._logs = other._seen, other._logs
+            self.last_clicks = other.last_clicks
         else:
-            self._keep_up(table)
-            self._documents |= other._documents
-            self._accounts |= other._accounts
+            self._update(table)
+            self._seen |= other._seen
+            self._logs |= other._logs
 
     def _begin(self, table: Table, reader: Reader) -> None:
         self._position, self._turns = table.position_after(0), []
-        self._documents = self._looked_at(table, (reader.eyes,))
+        self._seen = self._see(table, (reader.eyes,))
         words = table.game.speaking(reader.language).to(reader.you)
         names = names_at(table)
-        document, options = self._documents[reader.eyes], table.variant.options
+        document, options = self._seen[reader.eyes], table.variant.options
         if table.continued_from is None:
             opening = table.game.words.opening(words, document, names, options)
         else:
@@ -142,82 +145,78 @@ class MoveLog:
                 "This game goes on from another, after {n} moves.",
                 n=table.continued_from,
             )
-        self._accounts = {reader: Account(words, names, opening)}
+        self._logs = {reader: ReaderLog(words, names, opening)}
 
     def _common(self, table: Table) -> int:
-        """How many of the moves that were told are still how the table came to stand."""
+        """Number of moves that were told and have not been taken back since."""
         common = min(len(self._turns), len(table.turns))
         # Moves that happened at the same time are the same, and so are all before them.
         while common and self._turns[common - 1].at != table.turns[common - 1].at:
             common -= 1
         return common
 
-    def _keep_up(self, table: Table) -> None:
+    def _update(self, table: Table) -> None:
         common = self._common(table)
         if common < len(self._turns):
             self._take_back(table, common)
         for turn in table.turns[common:]:
-            self._go_on(table, turn)
+            self._tell(table, turn)
 
     def _take_back(self, table: Table, moves: int) -> None:
-        """Forget all but so many moves."""
+        """Forget all but a number of moves."""
         del self._turns[moves:]
-        for account in self._accounts.values():
-            del account.told[moves:]
-            del account.notes[moves:]
-            del account.scenes[moves:]
+        for log in self._logs.values():
+            del log.told[moves:]
+            del log.notes[moves:]
+            del log.scenes[moves:]
         self._position = table.position_after(moves)
-        self.last = self.last_clicks(table, moves)
-        self._documents = self._looked_at(table, self._documents)
+        self.last_clicks = self.clicks_of(table, moves)
+        self._seen = self._see(table, self._seen)
 
-    def _go_on(self, table: Table, turn: Turn) -> None:
+    def _tell(self, table: Table, turn: Turn) -> None:
         assert self._position is not None
-        before, known_before = self._documents, self._known(table)
+        before, known_before = self._seen, self._known(table)
         if turn is table.turns[-1] and table.position is not None:
-            self.last = self._clicked(table, self._position, turn)
+            self.last_clicks = self._clicked(table, self._position, turn)
             self._position = table.position
         else:
             self._position = self._position.copy()  # It may be the table's own.
             self._position.play(turn.move)
         self._turns.append(turn)
-        self._documents = self._looked_at(table, before)
+        self._seen = self._see(table, before)
         number, game, known = len(self._turns), table.game, self._known(table)
-        for reader, account in self._accounts.items():
-            seen = before[reader.eyes], self._documents[reader.eyes]
-            text = game.words.tell(account.words, turn.move, *seen, account.names)
-            account.told.append(Told(number, turn.seat, turn.move, text))
-            account.notes.append(tuple(game.picture.note(turn.move, *seen, account.words)))
-            account.scenes.append(
-                game.scene.scene(
-                    account.words, turn.move, known_before, known, account.names, reader.eyes
-                )
+        for reader, log in self._logs.items():
+            seen = before[reader.eyes], self._seen[reader.eyes]
+            text = game.words.tell(log.words, turn.move, *seen, log.names)
+            log.told.append(Told(number, turn.seat, turn.move, text))
+            log.notes.append(tuple(game.picture.note(turn.move, *seen, log.words)))
+            log.scenes.append(
+                game.scene.scene(log.words, turn.move, known_before, known, log.names, reader.eyes)
                 if game.scene
                 else None
             )
 
     def _known(self, table: Table) -> Document:
-        """What anyone may know; where a game has no scenes, nobody asks for it."""
+        """Document of what anyone may know; empty where no scene needs it."""
         assert self._position is not None
-        return self.looks.of(self._position.seen_by(None)) if table.game.scene else {}
+        return self.documents.of(self._position.seen_by(None)) if table.game.scene else {}
 
-    def _looked_at(
-        self, table: Table, all_eyes: Iterable[int | None]
-    ) -> dict[int | None, Document]:
-        """What anyone may know, as each of some is shown it."""
+    def _see(self, table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, Document]:
+        """Documents of what anyone may know, as each of some is shown it."""
         assert self._position is not None
         known, aids = self._position.seen_by(None), table.agreement.aids
         if not table.game.aids:
-            return dict.fromkeys(all_eyes, self.looks.of(known))
-        return {eyes: self.looks.of(known.veiled(eyes, aids)) for eyes in all_eyes}
+            return dict.fromkeys(all_eyes, self.documents.of(known))
+        return {eyes: self.documents.of(known.veiled(eyes, aids)) for eyes in all_eyes}
 
     def _clicked(self, table: Table, before: Position, turn: Turn) -> list[str]:
-        """A move as its player clicked it. What lies in a hand is never marked as the last move, so
-        this tells others where it was made and no more."""
-        look = self.looks.shown(table, before, turn.seat)
+        """Clicks by which a move was made. What lies in a hand is never marked as the last move, so
+        others learn from them where it was made and no more."""
+        look = self.documents.shown(table, before, turn.seat)
         return table.game.clicks.path_of(turn.move, look.document)
 
-    def last_clicks(self, table: Table, moves: int) -> Sequence[str]:
-        """The clicks of the last of so many moves; of none, nothing."""
-        if not moves:
+    def clicks_of(self, table: Table, number: int) -> Sequence[str]:
+        """Clicks of a move by its number; none for 0."""
+        if not number:
             return ()
-        return self._clicked(table, table.position_after(moves - 1), table.turns[moves - 1])
+        return self._clicked(table, table.position_after(number - 1), table.turns[number - 1])

@@ -14,7 +14,8 @@ from matchwood.engine.words import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.parts import ruled
-from matchwood.server.views.model import StagedScene, View, stage
+from matchwood.server.views.model import StagedScene, View
+from matchwood.server.views.scenes import stage
 
 SECONDS = 6
 """How long it is shown where nobody has to go on."""
