@@ -51,7 +51,8 @@ def game_log(
             game=game.name, version=game.version, options=options, bots={1: level}, aids=("hints",)
         )
         secret = f"{seed:064x}"
-        log: list[Event] = [Opened(agreement, secret, holder), Sat(0, "Anna", holder), Dealt(start)]
+        opened = Opened(agreement, secret, holder, bound=False)
+        log: list[Event] = [opened, Sat(0, "Anna", holder), Dealt(start)]
         table = Table("t", log)
         while table.to_move is not None and table.position is not None:
             moved = Moved(table.to_move, choose.choice(table.position.legal()))

@@ -35,7 +35,7 @@ NEWER = 1_000
 
 @contextmanager
 def connected(where: Location) -> Iterator[sa.Connection]:
-    """A connection that takes no steps."""
+    """A connection that migrates nothing."""
     if isinstance(where, Path):
         engine = sa.create_engine(f"sqlite:///{where / engines.FILE}")
     else:
@@ -63,7 +63,9 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 class TestSchema:
-    def test_steps_lead_to_the_tables_that_queries_are_written_for(self, where: Location) -> None:
+    def test_migrations_lead_to_the_tables_that_queries_are_written_for(
+        self, where: Location
+    ) -> None:
         open_engine(where).dispose()
         with connected(where) as connection:
             found = sa.inspect(connection)
@@ -79,15 +81,13 @@ class TestSchema:
                 indexes = {index["name"] for index in found.get_indexes(table.name)}
                 assert indexes >= {index.name for index in table.indexes}
 
-    def test_steps_are_taken_once_however_often_a_store_is_opened(self, where: Location) -> None:
+    def test_migrations_run_once_however_often_a_store_is_opened(self, where: Location) -> None:
         open_engine(where).dispose()
         before = contents(where)
         open_engine(where).dispose()
         assert contents(where) == before
 
-    def test_servers_that_start_at_once_take_the_steps_one_after_the_other(
-        self, where: Location
-    ) -> None:
+    def test_servers_that_start_at_once_migrate_one_after_the_other(self, where: Location) -> None:
         failures: list[BaseException] = []
 
         def start() -> None:
@@ -104,14 +104,14 @@ class TestSchema:
         assert not failures
         assert len(contents(where)["matchwood_schema"]) == 1
 
-    def test_a_step_that_fails_leaves_nothing_of_those_before_it(
+    def test_a_migration_that_fails_leaves_nothing_of_those_before_it(
         self, where: Location, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(_: sa.Connection) -> None:
-            raise IncompatibleStore("the last step fails")
+            raise IncompatibleStore("the last migration fails")
 
         with monkeypatch.context() as later:
-            later.setattr(schema, "_STEPS", (*schema._STEPS, fail))
+            later.setattr(schema, "_MIGRATIONS", (*schema._MIGRATIONS, fail))
             with pytest.raises(IncompatibleStore):
                 open_engine(where)
         assert contents(where) == {}
@@ -139,26 +139,19 @@ class TestSchema:
                 assert contents(url) == {}
         assert left == 0
 
-    def test_a_store_from_before_the_first_release_is_refused_and_left_as_it_is(
-        self, where: Location, capsys: pytest.CaptureFixture[str]
+    @pytest.mark.parametrize("version", [3, NEWER])
+    def test_a_store_of_another_version_is_refused_and_left_as_it_is(
+        self, where: Location, capsys: pytest.CaptureFixture[str], version: int
     ) -> None:
         open_engine(where).dispose()
         with connected(where) as connection:
-            connection.execute(sa.update(schema._version).values(version=schema._NEVER_RELEASED))
+            connection.execute(sa.update(schema._schema_version).values(version=version))
         before = contents(where)
         sentence = refusal(capsys, *named(where))
-        assert "before the first release (schema 2; this one knows 3)" in sentence
-        assert contents(where) == before
-
-    def test_a_newer_store_is_refused_and_left_as_it_is(
-        self, where: Location, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        open_engine(where).dispose()
-        with connected(where) as connection:
-            connection.execute(sa.update(schema._version).values(version=NEWER))
-        before = contents(where)
-        sentence = refusal(capsys, *named(where))
-        assert f"newer version of Matchwood (schema {NEWER}; " in sentence
+        assert sentence.endswith(
+            f"another version of Matchwood keeps games there (schema {version}, not 1); "
+            "use that version, or another folder or database."
+        )
         assert contents(where) == before
 
     def test_tables_of_another_program_are_left_alone(

@@ -34,11 +34,6 @@ def name_version_1(agreement: Agreement) -> None:
     agreement["version"] = 1
 
 
-def name_no_version(agreement: Agreement) -> None:
-    """As it was before versions were kept."""
-    del agreement["version"]
-
-
 def name_another_game(agreement: Agreement) -> None:
     """As if it came from a plug-in that is not installed any more."""
     agreement["game"] = "halma"
@@ -76,14 +71,12 @@ def begun(folder: Path, game: str, options: dict[str, str] | None = None) -> tup
         return told["table"], told["token"]
 
 
-@pytest.fixture(params=[name_version_1, name_no_version], scope="module")
-def old(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Served, str, str]]:
+@pytest.fixture(scope="module")
+def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str, str]]:
     """A server with a table that was set up by version 1 of its rules, and the seats' token."""
     folder = tmp_path_factory.mktemp("data")
     table, token = begun(folder, "baguettes")
-    change(folder, table, request.param)
+    change(folder, table, name_version_1)
     with Served(folder) as server:
         yield server, table, token
 
@@ -272,22 +265,6 @@ def test_people_can_look_at_what_happened_at_a_table_of_other_rules(
         page = reader.get(f"/t/{table}").text
     assert ME["name"] in page
     assert SCREEN["name"] in page
-
-
-def test_a_log_without_a_version_goes_on_where_the_rules_are_still_the_first(
-    tmp_path: Path,
-) -> None:
-    assert load("piecepack-matches").version == 1
-    table, token = begun(tmp_path, "piecepack-matches")
-    change(tmp_path, table, name_no_version)
-    with (
-        Served(tmp_path) as server,
-        Program(server.url, authorization=f"Bearer {token}") as anna,
-    ):
-        view = anna.view(table)
-        offered = anna.get(f"/api/tables/{table}/legal", seat=view["to_move"]).json()
-        answer = anna.move(table, offered[0]["move"], after=view["seq"])
-        assert answer.status_code == httpx.codes.OK, answer.text
 
 
 @pytest.mark.parametrize(

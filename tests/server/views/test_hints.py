@@ -37,7 +37,7 @@ def table_at(position: Position) -> Table:
         bots=bots,
     )
     start = Dealt(position.state.tobytes().hex(), len(position.moves))
-    first = [Opened(agreement, "00" * 32, "me"), Sat(seat, "Anna", "me"), start]
+    first = [Opened(agreement, "00" * 32, "me", bound=False), Sat(seat, "Anna", "me"), start]
     return Table("table", first)
 
 

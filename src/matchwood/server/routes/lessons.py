@@ -180,7 +180,7 @@ def _table(place: Place, done: str | None, language: str) -> Table:
         bots={seat: CHOICES[LEVEL][0] for seat in range(variant.players) if seat != step.seat},
     )
     first: list[Event] = [
-        Opened(agreement, NO_SECRET, LEARNER),
+        Opened(agreement, NO_SECRET, LEARNER, bound=False),
         Sat(step.seat, server_words(language)("You"), LEARNER),
         Dealt(position.state.tobytes().hex(), len(step.moves)),
     ]

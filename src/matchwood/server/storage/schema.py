@@ -1,13 +1,13 @@
-"""The tables of the store, and the steps by which a database comes to have them.
+"""Tables of the store, and the migrations that make them.
 
-Steps are numbered and only lead forwards; a database notes how many it has taken. They are taken
-when a server starts, under a lock, all or none. What stands in a step that was released never
-changes: what the next version needs is another step. A layout that was never released is refused.
+The version of a schema is the number of its migrations. Those that are missing run when a server
+starts, under a lock, all or none. A released migration never changes. They are a list of functions
+by hand: Alembic would bring files, a command and a configuration of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,9 +16,9 @@ from sqlalchemy.sql.functions import FunctionElement
 
 SQLITE = "sqlite"
 LOCK = 0x6D61746368
-"""The number under which servers on one PostgreSQL wait for each other's steps."""
+"""Number of the advisory lock under which servers on one PostgreSQL migrate it."""
 CLOCK = "store_clock"
-"""The function that tells SQLite, which has no clock of its own, the time of its machine."""
+"""SQL function that gives SQLite, which has no clock of its own, the time of its machine."""
 
 
 class now(FunctionElement[float]):  # noqa: N801
@@ -106,93 +106,87 @@ presence = sa.Table(
     sa.Column("seen", sa.Float, nullable=False),
     comment="who is at which table by which server; if not here, when they were seen last",
 )
-_version = sa.Table(
+_schema_version = sa.Table(
     "matchwood_schema",
     _metadata,
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    comment="how many steps were taken: one row",
+    comment="number of the last migration: one row",
 )
 
 
 class IncompatibleStore(Exception):
-    """The database cannot be used as it is; the text says why, in one sentence without an end."""
+    """A database that cannot be used as it is; its text is the reason, without a full stop."""
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Take all steps that are missing; the caller commits them, or none."""
+    """Run the migrations that are missing, in the caller's transaction."""
     lock(connection)
-    found = _steps_taken(connection)
-    newest = _NEVER_RELEASED + len(_STEPS)
+    found, newest = _version_of(connection), len(_MIGRATIONS)
     if found > newest:
         raise IncompatibleStore(
-            f"they were kept by a newer version of Matchwood (schema {found}; this one knows "
-            f"{newest})"
+            f"another version of Matchwood keeps games there (schema {found}, not {newest}); "
+            "use that version, or another folder or database"
         )
-    if 0 < found <= _NEVER_RELEASED:
-        raise IncompatibleStore(
-            f"they were kept by a version of Matchwood before the first release (schema {found}; "
-            f"this one knows {newest})"
-        )
-    for step in _STEPS[max(found - _NEVER_RELEASED, 0) :]:
-        step(connection)
+    for migration in _MIGRATIONS[found:]:
+        migration(connection)
     if found < newest:
-        connection.execute(sa.delete(_version))
-        connection.execute(sa.insert(_version).values(version=newest))
+        connection.execute(sa.delete(_schema_version))
+        connection.execute(sa.insert(_schema_version).values(version=newest))
     _check(connection)
 
 
 def lock(connection: sa.Connection) -> None:
-    """Whoever comes second waits until what the first does is committed."""
+    """Wait until no other transaction has the lock of the store, and hold it to the commit."""
     if connection.dialect.name == SQLITE:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
 
 
-def _steps_taken(connection: sa.Connection) -> int:
-    """None of a database that is empty, or older than numbers of steps."""
-    if not sa.inspect(connection).has_table(_version.name):
+def _version_of(connection: sa.Connection) -> int:
+    """The version of the schema; 0 of an empty database."""
+    if not sa.inspect(connection).has_table(_schema_version.name):
         return 0
-    return connection.execute(sa.select(_version.c.version)).scalar() or 0
+    return connection.execute(sa.select(_schema_version.c.version)).scalar() or 0
 
 
 def _check(connection: sa.Connection) -> None:
-    """Another program may have tables of the same names."""
+    """Refuse a database in which tables are missing, or are of another program."""
     for table in _metadata.sorted_tables:
         if not sa.inspect(connection).has_table(table.name):
             raise IncompatibleStore(f"the table “{table.name}” is missing")
-        _check_columns(connection, table.name, {column.name for column in table.columns})
+        found = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+        if not found.issuperset(table.columns.keys()):
+            raise _foreign(table)
 
 
-def _check_columns(connection: sa.Connection, table: str, wanted: Collection[str]) -> None:
-    found = {column["name"] for column in sa.inspect(connection).get_columns(table)}
-    if not found.issuperset(wanted):
-        raise IncompatibleStore(f"there is a table “{table}” that is not Matchwood’s")
+def _foreign(table: sa.Table) -> IncompatibleStore:
+    return IncompatibleStore(f"there is a table “{table.name}” that is not Matchwood’s")
 
 
-_OTHERWISE_IN_SQLITE = {"BYTEA": "BLOB", "UNLOGGED TABLE": "TABLE"}
+_IN_SQLITE = {"BYTEA": "BLOB", "UNLOGGED TABLE": "TABLE"}
 
 
 def _run(connection: sa.Connection, statements: Sequence[str]) -> None:
-    """Statements are written for PostgreSQL."""
+    """Execute statements, which are written for PostgreSQL."""
     for statement in statements:
         if connection.dialect.name == SQLITE:
-            for ours, theirs in _OTHERWISE_IN_SQLITE.items():
-                statement = statement.replace(ours, theirs)
+            for theirs, ours in _IN_SQLITE.items():
+                statement = statement.replace(theirs, ours)
         connection.exec_driver_sql(statement)
 
 
-def _begin(connection: sa.Connection) -> None:
-    """Make the tables, unless another program has some of the same names."""
+def _create_tables(connection: sa.Connection) -> None:
+    """Create the tables, unless another program has some of the same names."""
     found = sa.inspect(connection)
     for table in _metadata.sorted_tables:
         if found.has_table(table.name):
-            raise IncompatibleStore(f"there is a table “{table.name}” that is not Matchwood’s")
-    _run(connection, _FIRST)
+            raise _foreign(table)
+    _run(connection, _VERSION_1)
 
 
-# Who lives, who owns what and who is here need not outlive the database: all of it is said anew.
-_FIRST = (
+# Servers, leases and presence need not outlive the database: servers tell them anew.
+_VERSION_1 = (
     """CREATE TABLE tables (
         name VARCHAR(32) NOT NULL PRIMARY KEY,
         maker VARCHAR(64) NOT NULL,
@@ -240,6 +234,4 @@ _FIRST = (
     "CREATE TABLE matchwood_schema (version INTEGER NOT NULL PRIMARY KEY)",
 )
 
-_NEVER_RELEASED = 2
-"""The numbers up to this one are of layouts that no release has had."""
-_STEPS: tuple[Callable[[sa.Connection], None], ...] = (_begin,)
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_create_tables,)

@@ -11,15 +11,13 @@ from matchwood.bots import USUAL
 
 Phase = Literal["waiting", "playing", "over"]
 
-FIRST_VERSION = 1
-
 
 class Agreement(Struct, frozen=True, kw_only=True):
     """What was agreed when the table was set up."""
 
     game: str
-    version: int = FIRST_VERSION
-    """The version of the game's rules; a log that names none is older than the second."""
+    version: int
+    """The version of the game's rules."""
     options: dict[str, str]
     """As they stand in a record."""
     bots: dict[int, str]
@@ -35,17 +33,18 @@ class Agreement(Struct, frozen=True, kw_only=True):
     breaks_tie: bool = False
     """Whether the game is played to break the tie of the one before."""
     aids: tuple[str, ...] = ()
-    """The help that was agreed on, by name; a log that names none had none."""
+    """The help that was agreed on, by name."""
 
 
 class Opened(Struct, frozen=True, tag="opened"):
     agreement: Agreement
     secret: str
     """The server's part of the deal, in hexadecimal digits; shown when the game is over."""
-    maker: str = ""
-    """The hash of the token of who set the table up; an old log does not say."""
-    bound: bool = False
-    """Whether the deal is bound to the table and what was agreed; that of an old log is not."""
+    maker: str
+    """The hash of the token of who set the table up."""
+    bound: bool
+    """True if the deal is bound to the table and what was agreed; False in a lesson, where nothing
+    is dealt."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):

@@ -294,7 +294,7 @@ class Table:
 
     @cached_property
     def terms(self) -> Terms | None:
-        """What the deal is bound to; an old one is bound to nothing."""
+        """What the deal is bound to; None in a lesson."""
         if not self._bound:
             return None
         options = " ".join(f"{name}={value}" for name, value in self.agreement.options.items())

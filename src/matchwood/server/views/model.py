@@ -121,7 +121,7 @@ class Proof(Struct, frozen=True):
     withheld: tuple[int, ...] = ()
     """The seats whose browser did not open what it was bound to."""
     terms: str | None = None
-    """What commitment and seed are bound to, as text; in old games, nothing."""
+    """What commitment and seed are bound to, as text; nothing in a lesson."""
     seed: str | None = None
 
 
