@@ -34,12 +34,6 @@ TRIED = 3
 """How many refused moves and paths of clicks are tried, besides nonsense."""
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 def play_to(table: str, programs: list[Program], moves: int, choose: random.Random) -> bool:
     """Let the programs play at random until so many moves are made; whether the game goes on."""
     while True:

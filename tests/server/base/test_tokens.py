@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -21,18 +20,6 @@ from tests.support.serving import BOT, LINK, ME, Program, Served
 
 MADE_UP = "A" * 43
 """A token as they were before there were keys, which anyone could make up."""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def test_a_token_counts_for_the_server_whose_key_it_was_made_with() -> None:

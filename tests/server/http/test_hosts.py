@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterator
 from html import unescape
 from ipaddress import ip_address
 from pathlib import Path
@@ -32,18 +31,6 @@ ONLY_HERE = {
     "fr": "Ce lien ne fonctionne que sur cet appareil.",
     "de": "Dieser Link funktioniert nur auf diesem Gerät.",
 }
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def request_for(host: str | None, reached: str = "127.0.0.1") -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from html import unescape
 
 import httpx
@@ -28,21 +27,9 @@ MOVES = 4
 """How many moves someone makes before they ask."""
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_jobs, "HINT", Budget(iterations=60))
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def practised(anna: Program, game: str, moves: int = MOVES) -> str:

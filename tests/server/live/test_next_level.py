@@ -21,12 +21,6 @@ SMALL = {"size": "2x2x2", "sticks": "2"}
 EASY, MEDIUM, *_, EXPERT = CHOICES[LEVEL]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 @pytest.fixture
 def anna(served: Served) -> Iterator[Program]:
     """Someone who has a token, and has played nothing."""

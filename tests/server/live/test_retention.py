@@ -164,11 +164,13 @@ def test_what_is_played_at_any_server_is_never_removed(postgres: Postgres) -> No
 
 def test_abandoned_games_go_sooner(where: Location) -> None:
     async def run(store: Store) -> None:
-        for name, phase in (("playing", "playing"), ("waiting", "waiting"), ("over", "over")):
+        names = {"playing": "playing", "waiting": "waiting", "paused": "playing", "over": "over"}
+        for name, phase in names.items():
             await store.create(name, ANNA, standing(phase), first())  # type: ignore[arg-type]
         await age(store, KEEP * ABANDONED + DAY, "playing", "waiting", "over")
+        await age(store, KEEP * ABANDONED - DAY, "paused")
         assert await store.remove_old(KEEP, ["waiting"]) == 1
-        assert {held.table for held in await store.latest(9)} == {"waiting", "over"}
+        assert {held.table for held in await store.latest(9)} == {"waiting", "paused", "over"}
 
     with_store(where, run)
 

@@ -25,12 +25,6 @@ MOST_BYTES = 6_000
 """Of what a move sends to each viewer."""
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 def half_played(anna: Program, game: str) -> str:
     table: str = anna.open(game, ME, SCREEN)["table"]
     anna.post(f"/api/tables/{table}/deal")

@@ -28,25 +28,12 @@ from matchwood.server.storage.engines import FILE
 from matchwood.server.table.state import Table
 from matchwood.terminal.verify import verify
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
-from tests.support.waiting import wait_until
 
 SHORT = {"size": "2x2x2", "sticks": "2"}
 """Options of Baguettes with which a game is soon over."""
 QUICK = {"top-trumps-match": {"mode": "five-minute", "void_after": "20", "max_voids": "1"}}
 """Options of games that would otherwise be long."""
 CONTRIBUTION = "5a" * PART_BYTES
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def play_out(table: str, programs: list[Program], seed: int = 0) -> dict[str, Any]:
@@ -415,23 +402,6 @@ def test_too_many_tables_are_refused_until_one_is_over(tmp_path: Path) -> None:
         anna.post(f"/api/tables/{table}/deal")
         play_out(table, [anna, anna])
         assert anna.post("/api/tables", **GOOD).status_code == httpx.codes.CREATED
-
-
-def test_too_many_streams_are_refused_until_one_is_closed(tmp_path: Path) -> None:
-    limits = Limits(requests=1e6, burst=10**6, streams=1)
-    with Served(tmp_path, limits) as server, Program(server.url) as anna:
-        path = f"/api/tables/{anna.open('baguettes', ME, LINK)['table']}/stream"
-        with anna.events(path) as events:
-            next(events)
-            refused = anna.get(path)
-            assert refused.status_code == httpx.codes.TOO_MANY_REQUESTS
-            assert "More than 1 tables are being followed" in refused.json()["sentence"]
-
-        def granted() -> bool:
-            with anna.http.stream("GET", path) as answer:
-                return answer.status_code == httpx.codes.OK
-
-        wait_until(granted, "the server has heard of the end")
 
 
 # Browsers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 from urllib.parse import urljoin, urlsplit
@@ -23,18 +22,6 @@ from tests.support.serving import ME, SCREEN, Program, Served
 LOW = Limits(requests=0.001, burst=2)
 """So low that the third request of an address is refused."""
 ELSEWHERE = "evil.example"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def asked_raw(program: Program, target: str, **headers: str) -> httpx.Response:

@@ -18,18 +18,6 @@ JSON = {"accept": "application/json"}
 LESSONS = [(game, name) for game in game_names() for name in find_game(game).lessons]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
-
-
 def steps_of(game: str, lesson: str) -> Iterator[tuple[str, Step]]:
     steps = find_game(game).lessons[lesson].steps
     for number, step in enumerate(steps, start=1):

@@ -1,4 +1,4 @@
-"""What is a visitor's own: found on one page, taken along as a file, and deleted by its maker."""
+"""A visitor's own games: on one page, as a download, and deleted by their maker."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ from matchwood.server.pages.parts import day
 from matchwood.server.routes import my_games
 from matchwood.server.run.serve import Place, serve
 from matchwood.server.storage.engines import Location
-from matchwood.server.storage.removal import ABANDONED
 from matchwood.server.storage.schema import events, seats, tables
-from matchwood.server.storage.store import Store
 from matchwood.server.views.names import server_words
 from tests.support.postgres import Postgres
 from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, two_at
@@ -55,7 +53,7 @@ def given_up(program: Program, **wanted: object) -> str:
 
 
 def again(program: Program, **wanted: object) -> str:
-    """The same for someone who has a token already."""
+    """Another game of someone who has a token."""
     answer = program.post("/api/tables", game="baguettes", seats=[ME, BOT], **wanted)
     table: str = answer.json()["table"]
     program.post(f"/api/tables/{table}/deal")
@@ -196,7 +194,7 @@ def test_days_are_written_in_the_readers_language_and_said_to_be_of_utc(
 
 
 def rows_of(server: Served, table: str) -> int:
-    """How many rows the store has of a table."""
+    """Number of rows that the store has of a table."""
 
     async def count() -> int:
         found = 0
@@ -285,34 +283,6 @@ def age(server: Served, table: str, seconds: float) -> None:
             connection.execute(query.values(changed=time.time() - seconds))
 
     server.do(write())
-
-
-def test_old_games_are_forgotten_abandoned_ones_sooner_and_no_others(where: Location) -> None:
-    with Served(where) as server, Program(server.url) as anna:
-        old, recent = given_up(anna), given_up_again(anna)
-        abandoned, paused = again(anna), again(anna)
-        age(server, old, KEEP + DAY)
-        age(server, recent, KEEP - DAY)
-        age(server, abandoned, KEEP * ABANDONED + DAY)
-        age(server, paused, KEEP * ABANDONED - DAY)
-    with Served(where) as server:  # Nobody is there any more.
-        store: Store = server.registry.store
-        assert server.do(store.remove_old(KEEP, [old])) == 1, "one that is in use is spared"
-        assert rows_of(server, old) > 0
-        assert server.do(store.remove_old(KEEP, [])) == 1
-        assert [rows_of(server, each) > 0 for each in (old, abandoned, recent, paused)] == [
-            False,
-            False,
-            True,
-            True,
-        ]
-        assert server.do(store.remove_old(KEEP, [])) == 0
-
-
-def given_up_again(program: Program) -> str:
-    table = again(program)
-    program.post(f"/api/tables/{table}/give-up")
-    return table
 
 
 def test_a_server_that_keeps_games_for_a_time_tidies_up_by_itself(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -18,18 +17,6 @@ from matchwood.server.views.model import Moment
 from tests.support.serving import BOT, ME, SCREEN, Program, Served
 
 SEE_OTHER = httpx.codes.SEE_OTHER
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def judged(*chances: float) -> list[Judgement]:

@@ -17,12 +17,6 @@ OK = httpx.codes.OK
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
 def anna(served: Served) -> Iterator[Program]:
     with Program(served.url) as program:
         yield program

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -11,22 +10,10 @@ import pytest
 from matchwood.engine.game import find_game, game_names
 from matchwood.server.pages import assets
 from matchwood.server.routes import static_files
-from tests.support.serving import ME, SCREEN, Program, Served
+from tests.support.serving import ME, SCREEN, Program
 
 PLAIN = ("/static/matchwood.css", "/static/icon.svg")
 OF_GAMES = ("/static/games/baguettes.css", "/static/games/baguettes.svg?in=fr")
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(served: Served) -> Iterator[Program]:
-    with Program(served.url) as program:
-        yield program
 
 
 def linked(page: str) -> set[str]:

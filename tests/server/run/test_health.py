@@ -36,12 +36,6 @@ ALLOWED = {
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 @pytest.fixture
 def keeper(served: Served) -> Iterator[Program]:
     """Whoever runs the server."""

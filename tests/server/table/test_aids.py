@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from html import unescape
 from itertools import pairwise
 
@@ -25,12 +24,6 @@ from tests.support.serving import BOT, LINK, ME, SCREEN, Program, Served, first_
 MATCHES, TRUMPS = "piecepack-matches", "top-trumps-match"
 SOON_OVER = {"mode": "five-minute", "void_after": "20", "max_voids": "1"}
 rule = pytest.mark.rule
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
 
 
 def play_once(table: str, programs: list[Program], choose: random.Random) -> None:

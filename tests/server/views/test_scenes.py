@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
 from html import unescape
 
 import httpx
@@ -23,12 +22,6 @@ TRUMPS = "top-trumps-match"
 MOST_BYTES_OF_A_MATCH = 8_000
 """Of what the move of a match sends to each viewer: two boards, of which neither was there."""
 SCENE = re.compile(r'<template data-scene="(\d+)">')
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("data")) as server:
-        yield server
 
 
 def move_of(table: Table, seed: int) -> str:
