@@ -10,7 +10,6 @@ import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
@@ -23,7 +22,6 @@ ALL_INTERFACES = ("0.0.0.0", "::", "")
 _NAME = r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?"
 _HOST = re.compile(rf"(?P<name>{_NAME}|\[[0-9a-f:.]{{2,45}}\])(:(?P<port>[0-9]{{1,5}}))?")
 HIGHEST_PORT = 65535
-ADDRESSES_CACHED = 1_000
 TEST_NET = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737), somewhere in the internet."""
 
@@ -134,14 +132,12 @@ def network_address() -> str | None:
     return None if ip_address(address).is_loopback else address
 
 
-@cache
 def _names_of_machine() -> frozenset[str]:
     name = socket.gethostname().lower()
     first = name.partition(".")[0]
     return frozenset((name, first, f"{first}.local")) if first else frozenset()
 
 
-@lru_cache(ADDRESSES_CACHED)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(name.strip("[]"))

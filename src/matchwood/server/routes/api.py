@@ -178,7 +178,7 @@ async def open_table(
 ) -> Response[Seated]:
     """Set up a table, and sit down on the chairs that are yours."""
     registry.check_ready(find_game(data.game).name)
-    return _seated(request, await visitor_of(request).open_table(registry, data))
+    return _respond_seated(request, await visitor_of(request).open_table(registry, data))
 
 
 @post("/tables/{name:str}/sit", responses=REFUSALS)
@@ -186,10 +186,10 @@ async def sit(
     request: AnyRequest, registry: Registry, name: TableName, data: JSONBody[commands.Sit]
 ) -> Response[Seated]:
     """Take an empty chair that you were invited to."""
-    return _seated(request, await visitor_of(request).submit(registry, name, data))
+    return _respond_seated(request, await visitor_of(request).submit(registry, name, data))
 
 
-def _seated(request: AnyRequest, actor: TableActor) -> Response[Seated]:
+def _respond_seated(request: AnyRequest, actor: TableActor) -> Response[Seated]:
     visitor, table = visitor_of(request), actor.table
     seated = Seated(
         table=table.name,
@@ -214,7 +214,7 @@ COMMANDS: dict[str, type[Command]] = {
 }
 
 
-def _happened(_: AnyRequest, actor: TableActor) -> Happened:
+def _respond_to_command(_: AnyRequest, actor: TableActor) -> Happened:
     return Happened(actor.table.seq)
 
 
@@ -227,7 +227,7 @@ async def observe(
     perspective = perspective_of(request, actor.table)
     view = await view_with_hint(registry, actor, perspective, LAST_STEP if hint else None)
     mark_private(request, view)
-    return observed(view)
+    return observed_view(view)
 
 
 @get("/tables/{name:str}/legal", responses=REFUSALS)
@@ -292,10 +292,10 @@ async def records(request: AnyRequest, registry: Registry) -> Stream:
 
 def render_data(view: View, perspective: Perspective) -> broadcast.Shown:
     """Render a view as an event of the API's stream; each is whole."""
-    return broadcast.Shown(broadcast.event(view.seq, observed(view)), view.is_private)
+    return broadcast.Shown(broadcast.event(view.seq, observed_view(view)), view.is_private)
 
 
-def observed(view: View) -> Observed:
+def observed_view(view: View) -> Observed:
     """A view as programs get it."""
     drawn = find_game(view.game).picture
     picture, finale = view.picture, view.finale
@@ -321,7 +321,7 @@ ROUTER = Router(
             route_handlers=command_routes(
                 COMMANDS,
                 JSONBody,
-                _happened,
+                _respond_to_command,
                 Happened,
                 TableName,
                 status_code=200,

@@ -52,7 +52,7 @@ class MoveForm(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Place:
+class StepLocation:
     """A step of a lesson, and its URL."""
 
     game: Game
@@ -76,12 +76,12 @@ class Place:
         return self.number == len(self.lesson.steps)
 
 
-def find_place(registry: TableRegistry, game: str, lesson: str, number: int) -> Place:
+def find_step(registry: TableRegistry, game: str, lesson: str, number: int) -> StepLocation:
     found = find_game(game)
     if lesson not in found.lessons or not 1 <= number <= len(found.lessons[lesson].steps):
         raise NotFoundException
     registry.check_ready(game)
-    return Place(found, lesson, found.lessons[lesson], number)
+    return StepLocation(found, lesson, found.lessons[lesson], number)
 
 
 @get("/learn/{game:str}")
@@ -101,8 +101,8 @@ async def step_page(
     number: FromPath[int],
     done: FromQuery[str] = "",
 ) -> Response[str]:
-    place = find_place(registry, game, lesson, number)
-    return _step_response(request, place, done if done in place.step.wanted else None)
+    location = find_step(registry, game, lesson, number)
+    return _step_response(request, location, done if done in location.step.wanted else None)
 
 
 @post("/learn/{game:str}/{lesson:str}/{number:int}/move")
@@ -115,18 +115,18 @@ async def step_move(
     data: URLEncodedBody[MoveForm],
 ) -> Response[Any]:
     """The step with the result of the right move; a sentence for any other."""
-    place = find_place(registry, game, lesson, number)
-    if data.move in place.step.wanted:
-        return _redirect(request, f"{place.path}?done={data.move}".replace(" ", "%20"))
-    words = place.game.speaking(language_of(request))
-    refusal = place.step.position(place.game).why_not(data.move)
+    location = find_step(registry, game, lesson, number)
+    if data.move in location.step.wanted:
+        return _redirect(request, f"{location.path}?done={data.move}".replace(" ", "%20"))
+    words = location.game.speaking(language_of(request))
+    refusal = location.step.position(location.game).why_not(data.move)
     if refusal is not None:
         sentence, rule = words.tell(refusal.phrase), refusal.rule
     else:
-        sentence, rule = _hint_instead(place, words, language_of(request)), None
+        sentence, rule = _hint_instead(location, words, language_of(request)), None
     if wants_json(request):
         return Response({"sentence": sentence, "rule": rule}, status_code=UNPROCESSABLE)
-    return _step_response(request, place, None, sentence)
+    return _step_response(request, location, None, sentence)
 
 
 def _redirect(request: AnyRequest, path: str) -> Response[Any]:
@@ -135,10 +135,10 @@ def _redirect(request: AnyRequest, path: str) -> Response[Any]:
     return Redirect(path, status_code=SEE_OTHER)
 
 
-def _hint_instead(place: Place, words: Words, language: str) -> str:
+def _hint_instead(location: StepLocation, words: Words, language: str) -> str:
     """Answer to a legal move that the lesson does not ask for."""
-    if place.step.instead is not None:
-        return words.tell(place.step.instead)
+    if location.step.instead is not None:
+        return words.tell(location.step.instead)
     return server_words(language)("That is allowed, but try what the lesson asks for.")
 
 
@@ -152,25 +152,25 @@ async def clicks_explanation(
     clicks: FromQuery[str] = "",
 ) -> Response[Any]:
     """Why a path of clicks leads nowhere."""
-    place, language = find_place(registry, game, lesson, number), language_of(request)
-    table = _table(place, None, language)
-    view = _view(place, table, None, language)
+    location, language = find_step(registry, game, lesson, number), language_of(request)
+    table = _table(location, None, language)
+    view = _view(location, table, None, language)
     return Response(explain_clicks(view, table, clicks.split(","), language))
 
 
 def _step_response(
-    request: AnyRequest, place: Place, done: str | None, refused: str | None = None
+    request: AnyRequest, location: StepLocation, done: str | None, refused: str | None = None
 ) -> Response[str]:
     language = language_of(request)
-    view = _view(place, _table(place, done, language), done, language, refused)
-    words = server_words(language).to(place.step.seat)
+    view = _view(location, _table(location, done, language), done, language, refused)
+    words = server_words(language).to(location.step.seat)
     page = table_page.page(view, words, settings_of(request))
     return page_response(page, 200 if refused is None else UNPROCESSABLE)
 
 
-def _table(place: Place, done: str | None, language: str) -> Table:
+def _table(location: StepLocation, done: str | None, language: str) -> Table:
     """A table at the beginning of a step, or after its right move."""
-    game, step = place.game, place.step
+    game, step = location.game, location.step
     position = step.position(game)
     variant = position.variant
     agreement = Agreement(
@@ -184,7 +184,7 @@ def _table(place: Place, done: str | None, language: str) -> Table:
         Sat(step.seat, server_words(language)("You"), LEARNER),
         Dealt(position.state.tobytes().hex(), len(step.moves)),
     ]
-    table = Table(f"{game.name}-{place.name}", first)
+    table = Table(f"{game.name}-{location.name}", first)
     return table if done is None else table.after(_moves(position, [done, *step.answer]))
 
 
@@ -197,9 +197,13 @@ def _moves(position: Position, moves: list[str]) -> list[Event]:
 
 
 def _view(
-    place: Place, table: Table, done: str | None, language: str, refused: str | None = None
+    location: StepLocation,
+    table: Table,
+    done: str | None,
+    language: str,
+    refused: str | None = None,
 ) -> View:
-    step = place.step
+    step = location.step
     view = build_view(table, Perspective(language, (step.seat,)), MoveLog())
     if view.picture is not None and done is None:
         view = replace(view, picture=marked(view.picture, Marks(hint=step.marks)))
@@ -208,25 +212,27 @@ def _view(
         offers=view.offers if done is None and step.wanted else (),
         opening="",
         undo=False,
-        lesson_step=_teaching(place, done, language, refused),
+        lesson_step=_lesson_step(location, done, language, refused),
     )
 
 
-def _teaching(place: Place, done: str | None, language: str, refused: str | None) -> LessonStep:
-    step, words = place.step, place.game.speaking(language)
+def _lesson_step(
+    location: StepLocation, done: str | None, language: str, refused: str | None
+) -> LessonStep:
+    step, words = location.step, location.game.speaking(language)
     says = step.says if done is None or step.then is None else step.then
     goes_on = done is not None or not step.wanted
-    onward = None if place.is_last else place.path_of(place.number + 1)
+    onward = None if location.is_last else location.path_of(location.number + 1)
     return LessonStep(
-        address=place.path,
+        address=location.path,
         says=refused or words.tell(says),
-        number=place.number,
-        steps=len(place.lesson.steps),
+        number=location.number,
+        steps=len(location.lesson.steps),
         is_done=goes_on,
-        back=place.path_of(place.number - 1) if place.number > 1 else None,
+        back=location.path_of(location.number - 1) if location.number > 1 else None,
         onward=onward,
-        game=place.game.name,
-        lesson=place.name,
+        game=location.game.name,
+        lesson=location.name,
         rule=step.rule,
     )
 

@@ -150,7 +150,7 @@ def _changed(held: TableRow) -> datetime:
 async def deletion_page(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[str]:
-    """What would be deleted, and a button to do so."""
+    """A page that asks before a table is deleted."""
     holder = visitor_of(request).holder
     try:
         table = (await registry.find(name)).table

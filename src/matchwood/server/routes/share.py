@@ -80,7 +80,7 @@ async def png(
 async def svg(
     request: AnyRequest, registry: Registry, name: FromPath[str]
 ) -> Response[bytes | None]:
-    """The same for our own pages; of a finished game also after any move, or before it with the
+    """The board for our own pages; of a finished game also after any move, or before it with the
     move that would have been better."""
     table, how = await _find_dealt(registry, name), How(language_of(request), theme_of(request))
     moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
