@@ -15,7 +15,7 @@ from matchwood.engine.words import LANGUAGES
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.server.live.actor import TableActor
 from matchwood.server.table import events
-from matchwood.server.table.events import Agreement, Opened
+from matchwood.server.table.events import Opened
 from matchwood.server.table.new_table import rematch_events
 from matchwood.server.table.state import Table
 from matchwood.server.views.scenes import moves_before_last_turn
@@ -58,12 +58,10 @@ def test_aids_are_written_into_what_was_agreed_and_shown_to_everyone(served: Ser
             assert "<dt>Mark coins that have been seen</dt><dd>yes</dd>" in page
 
 
-def test_aids_are_off_unless_chosen_and_a_log_that_names_none_had_none(served: Served) -> None:
+def test_aids_are_off_unless_chosen(served: Served) -> None:
     with two_at(served.url, MATCHES) as (table, [anna, _]):
         assert anna.view(table)["aids"] == []
         assert "Mark coins that have been seen" not in anna.get(f"/t/{table}").text
-    old = msgspec.json.encode({"game": MATCHES, "options": {}, "bots": {}})
-    assert msgspec.json.decode(old, type=Agreement).aids == ()
 
 
 def test_aids_are_kept_when_the_same_players_play_again(served: Served) -> None:
