@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import io
+import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
 
 import pytest
 
 import matchwood
-from matchwood.cli import main
+from matchwood.cli import COMMANDS, find_command, main, new_parser
 from matchwood.engine.options import written
-from matchwood.terminal import arguments, asking
-from matchwood.terminal.arguments import switch
+from matchwood.server.run import serve
+from matchwood.terminal import arguments, asking, commands
+from matchwood.terminal.arguments import switch, take_game
+from matchwood.terminal.commands import completion
+from matchwood.terminal.commands.serve import PORT
+from matchwood.terminal.commands.tables import ACTIONS
 from matchwood.terminal.files import LARGEST_RECORD
 
 WIDE = "500"
@@ -24,6 +32,7 @@ WIDE = "500"
 MATCHES = "piecepack-matches"
 SEED = "a seed"
 RANDOM_MOVES = 12
+COMMAND_LINES = [*([name] for name in COMMANDS), *(["tables", action] for action in ACTIONS)]
 
 
 @dataclass
@@ -84,11 +93,39 @@ class TestLookingUp:
     def test_the_version_is_that_of_the_package(self, run: Run) -> None:
         assert run("--version") == Outcome(0, f"matchwood {matchwood.__version__}\n", "")
 
-    def test_without_a_command_all_commands_are_shown(self, run: Run) -> None:
-        outcome = run()
+    def test_help_shows_all_commands(self, run: Run) -> None:
+        outcome = run("--help")
         assert outcome.code == 0
-        for command in ("play", "replay", "rules", "games", "warm"):
-            assert f"    {command} " in outcome.out
+        for command in COMMANDS:
+            assert re.search(rf"^    {command}\s", outcome.out, re.MULTILINE)
+
+    def test_a_command_for_each_module_and_the_other_way_round(self) -> None:
+        assert sorted(COMMANDS) == sorted(each.name for each in iter_modules(commands.__path__))
+
+    @pytest.mark.parametrize("words", [[], ["--port", "0", "--no-browser"]])
+    def test_without_a_command_the_page_opens(
+        self, run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        served: list[tuple[Any, ...]] = []
+        monkeypatch.setattr(serve, "serve", lambda *given: served.append(given))
+        assert run(*words) == Outcome(0, "", "")
+        ((_, place, _, opens_page, workers),) = served
+        assert (place.port, opens_page, workers) == ((0, False, 1) if words else (PORT, True, 1))
+
+    @pytest.mark.parametrize("words", COMMAND_LINES, ids=" ".join)
+    def test_the_help_of_a_command_has_an_example_that_it_takes(
+        self, run: Run, words: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        outcome = run(*words, "--help")
+        assert outcome.code == 0
+        (example,) = re.findall(r"^example: .*(matchwood .*?)[)\"]*$", outcome.out, re.MULTILINE)
+        _, *typed = example.split()
+        assert typed[: len(words)] == words
+        game, rest = (
+            take_game(typed[1:]) if find_command(words[0]).about_a_game else (None, typed[1:])
+        )
+        parsed = new_parser(game).parse_args([typed[0], *rest])
+        assert callable(parsed.run)
 
     @pytest.mark.parametrize("name", matchwood.game_names())
     def test_the_help_of_a_game_shows_each_of_its_options(
@@ -138,8 +175,45 @@ class TestLookingUp:
         assert done.stdout != ""
 
 
+class TestCompleting:
+    @pytest.mark.parametrize(
+        ("typed", "next_words"),
+        {
+            "matchwood pl": {"play "},
+            "matchwood play ": set(matchwood.game_names()),
+            f"matchwood play {MATCHES} --fla": {"--flaming "},
+            "matchwood play colorfox --fla": set(),
+            "matchwood tables r": {"remove "},
+            "matchwood --vers": {"--version "},
+        }.items(),
+    )
+    def test_tab_tells_what_may_come_next(
+        self, typed: str, next_words: set[str], tmp_path: Path
+    ) -> None:
+        found = tmp_path / "found"
+        asked = {
+            "COMP_LINE": typed,
+            "COMP_POINT": str(len(typed)),
+            "COMP_TYPE": "9",
+            "_ARGCOMPLETE": "1",
+            "_ARGCOMPLETE_IFS": "\n",
+            "_ARGCOMPLETE_STDOUT_FILENAME": str(found),
+        }
+        subprocess.run([sys.executable, "-m", "matchwood.cli"], env=os.environ | asked, check=True)
+        assert set(found.read_text().splitlines()) == next_words
+
+    @pytest.mark.parametrize("shell", completion.SHELLS)
+    def test_a_script_for_each_shell_is_printed(self, run: Run, shell: str) -> None:
+        outcome = run("completion", shell)
+        assert outcome.code == 0
+        assert "_ARGCOMPLETE" in outcome.out
+        assert "matchwood" in outcome.out
+
+
 REFUSED = {
     "an unknown command": ("plya", ["“plya”", "games", "Did you mean play?"]),
+    "an unknown option without a command": ("--prot 80", ["“--prot”", "Did you mean --port?"]),
+    "an unknown shell": ("completion bsh", ["“bsh”", "Did you mean bash?"]),
     "an unknown game": ("play piecepack-match", ["no game", "Did you mean piecepack-matches?"]),
     "an unknown option": (
         f"play {MATCHES} --playres 3",

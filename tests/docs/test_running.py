@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from matchwood.cli import _parser
+from matchwood.cli import new_parser
 from matchwood.server.base import metrics
 from tests.support.project import ROOT
 
@@ -32,7 +32,7 @@ OTHERS |= {
 
 
 def known_options() -> set[str]:
-    return set(options_of(_parser(None)))
+    return set(options_of(new_parser()))
 
 
 def options_of(parser: ArgumentParser) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matchwood.cli import _parser
+from matchwood.cli import new_parser
 from matchwood.server.http.limits import Limits
 from matchwood.server.live import context, picture_pool
 from matchwood.server.live.context import THREADS_OF_BOTS
@@ -24,7 +24,7 @@ def rows(head: str) -> dict[str, str]:
 
 def test_every_option_of_the_server_is_told() -> None:
     told = set(re.findall(r"--[a-z-]+", " ".join(rows("| option of `matchwood serve` |"))))
-    serve = _parser(None)._subparsers._group_actions[0].choices["serve"]  # type: ignore[union-attr,index]
+    serve = new_parser()._subparsers._group_actions[0].choices["serve"]  # type: ignore[union-attr,index]
     known = {name for action in serve._actions for name in action.option_strings}
     assert told == known - {"-h", "--help"}
 

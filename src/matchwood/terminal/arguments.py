@@ -1,20 +1,29 @@
-"""What may be typed after `matchwood`: argparse, with our sentences and the games' options."""
+"""Arguments that several commands take, and argparse with our sentences and the games' options."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from matchwood.engine.errors import MatchwoodError, quoted
+from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
+from matchwood.engine.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from matchwood.lab.pieces import Place
+    from matchwood.server.storage.engines import Location
 
 HELP = ("-h", "--help")
 AIDS = "--aids"
 OPTION = "option "
 """Before the name of a game's option, to tell it from what the command itself has parsed."""
+STORE_VARIABLE = "MATCHWOOD_STORE"
+SEED_OF_GAMES = "0"
 
 
 class BadUsage(MatchwoodError):
@@ -24,6 +33,9 @@ class BadUsage(MatchwoodError):
 class Parser(argparse.ArgumentParser):
     """A parser that refuses in one sentence, with the nearest valid name."""
 
+    game: Game | None = None
+    """The game that the command is about, if one is named."""
+
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)
 
@@ -32,9 +44,10 @@ class Parser(argparse.ArgumentParser):
         raise BadUsage(f"{sentence}; {self.prog} --help shows what is allowed.")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Called by argparse to hold a value against the choices, here the commands."""
+        """Called by argparse to hold a value against the choices, such as the commands."""
         if action.choices is not None and value not in action.choices:
-            raise _unknown("command", value, list(action.choices))
+            kind = str(action.metavar or action.dest).lower()
+            raise _unknown(kind, value, list(action.choices))
 
     def refuse(self, word: str) -> NoReturn:
         """Refuse a word that nothing here takes."""
@@ -79,8 +92,11 @@ def take_game(words: Sequence[str]) -> tuple[Game | None, list[str]]:
     return (find_game(names[0]) if len(names) == 1 else None), list(words)
 
 
-def add_game_options(parser: argparse.ArgumentParser, game: Game) -> None:
+def add_game_options(parser: Parser) -> None:
     """Let the game's own options be given: `--players 3`, `--flaming`, `--flaming=false`."""
+    game = parser.game
+    if game is None:
+        return
     group = parser.add_argument_group(f"options of {game.title}")
     for option in game.options:
         is_flag = all(isinstance(value, bool) for value in option.values)
@@ -95,10 +111,60 @@ def add_game_options(parser: argparse.ArgumentParser, game: Game) -> None:
         )
 
 
-def add_aids(parser: argparse.ArgumentParser, game: Game) -> None:
+def add_aids(parser: Parser) -> None:
     """Let help be agreed on: `--aids mark-seen,hints`."""
-    told = "; ".join(f"{aid.name}: {aid.help}" for aid in game.all_aids)
+    if parser.game is None:
+        return
+    told = "; ".join(f"{aid.name}: {aid.help}" for aid in parser.game.all_aids)
     parser.add_argument(AIDS, default="", help=f"help to agree on. {told}".replace("%", "%%"))
+
+
+def add_language(parser: Parser) -> None:
+    languages = f"language of the rulebook: {listed(LANGUAGES)}"
+    parser.add_argument("--lang", default=LANGUAGES[0], help=languages)
+
+
+def add_seed_of_games(parser: Parser) -> None:
+    parser.add_argument(
+        "--seed", default=SEED_OF_GAMES, help="any text; the same seed deals the same games"
+    )
+
+
+def add_place(parser: Parser) -> None:
+    """Let it be said where many games are played."""
+    parser.add_argument("--cores", type=int, help="how many cores play (default: all)")
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="local",
+        metavar="ADDRESS",
+        help="play on the Ray cluster at this address; without one, on a cluster started here",
+    )
+
+
+def chosen_place(parsed: argparse.Namespace) -> Place:
+    from matchwood.lab.pieces import Place
+
+    return Place(parsed.cores, parsed.ray)
+
+
+def add_store(parser: Parser) -> None:
+    """Let it be said where a server keeps its games."""
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", help="folder that keeps the games")
+    kept.add_argument(
+        "--store",
+        metavar="URL",
+        default=os.environ.get(STORE_VARIABLE),
+        help="database that keeps the games, for several servers at once: "
+        f"postgresql://user@host/database (or {STORE_VARIABLE} in the environment)",
+    )
+
+
+def chosen_store(parsed: argparse.Namespace) -> Location:
+    from matchwood.server.storage.engines import default_folder, parse_store_url
+
+    return parsed.data or (parse_store_url(parsed.store) if parsed.store else default_folder())
 
 
 def _help(option: Option) -> str:
@@ -110,11 +176,11 @@ def switch(option: Option) -> str:
     return "--" + option.name.replace("_", "-")
 
 
-def given_options(parsed: argparse.Namespace, game: Game) -> dict[str, object]:
+def given_options(parsed: argparse.Namespace) -> dict[str, object]:
     """Those of the game's options that were given; where a file was named, what stands in it."""
     given = {
         name.removeprefix(OPTION): value
         for name, value in vars(parsed).items()
         if name.startswith(OPTION)
     }
-    return with_files(game.options, given)
+    return with_files(parsed.game.options, given)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from matchwood.cli import STORE_VARIABLE, main
+from matchwood.cli import main
 from matchwood.server.storage import engines, schema
 from matchwood.server.storage.data_folder import held, make_private
 from matchwood.server.storage.engines import (
@@ -25,6 +25,7 @@ from matchwood.server.storage.engines import (
 )
 from matchwood.server.storage.schema import IncompatibleStore
 from matchwood.server.storage.store import Store
+from matchwood.terminal.arguments import STORE_VARIABLE
 from matchwood.terminal.leaving import REFUSED
 from tests.support.postgres import Postgres
 from tests.support.serving import HOST, free_port

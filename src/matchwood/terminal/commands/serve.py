@@ -1,0 +1,91 @@
+"""`matchwood serve`: the server for tables in the browser."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from matchwood.engine.game import find_game, game_names
+from matchwood.terminal.arguments import Parser, add_store, chosen_store
+from matchwood.terminal.command import Command, new_console
+
+HOST, PORT = "127.0.0.1", 8631
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("--host", default=HOST, help="address to listen at (default %(default)s)")
+    parser.add_argument("--port", type=int, default=PORT, help="(default %(default)s; 0: any)")
+    add_store(parser)
+    parser.add_argument(
+        "--behind-proxy",
+        dest="proxies",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="ADDRESS",
+        help="proxies that are believed when they name the visitor for whom they ask "
+        "(X-Forwarded-For, X-Forwarded-Proto): addresses or networks (default: none)",
+    )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="how everyone reaches the server, such as https://games.example or "
+        "https://club.example/games; links lead there",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which the server answers too, beside those of this machine; several: "
+        "once for each",
+    )
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS:PORT",
+        help="where to answer /healthz, /readyz and /metrics, such as 127.0.0.1:9100 (default: "
+        "nowhere)",
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="TIME",
+        help="remove finished games after this time, such as 90d, 12w or 48h, and games that were "
+        "abandoned after a third of it (default: keep all)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="so many processes answer on the port; more than one needs --store (default "
+        "%(default)s)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+
+
+def run(parsed: Namespace) -> None:
+    from matchwood.server.run.serve import Place, serve
+    from matchwood.server.storage.engines import is_shared
+    from matchwood.terminal.warm import warm_what_is_cold
+
+    place = Place(
+        parsed.host,
+        parsed.port,
+        parsed.proxies,
+        parsed.allow_host,
+        parsed.public_url,
+        parsed.metrics,
+        parsed.keep,
+    )
+    console, where = new_console(), chosen_store(parsed)
+    if parsed.workers > 1 and is_shared(where):  # Else each of them would compile everything.
+        for name in game_names():
+            warm_what_is_cold(console, find_game(name))
+    serve(console, place, where, not parsed.no_browser, parsed.workers)
+
+
+COMMAND = Command(
+    help="play in the browser: against bots, at one screen or with friends by a link",
+    example="matchwood serve --host 0.0.0.0",
+    add_arguments=add_arguments,
+    run=run,
+)
