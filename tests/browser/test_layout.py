@@ -229,6 +229,7 @@ def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor
 def test_a_screen_for_all_can_be_read_from_a_sofa(visitor: Visitor) -> None:
     """The game, whose turn it is in a sentence, and the names."""
     path = visitor.set_up("piecepack-matches", ["me", "screen"], {"name-0": "Anna"})
+    visitor.ready()  # Whoever leaves before the deal lets it wait for them.
     visitor.open(f"{path}/board")
     visitor.page.set_viewport_size({"width": 1920, "height": 1080})
     expect(visitor.find("#title")).to_have_text("Matches")

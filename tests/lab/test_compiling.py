@@ -26,7 +26,7 @@ from matchwood.engine.generators import new_generator
 from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
 from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft
-from matchwood.server.views.judgements import hint, judge
+from matchwood.server.views.judgements import best_move, judge_move
 
 few = Budget(iterations=4)
 compiled = []
@@ -58,9 +58,9 @@ def play(name):
             position, generator = matchwood.load(name).new(2), new_generator(1)
             for _ in range(4):
                 position.play_action(choose(level, position, generator, few))
-            hint(position.seen_by(position.to_move))
+            best_move(position.seen_by(position.to_move))
             advice(position, position.to_move, few)
-        judge(position, position.legal()[0])
+        judge_move(position, position.legal()[0])
     with prepared(name, SIMULATIONS):
         perft(position, 2)
     with prepared(name, ENVIRONMENTS):
