@@ -91,7 +91,7 @@ screenshots: checked $(VENV)/.browser
 		-o python_files='test_*.py gallery.py' tests/browser
 
 # Where tests/conftest.py finds tests of kernels.
-OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_randomness.py \
+OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_rng.py \
 	$(addprefix tests/lab/test_,perft.py playouts.py batches.py crew.py)
 
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So

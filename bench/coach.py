@@ -17,8 +17,8 @@ from bench.targets import Target, at_most, target_table
 from bench.timing import Spread
 from matchwood.bots import choose
 from matchwood.engine.game import find_game
-from matchwood.engine.generators import new_generator
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
+from matchwood.engine.rng import new_generator
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import budget_for, judge_move

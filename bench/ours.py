@@ -12,10 +12,9 @@ import numpy as np
 from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 from matchwood import Variant, game_names, load, simulate
 from matchwood.bots.search import EXPLORE, Manner, grow, new_tree, plant
-from matchwood.engine.generators import new_generator
+from matchwood.engine.dispatch import TO_THE_END
 from matchwood.engine.options import written
-from matchwood.engine.rules import TO_THE_END
-from matchwood.engine.secret_chance import BLOCK_WORDS
+from matchwood.engine.rng import BLOCK_WORDS, new_generator
 from matchwood.lab.arena import Arena
 from matchwood.lab.logbook import Logbook
 from matchwood.lab.pieces import Place

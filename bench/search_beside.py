@@ -23,7 +23,7 @@ from bench.timing import Spread
 from matchwood.bots import Budget
 from matchwood.bots.search import Search
 from matchwood.engine.game import find_game
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator
 from matchwood.lab.intervals import mean_of
 
 GAMES = ("piecepack-matches", "colorfox")

@@ -42,7 +42,7 @@ GC_THRESHOLDS = (100_000, 20, 100)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
 
 OF_KERNELS = re.compile(
-    r"tests/(bots/|games/|examples/|engine/test_randomness|lab/test_(perft|playouts|batches|crew))"
+    r"tests/(bots/|games/|examples/|engine/test_rng|lab/test_(perft|playouts|batches|crew))"
 )
 """The Makefile lists the same places, so that the interpreted pass reads no others."""
 OF_DOCUMENTS = re.compile(

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from matchwood import IllegalMove, Position, Variant, load, testing
-from matchwood.engine import rules
-from matchwood.engine.pictures import Drawing, Outline, Picture
-from matchwood.engine.svg import Drawn, element
+from matchwood.drawing.picture import Drawing, Outline, Picture
+from matchwood.drawing.svg import Drawn, element
+from matchwood.engine import dispatch
 
 observe, svg, why_not, play = Position.observe, Position.svg, Position.why_not, Position.play
 
@@ -54,7 +54,7 @@ def test_a_secret_that_shows_is_noticed(
 def test_a_game_that_calls_itself_open_and_is_not_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rules, "is_open", lambda s: True)
+    monkeypatch.setattr(dispatch, "is_open", lambda s: True)
     with pytest.raises(AssertionError, match=r"^not all is open: .*, viewer "):
         testing.check_hiding(load("piecepack-matches"))
 

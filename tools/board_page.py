@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matchwood import Position
-from matchwood.engine.pictures import BOARD, arranged
+from matchwood.drawing.layout import arranged
+from matchwood.drawing.picture import BOARD
 from matchwood.server.pages import assets
 
 if TYPE_CHECKING:

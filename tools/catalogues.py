@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 
 SOURCES = Path(__file__).parents[1] / "src"
 TRANSLATED = LANGUAGES[1:]

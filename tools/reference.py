@@ -36,6 +36,7 @@ CHAPTERS = {
         *("game_names", "find_game", "load", "Game", "Variant", "Position", "Aid"),
     ),
     "Records": ("read_record", "GameRecord"),
+    "Bots": ("advice",),
     "Many games": ("simulate", "Simulation"),
     "Refusals": (
         *("MatchwoodError", "UnknownGame", "BadOption", "BadSeed", "BadAid", "UnknownSeat"),

@@ -12,8 +12,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from matchwood.engine import game
-from matchwood.engine.aids import Aid
 from matchwood.engine.errors import (
     BadAid,
     BadDocument,
@@ -31,9 +29,11 @@ from matchwood.engine.errors import (
 )
 from matchwood.engine.game import Game, Variant, find_game, game_names
 from matchwood.engine.option_files import with_files
-from matchwood.engine.records import GameRecord, read_record
+from matchwood.engine.options import Aid
+from matchwood.engine.record import GameRecord, read_record
 
 if TYPE_CHECKING:
+    from matchwood.bots import advice
     from matchwood.engine.position import Position
     from matchwood.lab.simulation import Simulation, simulate
 
@@ -59,6 +59,7 @@ __all__ = [
     "UnknownGame",
     "UnknownSeat",
     "Variant",
+    "advice",
     "find_game",
     "game_names",
     "load",
@@ -67,6 +68,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "advice": "matchwood.bots",
     "Position": "matchwood.engine.position",
     "Simulation": "matchwood.lab.simulation",
     "simulate": "matchwood.lab.simulation",
@@ -78,15 +80,6 @@ def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def _advise(position: Position, player: int, **how: Any) -> list[Any]:
-    from matchwood.bots import advice
-
-    return advice(position, player, **how)
-
-
-game.adviser = _advise
 
 
 def load(name: str, **options: object) -> Variant:

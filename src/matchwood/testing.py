@@ -29,19 +29,19 @@ from typing import cast
 import numpy as np
 from rich.console import Console
 
-from matchwood.engine import rules, secret_chance
+from matchwood.drawing.clicks import half_made as paths_half_made
+from matchwood.drawing.picture import BOARD, Drawing, Picture
+from matchwood.drawing.scene import Scene
+from matchwood.engine import dispatch
 from matchwood.engine.encoding import ForbiddenAction
 from matchwood.engine.errors import IllegalMove
-from matchwood.engine.game import SPECTATOR, Document, Game, Scene, State, Variant, find_game
-from matchwood.engine.generators import new_generator
-from matchwood.engine.kernels import config
-from matchwood.engine.lessons import Step
-from matchwood.engine.names import player_names
-from matchwood.engine.options import every_choice
-from matchwood.engine.paths import half_made as paths_half_made
-from matchwood.engine.pictures import BOARD, Drawing, Picture
+from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant, find_game
+from matchwood.engine.jit import config
+from matchwood.engine.language import ENGLISH, LANGUAGES, Words
+from matchwood.engine.options import every_choice, player_names
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH, LANGUAGES, Words
+from matchwood.engine.rng import CHANCE_FIELDS, new_generator, wipe_chance
+from matchwood.learning.lessons import Step
 
 GAMES = 1 if config.DISABLE_JIT else 2
 """How many random games a check looks at; kernels that Python runs are a hundred times slower."""
@@ -105,7 +105,7 @@ def _viewers(position: Position) -> list[int | None]:
 
 
 def _another_truth(
-    position: Position, viewer: int | None, seed: int, guess: Callable[..., None] = rules.guess
+    position: Position, viewer: int | None, seed: int, guess: Callable[..., None] = dispatch.guess
 ) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
     seen = position.seen_by(viewer)
@@ -122,10 +122,10 @@ def check_hiding(variant: Variant) -> None:
             assert hidden.seen_by(viewer) == hidden, f"hiding twice hides more: {where}"
             assert not hidden.state.key.any(), f"the seed is still there: {where}"
             assert not hidden.state.block.any(), f"the chance to come is still there: {where}"
-            if rules.is_open(position.state):
+            if dispatch.is_open(position.state):
                 assert truth(position.state) == truth(hidden.state), f"not all is open: {where}"
             for seed in range(3):
-                for guess in (rules.guess, rules.suspect):
+                for guess in (dispatch.guess, dispatch.suspect):
                     guessed = _another_truth(position, viewer, seed, guess)
                     assert guessed.seen_by(viewer) == hidden, f"a guess shows: {where}"
                     assert guessed.state.key.any(), f"a guess has no chance stream: {where}"
@@ -134,7 +134,7 @@ def check_hiding(variant: Variant) -> None:
 def truth(state: State) -> bytes:
     """What a state says of the game, its chance stream left out."""
     room = _room(state)
-    secret_chance.wipe(room[0])
+    wipe_chance(room[0])
     return room.tobytes()
 
 
@@ -158,7 +158,7 @@ def check_proportions(
     for _ in range(guesses):
         content[:] = known
         guess(guessed, seat, generator)
-        secret_chance.wipe(guessed)
+        wipe_chance(guessed)
         seen[content.tobytes()] += 1
     assert seen.keys() <= possible.keys(), "a truth was guessed that is not possible"
     total = math.fsum(possible.values())
@@ -482,18 +482,18 @@ def check_revealing(variant: Variant) -> None:
         actions = position.actions().tolist()
         for action in choose.sample(actions, min(len(actions), ACTIONS_TRIED)):
             _check_answer(position, action)
-            if not rules.reveals(position.state, action):
+            if not dispatch.reveals(position.state, action):
                 _check_nothing_shows(position, action)
 
 
 def _check_answer(position: Position, action: int) -> None:
     """Whoever asks before they move learns nothing from the answer."""
-    answer = rules.reveals(position.state, action)
+    answer = dispatch.reveals(position.state, action)
     assert answer in (True, False), f"whether action {action} reveals is told as {answer}"
     hidden = position.seen_by(position.to_move)
     guesses = [_another_truth(position, position.to_move, seed) for seed in range(3)]
     for other in (hidden, *guesses):
-        assert rules.reveals(other.state, action) == answer, (
+        assert dispatch.reveals(other.state, action) == answer, (
             f"whether action {action} reveals hangs on a secret: {position.moves}"
         )
 
@@ -501,7 +501,7 @@ def _check_answer(position: Position, action: int) -> None:
 def _check_nothing_shows(position: Position, action: int) -> None:
     """After the move every viewer knows what they knew, and the move; chance was not asked."""
     after = _after(position, action)
-    for field, *_ in secret_chance.FIELDS:
+    for field, *_ in CHANCE_FIELDS:
         assert np.array_equal(after.state[field], position.state[field]), (
             f"action {action} reveals nothing, but draws: {position.moves}"
         )
@@ -530,7 +530,7 @@ def check_estimates(variant: Variant) -> None:
             check_weights(position)
             for looked_at in (position, position.seen_by(position.to_move)):
                 before, shares = looked_at.copy(), np.zeros(looked_at.players)
-                rules.estimate(looked_at.state, shares)
+                dispatch.estimate(looked_at.state, shares)
                 where = f"{variant}, {position.moves}"
                 assert looked_at == before, f"an estimate changed the position: {where}"
                 assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
@@ -541,10 +541,10 @@ def check_weights(position: Position) -> None:
     """To weigh moves is to estimate the positions after them, where luck has no part in it."""
     actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
-    rules.weigh(position.state, actions, len(actions), room, shares, weights)
-    rules.try_each(position.state, actions, len(actions), room, shares, plain)
+    dispatch.weigh(position.state, actions, len(actions), room, shares, weights)
+    dispatch.try_each(position.state, actions, len(actions), room, shares, plain)
     for action, weight, wanted in zip(actions.tolist(), weights, plain, strict=True):
-        assert rules.reveals(position.state, action) or math.isclose(weight, wanted), (
+        assert dispatch.reveals(position.state, action) or math.isclose(weight, wanted), (
             f"action {action} is weighed as {weight}, not as {wanted}: {position.moves}"
         )
 
@@ -651,8 +651,8 @@ def _check_numbers(position: Position, viewer: int | None) -> None:
     assert position == before, f"to write a position as numbers changed it: {where}"
     assert np.abs(numbers).max() <= 1, f"a number is {np.abs(numbers).max()}: {where}"
     full = np.full(encoding.size, np.nan, numbers.dtype)
-    shown = position if rules.is_open(position.state) else position.seen_by(viewer)
-    rules.encode(shown.state, SPECTATOR if viewer is None else viewer, full)
+    shown = position if dispatch.is_open(position.state) else position.seen_by(viewer)
+    dispatch.encode(shown.state, SPECTATOR if viewer is None else viewer, full)
     assert np.array_equal(full, numbers), f"a plane is not written, or shows chance: {where}"
     other = _another_truth(position, viewer, seed=len(position.moves))
     assert np.array_equal(encoding.observe(other, viewer), numbers), (

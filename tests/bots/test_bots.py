@@ -28,8 +28,8 @@ from matchwood.bots.levels import SEARCHERS
 from matchwood.bots.search import Move, Search, Tree, merged, most_visited, new_tree
 from matchwood.bots.solver import Solver
 from matchwood.bots.together import is_settled, search_together
-from matchwood.engine import rules
-from matchwood.engine.generators import new_generator
+from matchwood.engine import dispatch
+from matchwood.engine.rng import new_generator
 from tests.support.project import ROOT
 from tests.support.variants import QUICK, VARIANTS
 
@@ -96,11 +96,11 @@ class TestBadInput:
 
     def test_only_the_player_to_move_is_advised(self) -> None:
         with pytest.raises(NothingToChoose, match=r"^It’s seat 0’s turn, not seat 1’s\.$"):
-            played("").advice(1)
+            advice(played(""), 1)
 
     def test_a_seat_that_is_not_there_gets_no_advice(self) -> None:
         with pytest.raises(UnknownSeat, match="no seat “2”"):
-            played("").advice(2)
+            advice(played(""), 2)
 
     @pytest.mark.parametrize(
         "budget",
@@ -142,8 +142,8 @@ class TestSearch:
     def test_without_an_estimate_random_games_tell_the_same(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rules, "has_estimate", lambda state: False)
-        monkeypatch.setattr(rules, "rollout", lambda state: rules.TO_THE_END)
+        monkeypatch.setattr(dispatch, "has_estimate", lambda state: False)
+        monkeypatch.setattr(dispatch, "rollout", lambda state: dispatch.TO_THE_END)
         assert chosen("expert", played("334"), budget=SOME) in {"drop 2", "drop 5"}
 
     def test_every_iteration_is_a_visit_of_one_move(self) -> None:
@@ -239,7 +239,7 @@ class TestSearch:
         assert all(0 <= move.chance <= 0.5 for move in moves)
 
     def test_rollouts_are_as_long_as_the_knowledge_says(self) -> None:
-        assert rules.rollout(played("").state.dtype) == 0
+        assert dispatch.rollout(played("").state.dtype) == 0
 
 
 class TestLevels:
@@ -363,7 +363,7 @@ class TestLevels:
 @pytest.mark.compiled
 class TestAdvice:
     def test_the_best_move_comes_first_with_its_chance(self) -> None:
-        first, *others = played("414141").advice(0, budget=SOME)
+        first, *others = advice(played("414141"), 0, budget=SOME)
         assert isinstance(first, Advice)
         assert first.move == "drop 4"
         assert first.chance > 0.99
@@ -371,14 +371,14 @@ class TestAdvice:
 
     def test_it_names_every_legal_move_and_can_be_repeated(self) -> None:
         position = load("colorfox").new(1)
-        moves = position.advice(position.to_move, budget=FEW)
+        moves = advice(position, position.to_move, budget=FEW)
         assert {move.move for move in moves} == set(position.legal())
         assert moves == advice(position, position.to_move, FEW)
 
     def test_it_rests_on_what_the_player_may_know(self) -> None:
         position = load("colorfox").new(1)
         other = position.seen_by(position.to_move)
-        rules.guess(other.state, position.to_move, new_generator(5))
+        dispatch.guess(other.state, position.to_move, new_generator(5))
         assert other != position
         assert advice(other, position.to_move, FEW) == advice(position, position.to_move, FEW)
 
@@ -386,14 +386,14 @@ class TestAdvice:
 class TestWhatAGameLeavesOut:
     def test_without_an_estimate_all_have_the_same_share(self) -> None:
         shares = np.zeros(3)
-        rules.same_share(load("colorfox", players=3).new(1).state, shares)
+        dispatch.same_share(load("colorfox", players=3).new(1).state, shares)
         assert shares.tolist() == [1 / 3] * 3
 
     def test_there_is_an_answer_for_every_game_but_no_name_for_the_solver(self) -> None:
-        kernels = rules.Kernels()
-        assert kernels.estimate is rules.same_share
-        assert kernels.weigh is rules.try_each
-        assert kernels.hurry is rules.no_haste
+        kernels = dispatch.Kernels()
+        assert kernels.estimate is dispatch.same_share
+        assert kernels.weigh is dispatch.try_each
+        assert kernels.hurry is dispatch.no_haste
         assert kernels.reveals(None, 0)
         assert not kernels.is_open(None)
         assert kernels.canonical is None
@@ -401,17 +401,17 @@ class TestWhatAGameLeavesOut:
     def test_a_game_without_an_estimate_is_played_out(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rules, "has_estimate", lambda state: False)
-        assert rules.rollout(played("").state.dtype) == rules.TO_THE_END
+        monkeypatch.setattr(dispatch, "has_estimate", lambda state: False)
+        assert dispatch.rollout(played("").state.dtype) == dispatch.TO_THE_END
 
     def test_what_is_asked_of_a_game_is_looked_for_in_its_modules(self) -> None:
         state = played("").state.dtype
-        assert rules.has_estimate(state)
-        assert not rules.has_canonical(state)
+        assert dispatch.has_estimate(state)
+        assert not dispatch.has_canonical(state)
 
     def test_rules_that_leave_out_what_is_needed_are_not_registered(self) -> None:
         with pytest.raises(TypeError, match="have no setup, legal, apply, hide, guess, returns"):
-            rules.register(rules.state_type("nothing", []), "matchwood.games")
+            dispatch.register(dispatch.state_type("nothing", []), "matchwood.games")
 
 
 @pytest.mark.slow

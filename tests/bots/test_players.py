@@ -9,7 +9,7 @@ from matchwood import Variant, bots, game_names, load
 from matchwood.bots import choose
 from matchwood.bots.players import Players
 from matchwood.bots.search import Search, new_tree
-from matchwood.engine.generators import new_generators
+from matchwood.engine.rng import new_generators
 
 
 def generators(variant: Variant) -> np.ndarray:

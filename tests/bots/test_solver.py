@@ -11,7 +11,7 @@ import pytest
 from matchwood import MatchwoodError, Position, load
 from matchwood.bots import solver
 from matchwood.bots.solver import Solver
-from matchwood.engine.rules import KEY_ROOM, KEY_WORDS, canonical
+from matchwood.engine.dispatch import KEY_ROOM, KEY_WORDS, canonical
 from matchwood.games.baguettes.rules import SIDE
 from matchwood.games.baguettes.text import COLOURS
 from matchwood.testing import random_game

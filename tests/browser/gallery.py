@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from matchwood.engine.game import Variant, find_game
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from tests.browser.conftest import Finish, NewVisitor
 from tests.browser.games import SHORT, against_bots, fields
 from tests.browser.test_layout import played

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from matchwood import load
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
 
 SCRIPT = (files("matchwood.server") / "static" / "cube.js").read_text()
 CUBE, SIZE = "svg[data-solid]", 300

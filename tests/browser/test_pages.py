@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import expect
 
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from tests.browser.conftest import DESK, Finish, Lobby, NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import PHONE, Visitor, by_mouse

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from matchwood.engine.game import find_game
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from tests.browser.conftest import NewVisitor
 from tests.browser.test_learning import GAMES
 from tests.browser.visitor import PHONE

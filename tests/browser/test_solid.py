@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page
 from tools.board_page import board_of, open_board
 
 from matchwood import load
-from matchwood.engine import solids
-from matchwood.engine.solids import View
+from matchwood.drawing import projection
+from matchwood.drawing.projection import Camera
 from matchwood.games.baguettes.solid import solid_of
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import table
@@ -74,16 +74,16 @@ def test_the_script_draws_what_the_server_draws(page: Page, size: str) -> None:
     open_board(page, position)
     solid = solid_of(position.dump(), mover=False)
     for _ in range(6):
-        view = View(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
-        ours = [told(piece.drawn) for piece in solids.painted(solid, view)]
+        view = Camera(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
+        ours = [told(piece.drawn) for piece in projection.painted(solid, view)]
         theirs = [told(piece) for piece in page.evaluate(PAINTED, view._asdict())]
         assert [name for name, _ in theirs] == [name for name, _ in ours]
         for (name, place), (_, wanted) in zip(theirs, ours, strict=True):
             assert place == pytest.approx(wanted, abs=NEARLY), f"{name} from {view}"
 
 
-def view(page: Page) -> View:
-    return View(**page.evaluate("solid('block').view"))
+def view(page: Page) -> Camera:
+    return Camera(**page.evaluate("solid('block').view"))
 
 
 def test_it_is_turned_by_mouse_keys_and_buttons_and_stays_so_after_a_move(page: Page) -> None:
@@ -97,7 +97,7 @@ def test_it_is_turned_by_mouse_keys_and_buttons_and_stays_so_after_a_move(page: 
     page.mouse.up()
     dragged = view(page)
     assert (dragged.turn, dragged.tilt) == pytest.approx((0.6 - 0.8, 0.6 + 0.2), abs=0.25)
-    assert dragged.turn < solids.VIEW.turn
+    assert dragged.turn < projection.CAMERA.turn
     page.focus(BLOCK)
     for key in ("ArrowLeft", "ArrowUp", "+", "+", "-"):
         page.keyboard.press(key)
@@ -106,7 +106,7 @@ def test_it_is_turned_by_mouse_keys_and_buttons_and_stays_so_after_a_move(page: 
     page.get_by_role("button", name="Turn right").click()
     page.get_by_role("button", name="From above").click()
     page.get_by_role("slider", name="Lift the levels apart").fill("20")
-    turned = View(pressed.turn - pi / 2, 1.45, 0.2)
+    turned = Camera(pressed.turn - pi / 2, 1.45, 0.2)
     assert view(page) == pytest.approx(turned)
     position.play("plant 22")
     page.evaluate(REPLACE, board_of(position))

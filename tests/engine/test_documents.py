@@ -39,7 +39,7 @@ def test_so_is_what_one_player_knows_and_the_rest_can_be_guessed(name: str) -> N
     position = after(name, 12)
     restored = Position.from_document(position.observe(0))
     assert restored.observe(0) == position.observe(0)
-    guessed = restored.guessed(0, matchwood.engine.generators.new_generator(1))
+    guessed = restored.guessed(0, matchwood.engine.rng.new_generator(1))
     assert None not in guessed.variant.game.text.pieces(guessed.dump())
     guessed.play(guessed.legal()[0]) if guessed.to_move == 0 else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matchwood import BadRecord, load, read_record
-from matchwood.engine.deals import PART_BYTES, Proof, Terms, commitment, seed_of
+from matchwood.engine.fairness import PART_BYTES, Proof, Terms, commitment, seed_of
 
 TABLE = "k3mzq8rt2vwp"
 SECRET = bytes(range(PART_BYTES))

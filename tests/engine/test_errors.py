@@ -9,7 +9,7 @@ from copy import copy
 import pytest
 
 from matchwood import BadOption, IllegalMove, MatchwoodError, UnknownGame, load
-from matchwood.engine.words import words_of
+from matchwood.engine.language import words_of
 from matchwood.server.table.errors import TableNotFound
 
 FRENCH = words_of("matchwood.engine", "fr")

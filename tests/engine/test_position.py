@@ -21,9 +21,9 @@ from matchwood import (
     load,
     read_record,
 )
+from matchwood.engine.dispatch import state_type
 from matchwood.engine.errors import OtherRules
-from matchwood.engine.generators import new_generator
-from matchwood.engine.rules import state_type
+from matchwood.engine.rng import new_generator
 from matchwood.testing import random_game
 
 MATCHES = load("piecepack-matches", players=3)
@@ -219,7 +219,7 @@ class TestWhatIsHidden:
             lambda: hidden.reveals(move),
             lambda: hidden.observe(position.to_move),
             lambda: hidden.guessed(position.to_move, new_generator(1)),
-            lambda: hidden.advice(position.to_move),
+            lambda: matchwood.advice(hidden, position.to_move),
         ]
         for ask in asked:
             with pytest.raises(NotTold, match=r"^What seat \d may know is hidden in this position"):
@@ -273,7 +273,7 @@ class TestWhatIsHidden:
         seen = position.seen_by(0)
 
         def draw_and_apply(s: np.void, action: int) -> None:
-            matchwood.engine.secret_chance.word(s)
+            matchwood.engine.rng.chance_word(s)
 
         monkeypatch.setattr(rules, "apply", draw_and_apply)
         with pytest.raises(NotTold, match=r"^What “drop 1” reveals is hidden"):

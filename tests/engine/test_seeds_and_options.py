@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from matchwood import BadOption, BadSeed, UnknownGame, find_game, load
+from matchwood.engine.fairness import seed_bytes
 from matchwood.engine.options import Value, Whole
-from matchwood.engine.seeds import seed_bytes
 
 
 def test_a_number_its_digits_and_their_hash_are_the_same_seed() -> None:

@@ -15,9 +15,9 @@ from rich.console import Console
 
 import matchwood
 from matchwood import BadOption, IllegalMove, Position
-from matchwood.engine.game import Line
-from matchwood.engine.generators import new_generator
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.engine.language import ENGLISH, LANGUAGES
+from matchwood.engine.rng import new_generator
+from matchwood.learning.reasons import Line
 from matchwood.testing import check_lessons
 from matchwood_connect_four import finale, picture, rules, sketch
 from matchwood_connect_four.reasons import reasons

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from matchwood import BadDocument, Position, find_game, testing
 from matchwood.engine.game import Document
-from matchwood.engine.generators import new_generator
 from matchwood.engine.position import HIDDEN_PIECE
+from matchwood.engine.rng import new_generator
 from tests.support.variants import VARIANTS
 
 DOCUMENTS = 12

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from matchwood import Game, Position, find_game, game_names
-from matchwood.engine.game import Line
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
+from matchwood.learning.reasons import Line
 from matchwood.testing import variants
 
 COACHED = [game for name in game_names() if (game := find_game(name)).coach is not None]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from matchwood import Game, MatchwoodError, find_game, game_names
-from matchwood.engine.rulebook import LANGUAGES
+from matchwood.learning.rulebook import LANGUAGES
 from tests.support.project import ROOT
 from tests.support.rulebooks import HEADINGS, kind, section, sections
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from matchwood import find_game, game_names
-from matchwood.engine.kernels import compiled_modules
+from matchwood.engine.jit import compiled_modules
 from matchwood.lab import code
 from matchwood.lab.code import code_of, code_of_all, digest
 
@@ -69,7 +69,9 @@ def test_it_holds_the_rules_and_the_bots_and_no_other_game(
     code._digest_of.__wrapped__(package)
     assert {f"{package}.rules", f"{package}.knowledge"} <= held | {f"{package}.knowledge"}
     assert {"matchwood.bots.search", "matchwood.bots.levels", "matchwood.bots.players"} <= held
-    assert {"matchwood.engine.rules", "matchwood.lab.playouts"} <= held <= set(compiled_modules())
+    assert (
+        {"matchwood.engine.dispatch", "matchwood.lab.playouts"} <= held <= set(compiled_modules())
+    )
     others = {find_game(other).package for other in game_names()} - {package}
     assert not [each for each in held for other in others if f"{each}.".startswith(f"{other}.")]
 

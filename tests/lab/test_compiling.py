@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from numba.core import event
 import matchwood
 from matchwood.bots import BOTS as LEVELS, Budget, advice, choose
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator
 from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
 from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from matchwood import game_names, load
-from matchwood.engine.secret_chance import BLOCK_WORDS, KEY_WORDS
+from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS
 from matchwood.lab.playouts import play_games
 
 GAMES = 3

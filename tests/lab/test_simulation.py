@@ -20,8 +20,7 @@ import matchwood
 from matchwood import BadOption, MatchwoodError, UnknownBot, bots, load, simulate
 from matchwood.bots import choose
 from matchwood.cli import main
-from matchwood.engine.generators import STATE_WORDS, below
-from matchwood.engine.secret_chance import KEY_WORDS
+from matchwood.engine.rng import KEY_WORDS, STATE_WORDS, below
 from matchwood.lab import simulation
 from matchwood.lab.notes import GAMES
 from matchwood.lab.simulation import Plan, Played, Simulation
@@ -134,7 +133,7 @@ class TestGames:
                 position.play_action(int(actions[below(generator, len(actions))]))
             assert len(position.moves) == found.plies[game]
             assert position.winners == np.flatnonzero(found.winners[game]).tolist()
-            tally = variant.game.words.tally(matchwood.engine.words.ENGLISH, position.dump())
+            tally = variant.game.words.tally(matchwood.engine.language.ENGLISH, position.dump())
             if variant.game.study is not None:
                 assert [int(points) for points, _ in tally] == found.scores[game].tolist()
 
@@ -154,7 +153,7 @@ class TestGames:
             counts = variant.game.study
             assert counts is not None
             [points] = counts.scores(np.frombuffer(states[-1], variant.blank.dtype))
-            tally = variant.game.words.tally(matchwood.engine.words.ENGLISH, position.dump())
+            tally = variant.game.words.tally(matchwood.engine.language.ENGLISH, position.dump())
             assert [int(number) for number, _ in tally] == points.tolist()
             position.play_action(int(position.actions()[len(states) % len(position.actions())]))
 

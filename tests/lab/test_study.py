@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from matchwood import MatchwoodError, Variant, game_names, load
 from matchwood.cli import main
-from matchwood.engine.generators import below, new_generator
+from matchwood.engine.rng import below, new_generator
 from matchwood.lab import accounts, study
 from matchwood.lab.accounts import NOBODY, play
 from matchwood.lab.charts import THEMES

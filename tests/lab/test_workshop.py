@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from matchwood.engine import kernels
+from matchwood.engine import jit
 from matchwood.lab import workshop
 from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS
 from matchwood.lab.workshop import POLITENESS, CannotCompile, Workshop
@@ -233,9 +233,9 @@ def test_a_process_ends_when_nobody_waits_for_it_any_more(orders: Orders) -> Non
 def test_a_stage_that_is_marked_is_ready_for_the_next_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernels, "CACHE", tmp_path)
-    monkeypatch.setattr(kernels.config, "DISABLE_JIT", 0)
-    assert not kernels.is_ready("a", RULES)
-    kernels.mark_ready("a", RULES)
-    assert kernels.is_ready("a", RULES)
-    assert not kernels.is_ready("a", BOTS)
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(jit.config, "DISABLE_JIT", 0)
+    assert not jit.is_ready("a", RULES)
+    jit.mark_ready("a", RULES)
+    assert jit.is_ready("a", RULES)
+    assert not jit.is_ready("a", BOTS)

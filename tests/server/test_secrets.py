@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from matchwood.engine.game import game_names
-from matchwood.engine.generators import new_generator
+from matchwood.engine.language import LANGUAGES
 from matchwood.engine.position import Position
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.rng import new_generator
 from matchwood.server.live.actor import TableActor
 from matchwood.server.storage import notifications
 from matchwood.server.views.hints import LAST_STEP

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from matchwood import Position
-from matchwood.engine import rules
+from matchwood.engine import dispatch
 
 
 def share(position: Position, seat: int) -> float:
     shares = np.zeros(position.players)
-    rules.estimate(position.state, shares)
+    dispatch.estimate(position.state, shares)
     return float(shares[seat])
 
 

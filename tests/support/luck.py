@@ -10,9 +10,9 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 from matchwood.bots import choose
-from matchwood.engine import deals
-from matchwood.engine.generators import new_generator
+from matchwood.engine import fairness
 from matchwood.engine.position import Position
+from matchwood.engine.rng import new_generator
 from matchwood.server.live import actor, registry
 
 LUCK = os.environ.get("LUCK", "")
@@ -30,7 +30,7 @@ def repeatable(luck: str) -> Iterator[None]:
 
     with (
         patch.object(registry, "secrets", drawn),
-        patch.object(deals, "secrets", SimpleNamespace(token_bytes=drawn.randbytes)),
+        patch.object(fairness, "secrets", SimpleNamespace(token_bytes=drawn.randbytes)),
         patch.object(actor, "choose", choose_again),
     ):
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 
-from matchwood.engine.pictures import Drawing
+from matchwood.drawing.picture import Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 

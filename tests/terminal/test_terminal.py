@@ -20,8 +20,8 @@ from rich.console import Console, Group
 
 import matchwood
 from matchwood.engine.game import Document
-from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
+from matchwood.engine.rng import new_generator
 from matchwood.lab.compiling import USUAL_STAGES
 from matchwood.lab.workshop import CannotCompile
 from matchwood.terminal import warm as warming

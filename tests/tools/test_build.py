@@ -16,7 +16,7 @@ READ = """
 import sys
 sys.modules["babel"] = None
 from matchwood import BadOption, find_game
-from matchwood.engine.words import words_of
+from matchwood.engine.language import words_of
 import matchwood.engine
 assert matchwood.engine.__path__[0].startswith(sys.argv[1]), matchwood.engine.__path__
 print(words_of("matchwood.games.colorfox", "de")("1 card"))

@@ -106,7 +106,13 @@ def choose(
 def advice(
     position: Position, player: int, budget: Budget | None = None, seed: int = 0
 ) -> list[Advice]:
-    """The moves of a player whose turn it is, the best first, by what this player may know now."""
+    """The moves of a player whose turn it is, the best first, by what this player may know now.
+
+    >>> position = matchwood.load("connect-four").new(seed=1)
+    >>> best, *others = matchwood.advice(position, position.to_move)
+    >>> best.move
+    'drop 4'
+    """
     from matchwood.bots import levels
 
     return levels.advise(_seen(position, player), seed, budget)

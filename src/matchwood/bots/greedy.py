@@ -7,9 +7,9 @@ same worth: there this bot wins if it can do so at once, and else plays as luck 
 
 from __future__ import annotations
 
-from matchwood.engine import rules
-from matchwood.engine.generators import below
-from matchwood.engine.kernels import kernel
+from matchwood.engine import dispatch
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import below
 
 GUESSES = 16
 GUESSED, TRIED, ROOM = 0, 1, 2
@@ -27,13 +27,13 @@ def weigh_actions(s, generator, room, actions, shares, worth):
     `room` has place for ROOM states, `actions` and `shares` for what the rules write, `worth` for
     ROWS numbers an action. Returns the number of actions.
     """
-    n = rules.legal(s, actions)
+    n = dispatch.legal(s, actions)
     for choice in range(n):
         worth[MEAN, choice] = 0
     for _ in range(GUESSES):
         room[GUESSED] = s
-        rules.suspect(room[GUESSED], s.to_move, generator)
-        rules.weigh(room[GUESSED], actions, n, room[TRIED:], shares, worth[ONCE])
+        dispatch.suspect(room[GUESSED], s.to_move, generator)
+        dispatch.weigh(room[GUESSED], actions, n, room[TRIED:], shares, worth[ONCE])
         for choice in range(n):
             worth[MEAN, choice] += worth[ONCE, choice] / GUESSES
     return n

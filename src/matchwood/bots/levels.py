@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,10 +13,11 @@ from matchwood.bots.random import any_action, careless_action
 from matchwood.bots.search import Search, most_visited
 from matchwood.bots.solver import Solver, can_solve
 from matchwood.bots.together import search_together
-from matchwood.engine import rules
-from matchwood.engine.cores import available_cores
-from matchwood.engine.generators import MASK, below, new_generator, word
+from matchwood.engine import dispatch
+from matchwood.engine.game import State
+from matchwood.engine.jit import available_cores
 from matchwood.engine.position import Position
+from matchwood.engine.rng import MASK, below, new_generator, word
 
 
 @dataclass(frozen=True)
@@ -25,17 +26,17 @@ class Level:
 
     budget: Budget
     careless: float = 0.0
-    """Share of moves that it plays without a thought; none of them is `rules.senseless`."""
+    """Share of moves that it plays without a thought; none of them is `dispatch.senseless`."""
     memory: float = 1.0
-    """How likely it is to remember each thing that a person might forget; see `rules.forget`."""
+    """How likely it is to remember each thing that a person might forget; see `dispatch.forget`."""
     proof: int = 0
     """How many positions the solver may look into first, in games that can be solved."""
     foresight: int = 0
     """How many positions may be worked out instead of a search, in games that can do that."""
     patience: int = 1
-    """How long it bears that nobody wins, as a multiple of what is usual; see `rules.hurry`."""
+    """How long it bears that nobody wins, as a multiple of what is usual; see `dispatch.hurry`."""
     thorough: bool = False
-    """Whether it carries on what is under way before it judges; see `rules.lookahead`."""
+    """Whether it carries on what is under way before it judges; see `dispatch.lookahead`."""
 
     @property
     def by_the_clock(self) -> bool:
@@ -105,8 +106,8 @@ def _searched(
     if (found := _worked_out(level, hidden, generator, budget)) is not None:
         return found
     if level.memory < 1:
-        rules.forget(hidden.state, level.memory, generator)
-    rules.hurry(hidden.state, level.patience)
+        dispatch.forget(hidden.state, level.memory, generator)
+    dispatch.hurry(hidden.state, level.patience)
     if budget is None and level.by_the_clock:
         return _searched_together(level, hidden, generator, cores or available_cores())
     search = Search(hidden, generator, thorough=level.thorough)
@@ -137,3 +138,12 @@ def _searched_together(level: Level, hidden: Position, generator: np.ndarray, tr
         return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
     found = search_together(hidden, generator, level.budget, trees, LOOKS, thorough=level.thorough)
     return most_visited(found).action
+
+
+class ForesightModule(Protocol):
+    """`foresight.py`: how a game goes on if all play as well as they can, worked out from what
+    everyone knows; may be left out. Only bots that take their time ask for it."""
+
+    def best_actions(self, s: State, most: int) -> np.ndarray | None:
+        """The best actions by a hidden record, all as good, with about so many positions looked at;
+        None where that is not worked out."""

@@ -16,11 +16,11 @@ from matchwood.bots.levels import SEARCHERS
 from matchwood.bots.random import any_action, careless_action
 from matchwood.bots.search import EXPLORE, NONE, Manner, begin, grow, leading, new_tree
 from matchwood.bots.solver import can_solve
-from matchwood.engine import rules
+from matchwood.engine import dispatch
 from matchwood.engine.game import Variant
-from matchwood.engine.generators import MASK, go_back, state_of, word
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.engine.position import Position
+from matchwood.engine.rng import MASK, go_back, state_of, word
 
 PLAYER = np.dtype(
     (
@@ -57,8 +57,8 @@ def choose_action(s, player, generator, manner, tree):
     if word(generator) < player.careless * MASK:
         return np.int64(careless_action(s, tree.actions, generator))
     if player.memory < 1:
-        rules.forget(s, player.memory, generator)
-    rules.hurry(s, player.patience)
+        dispatch.forget(s, player.memory, generator)
+    dispatch.hurry(s, player.patience)
     begin(s, manner, generator, tree)
     if grow(s, player.iterations, manner, generator, tree) < player.iterations:
         go_back(generator, luck)
@@ -72,7 +72,7 @@ def next_action(s, players, generators, manner, tree, seen):
     seat = np.int64(s.to_move)
     seen[0] = s
     hidden = seen[0]
-    rules.hide(hidden, seat)
+    dispatch.hide(hidden, seat)
     own = Manner(seat, manner.informed, manner.plies, manner.explore, manner.greedy)
     return choose_action(hidden, players[seat], generators[seat], own, tree)
 
@@ -86,7 +86,7 @@ def play_on(s, most, players, generators, manner, tree, seen):
         action = next_action(s, players, generators, manner, tree, seen)
         if action == NONE:
             break
-        rules.apply(s, action)
+        dispatch.apply(s, action)
         moves += 1
     return moves
 
@@ -98,7 +98,7 @@ class Players:
         """`cores` are for a bot that goes by the clock; all, if not said otherwise."""
         self._levels, self._cores = levels, cores
         dtype, most = variant.blank.dtype, variant.game.rules.MOST_ACTIONS
-        manner = Manner(0, rules.has_estimate(dtype), rules.rollout(dtype), EXPLORE)
+        manner = Manner(0, dispatch.has_estimate(dtype), dispatch.rollout(dtype), EXPLORE)
         self._room = (
             np.array([_player(level, variant) for level in levels], PLAYER),
             manner,
@@ -122,7 +122,7 @@ class Players:
         s, longest = position.state, position.variant.longest
         moves = int(play_on(s, longest, players, generators, *room))
         while not s.over and moves < longest:
-            rules.apply(s, self.choose(position, generators))
+            dispatch.apply(s, self.choose(position, generators))
             moves += 1
             moves += int(play_on(s, longest - moves, players, generators, *room))
         return moves

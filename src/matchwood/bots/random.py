@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from matchwood.engine import rules
-from matchwood.engine.generators import below
-from matchwood.engine.kernels import kernel
+from matchwood.engine import dispatch
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import below
 
 
 @kernel
 def any_action(s, actions, generator):
     """One of the legal actions, every one equally likely."""
-    return actions[below(generator, rules.legal(s, actions))]
+    return actions[below(generator, dispatch.legal(s, actions))]
 
 
 @kernel
 def careless_action(s, actions, generator):
     """Any action that somebody could make on purpose; where there is none, any at all."""
     action = any_action(s, actions, generator)
-    if not rules.senseless(s, action):
+    if not dispatch.senseless(s, action):
         return action
-    n, others = rules.legal(s, actions), 0
+    n, others = dispatch.legal(s, actions), 0
     for choice in range(n):
-        if not rules.senseless(s, actions[choice]):
+        if not dispatch.senseless(s, actions[choice]):
             actions[others] = actions[choice]
             others += 1
     return actions[below(generator, others)] if others else action

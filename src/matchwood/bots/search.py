@@ -40,9 +40,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from matchwood.bots.greedy import GUESSED, MEAN, ONCE, ROOM, ROWS, TRIED, weigh_actions
-from matchwood.engine import rules
-from matchwood.engine.generators import below, go_back, state_of
-from matchwood.engine.kernels import kernel
+from matchwood.engine import dispatch
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import below, go_back, state_of
 
 if TYPE_CHECKING:
     from matchwood.bots import Budget
@@ -161,7 +161,7 @@ def begin(s, manner, generator, tree):
     if manner.informed:
         n = weigh_actions(s, generator, tree.states, tree.actions, tree.shares, tree.worth)
     else:
-        n = rules.legal(s, tree.actions)
+        n = dispatch.legal(s, tree.actions)
     plant(s, n, manner, tree)
 
 
@@ -176,17 +176,17 @@ def grow(s, iterations, manner, generator, tree):
             return made
         tree.states[GUESSED] = s
         walked = tree.states[GUESSED]
-        rules.suspect(walked, manner.viewer, generator)
+        dispatch.suspect(walked, manner.viewer, generator)
         depth = _descend(walked, manner, generator, tree)
         plies = manner.plies
         while plies != 0 and not walked.over:
-            n = rules.legal(walked, tree.actions)
+            n = dispatch.legal(walked, tree.actions)
             nth = (
                 _best_looking(walked, n, generator, tree) if manner.greedy else below(generator, n)
             )
-            rules.apply(walked, tree.actions[nth])
+            dispatch.apply(walked, tree.actions[nth])
             plies -= 1
-        rules.appraise(walked, tree.shares)
+        dispatch.appraise(walked, tree.shares)
         for ply in range(depth):
             edge = tree.edges[tree.path[ply]]
             edge.visits += 1
@@ -198,7 +198,7 @@ def grow(s, iterations, manner, generator, tree):
 def _best_looking(s, n, generator, tree):
     """Which of n actions leads to what the game thinks best of; of several, one is drawn."""
     worth = tree.worth[MEAN]
-    rules.weigh(s, tree.actions, n, tree.states[TRIED:], tree.shares, worth)
+    dispatch.weigh(s, tree.actions, n, tree.states[TRIED:], tree.shares, worth)
     best, ties = np.int64(0), 1
     for nth in range(1, n):
         if worth[nth] > worth[best]:
@@ -219,20 +219,20 @@ def _descend(s, manner, generator, tree):
         nodes[node].visits += 1
         if nodes[node].visits == 1 and node != ROOT:
             break
-        n = rules.legal(s, actions)
+        n = dispatch.legal(s, actions)
         edge, action = _most_promising(s, n, manner, generator, nodes, edges, actions, node)
         if edge == NONE:
             if used[EDGES] + n > len(edges):
                 used[FULL] = 1
                 break
             if manner.informed:
-                rules.weigh(s, actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
+                dispatch.weigh(s, actions, n, tree.states[TRIED:], tree.shares, tree.worth[MEAN])
             _new_edges(s, n, manner.informed, tree, node)
             edge, action = _most_promising(s, n, manner, generator, nodes, edges, actions, node)
         tree.path[depth], tree.seats[depth] = edge, s.to_move
         depth += 1
-        rules.apply(s, action)
-        outcome = rules.outcome(s, action) * MOST_SEATS + s.to_move
+        dispatch.apply(s, action)
+        outcome = dispatch.outcome(s, action) * MOST_SEATS + s.to_move
         node = _child(nodes, edges, used, edge, outcome)
     return depth
 
@@ -285,7 +285,7 @@ def _new_edges(s, n, informed, tree, node):
     fresh = tree.nodes[node].first == NONE
     for choice in range(n - 1, -1, -1):
         action = tree.actions[choice]
-        label = rules.label(s, action)
+        label = dispatch.label(s, action)
         if fresh or _find(tree.nodes, tree.edges, node, label, NONE) == NONE:
             number = tree.used[EDGES]
             tree.used[EDGES] += 1
@@ -328,7 +328,7 @@ def _most_promising(s, n, manner, generator, nodes, edges, actions, node):
     number = np.int64(nodes[node].first)
     for choice in range(n):
         action = actions[choice]
-        number = _find(nodes, edges, node, rules.label(s, action), number)
+        number = _find(nodes, edges, node, dispatch.label(s, action), number)
         if number == NONE:
             go_back(generator, luck)
             _take_back_chances(s, choice, nodes, edges, actions, node)
@@ -354,7 +354,7 @@ def _take_back_chances(s, n, nodes, edges, actions, node):
     """Of the first n actions, that they were legal."""
     number = np.int64(nodes[node].first)
     for choice in range(n):
-        number = _find(nodes, edges, node, rules.label(s, actions[choice]), number)
+        number = _find(nodes, edges, node, dispatch.label(s, actions[choice]), number)
         edges[number].chances -= 1
         number = np.int64(edges[number].next)
 
@@ -408,9 +408,9 @@ class Search:
     ) -> None:
         s, game = hidden.state, hidden.variant.game.rules
         self._s, self._generator = s, generator
-        informed = rules.has_estimate(s.dtype)
-        greedy = rules.lookahead(s.dtype) if thorough else 0
-        plies = greedy or rules.rollout(s.dtype)
+        informed = dispatch.has_estimate(s.dtype)
+        greedy = dispatch.lookahead(s.dtype) if thorough else 0
+        plies = greedy or dispatch.rollout(s.dtype)
         self._manner = Manner(hidden.to_move, informed, plies, EXPLORE, greedy > 0)
         self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
         self._felled: list[list[Move]] = []

@@ -1,7 +1,7 @@
 """The solver: who wins when both sides play perfectly, proved.
 
 For games of two seats that move in turn, with nothing hidden and no draw, that say which of
-their positions are alike (`canonical` in `matchwood.engine.rules`) and in which no position
+their positions are alike (`canonical` in `matchwood.engine.dispatch`) and in which no position
 comes again. Depth-first proof-number search (Nagai's df-pn): every position has two numbers,
 how many positions must at least be looked into to prove that the mover wins, and that the mover
 loses; the search always goes where the fewest are. Zero is a proof.
@@ -15,18 +15,20 @@ same.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from matchwood.engine import rules
+from matchwood.engine import dispatch
+from matchwood.engine.dispatch import KEY_ROOM, KEY_WORDS
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Variant
-from matchwood.engine.hashing import stir_in
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
+from matchwood.engine.options import Value
 from matchwood.engine.position import Position
-from matchwood.engine.rules import KEY_ROOM, KEY_WORDS
+from matchwood.engine.rng import stir_in
 
 _NUMBERS = [("key", "<i8", (KEY_WORDS,)), ("win", "<u4"), ("loss", "<u4")]
 """`win`, `loss`: what is left to be proved that the mover wins, or loses."""
@@ -117,22 +119,22 @@ def _expand(states, actions, shares, room, children, table, ply):
     """
     s, after = states[ply], states[ply + 1]
     n = 0
-    for choice in range(rules.legal(s, actions[ply])):
+    for choice in range(dispatch.legal(s, actions[ply])):
         states[ply + 1] = s
-        rules.apply(after, actions[ply, choice])
+        dispatch.apply(after, actions[ply, choice])
         child = children[ply, n]
         if after.over:
-            rules.returns(after, shares)
+            dispatch.returns(after, shares)
             if shares[s.to_move] > 0:
                 children[ply, 0].win, children[ply, 0].loss = NEVER, PROVED
                 return 1
             continue
-        rules.canonical(after, room)
+        dispatch.canonical(after, room)
         for word in range(KEY_WORDS):
             child.key[word] = room[word]
         if _is_new(children[ply], n):
             child.action = actions[ply, choice]
-            child.win, child.loss = 1, rules.legal(after, actions[ply + 1])
+            child.win, child.loss = 1, dispatch.legal(after, actions[ply + 1])
             _look_up(table, child)
             n += 1
     return n
@@ -169,7 +171,7 @@ def _search(states, actions, shares, room, children, frames, table, budget):
             below.win = min(frame.loss - loss + np.int64(child.win), NEVER)
             below.loss = min(frame.win, second + second // GENEROUS + 1)
             states[ply + 1] = states[ply]
-            rules.apply(states[ply + 1], child.action)
+            dispatch.apply(states[ply + 1], child.action)
             ply += 1
             _enter(states, actions, shares, room, children, frames, table, ply, budget)
         else:
@@ -238,13 +240,13 @@ Progress = Callable[[Answer], None]
 
 def can_solve(variant: Variant) -> bool:
     """Whether the game is of the kind that the solver proves."""
-    return rules.has_canonical(variant.blank.dtype) and variant.players == 2
+    return dispatch.has_canonical(variant.blank.dtype) and variant.players == 2
 
 
 def check_solvable(position: Position) -> None:
     """Refuse a game that has more than two seats or does not say which positions are alike."""
     name = position.variant.game.name
-    if not rules.has_canonical(position.state.dtype):
+    if not dispatch.has_canonical(position.state.dtype):
         raise CannotSolve(
             "{game} cannot be solved: chance, secrets or draws are part of it.", game=name
         )
@@ -334,7 +336,7 @@ class Solver:
         Before each slice, of so many positions or else of SLICE, it is asked whether to go on.
         """
         root = np.zeros(1, CHILD)[0]
-        rules.canonical(position.state, self._room)
+        dispatch.canonical(position.state, self._room)
         root.key[:] = self._frames[0].key[:] = self._room[:KEY_WORDS]
         self._frames[0].win = self._frames[0].loss = NEVER
         while True:
@@ -354,3 +356,23 @@ class Solver:
                 self._table,
                 self._budget,
             )
+
+
+class SolvedModule(Protocol):
+    """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
+
+    INTRODUCTION: str
+    """What stands above the table, with places for `version`, `rows` and `minutes`; it says “by
+    version {version} of the rules”."""
+    COLUMNS: Sequence[str]
+    """What the cells are called that name a start."""
+
+    def groups(self) -> Sequence[Sequence[Mapping[str, Value]]]:
+        """The starts in the order of the table, as options; a group of them is proved until one
+        takes too long, and its positions have the same names (`canonical`)."""
+
+    def cells(self, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """A start as the table names it."""
+
+    def kind(self, move: str) -> str:
+        """A first move as the table names it: moves that a symmetry makes alike have one name."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from matchwood.bots.search import Move, Search, merged
-from matchwood.engine.generators import new_generators, word
+from matchwood.engine.rng import new_generators, word
 
 if TYPE_CHECKING:
     from matchwood.bots import Budget

@@ -16,14 +16,14 @@ import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from matchwood.engine import rules
+from matchwood.engine import dispatch
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import SPECTATOR
-from matchwood.engine.kernels import kernel, kernel_inside
+from matchwood.engine.jit import kernel, kernel_inside
 
 if TYPE_CHECKING:
     from matchwood.engine.game import State, Variant
@@ -120,7 +120,7 @@ def seat_at(s, viewer, places):
 @kernel_inside
 def write_mask(s, actions, mask):
     """1 for the number of every legal action, 0 for the others; how many are legal."""
-    n = rules.legal(s, actions)
+    n = dispatch.legal(s, actions)
     # Where all are legal, as they mostly are in some games, none has to be looked at.
     every = MASKS(n == len(mask))
     for number in range(len(mask)):
@@ -128,7 +128,7 @@ def write_mask(s, actions, mask):
     if not every:
         for choice in range(n):
             # never negative, which need not be looked at then: a third of the time
-            mask[np.uint64(rules.number(s, actions[choice]))] = 1
+            mask[np.uint64(dispatch.number(s, actions[choice]))] = 1
     return n
 
 
@@ -163,7 +163,7 @@ class Encoding:
         """What a viewer may know, as numbers."""
         out = np.empty(self.size, VALUES)
         seat = SPECTATOR if viewer is None else viewer
-        rules.encode(position.seen_by(viewer).state, seat, out)
+        dispatch.encode(position.seen_by(viewer).state, seat, out)
         return out
 
     def unpacked(self, numbers: np.ndarray) -> dict[str, np.ndarray]:
@@ -180,14 +180,14 @@ class Encoding:
 
     def number(self, position: Position, action: int) -> int:
         """The number of an action of the rules, as its mover sees it."""
-        return int(rules.number(position.state, action))
+        return int(dispatch.number(position.state, action))
 
     def action(self, position: Position, number: int) -> int:
         """The action of a number that the mask allows."""
         mask = self.mask(position)
         if not 0 <= number < self.actions or not mask[number]:
             raise self.forbidden(number, mask)
-        return int(rules.numbered(position.state, number))
+        return int(dispatch.numbered(position.state, number))
 
     def forbidden(self, number: int, mask: np.ndarray) -> ForbiddenAction:
         """The refusal of a number that a mask forbids."""
@@ -217,3 +217,14 @@ class Encoding:
 def _slices(parts: Sequence[Plane | Moves]) -> list[slice]:
     ends = list(accumulate(part.size for part in parts))
     return [slice(end - part.size, end) for end, part in zip(ends, parts, strict=True)]
+
+
+class EncodingModule(Protocol):
+    """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
+    are listed in `matchwood.engine.dispatch`; the rules register it."""
+
+    def planes(self, s: State) -> Sequence[Plane]:
+        """What `encode` writes, in its order, for the options in a blank record."""
+
+    def moves(self, s: State) -> Sequence[Moves]:
+        """The kinds of actions, in the order of their numbers."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from matchwood.engine.words import ENGLISH, Phrase, Words
+from matchwood.engine.language import ENGLISH, Phrase, Words
 
 
 class MatchwoodError(ValueError):
@@ -227,3 +228,19 @@ def nearest(word: object, words: Iterable[str]) -> str | None:
     """The valid word that may have been meant, or nothing when none is near."""
     near = difflib.get_close_matches(str(word)[:100], list(words), n=1, cutoff=0.5)
     return near[0] if near else None
+
+
+class MissingExtra(MatchwoodError):
+    """What was asked for needs a package that is not installed."""
+
+
+def extra(module: str, name: str) -> Any:
+    """A module that comes with the extra of this name."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise MissingExtra(
+            "This needs {package}, which is not installed; “{command}” installs it.",
+            package=module.partition(".")[0],
+            command=f"pip install 'matchwood[{name}]'",
+        ) from error

@@ -10,12 +10,13 @@ this computer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from matchwood.engine.errors import BadOption, BadValue, listed, quoted
-from matchwood.engine.words import Phrase
+from matchwood.engine.errors import BadOption, BadValue, MatchwoodError, listed, quoted
+from matchwood.engine.language import ENGLISH, Phrase, Words
 
 Value = int | bool | str | tuple[int, ...] | None
 
@@ -174,3 +175,57 @@ def every_choice(declared: Iterable[Option]) -> list[dict[str, Value]]:
         dict(zip((option.name for option in options), values, strict=True))
         for values in product(*(option.values for option in options))
     ]
+
+
+def lists_in(text: str, names: Collection[str]) -> dict[str, list[str]]:
+    """The lists of texts that the TOML has, by name; no others than those named may be there."""
+    try:
+        found = tomllib.loads(text)
+    except ValueError:
+        raise BadValue("the file is not valid TOML") from None
+    for name, values in found.items():
+        if name not in names:
+            raise BadValue(
+                "the file has {name}, and it can have {names}",
+                name=quoted(name),
+                names=listed(names),
+            )
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise BadValue("{name} is not a list of texts", name=name)
+    return found
+
+
+@dataclass(frozen=True)
+class Aid:
+    """Something that helps: its name in kebab-case, what a form calls it, what it does.
+
+    >>> [aid.name for aid in matchwood.find_game("piecepack-matches").all_aids]
+    ['mark-seen', 'hints']
+    """
+
+    name: str
+    label: Phrase
+    help: Phrase
+    """A sentence."""
+    turning: Phrase | None = None
+    """If the aid lets players look from the others' places: what leads there is called so."""
+
+
+HINTS = Aid(
+    "hints",
+    Phrase("Hints from a bot"),
+    Phrase("Whoever plays alone against bots may ask what a bot would do."),
+)
+
+
+def player_names(names: Sequence[str] | None, players: int, words: Words = ENGLISH) -> list[str]:
+    """The names to be shown: those given, one for every seat, or Player 1, Player 2, …"""
+    if names is None:
+        return [words("Player {number}", number=number) for number in range(1, players + 1)]
+    if len(names) != players:
+        raise MatchwoodError(
+            "{names} names were given for {players} players; give one each.",
+            names=len(names),
+            players=players,
+        )
+    return list(names)

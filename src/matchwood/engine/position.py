@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from matchwood.engine import dispatch
 from matchwood.engine import game as games
-from matchwood.engine import rules, secret_chance
-from matchwood.engine.composing import composed
-from matchwood.engine.deals import Proof
 from matchwood.engine.errors import (
     BadDocument,
     BadOption,
@@ -25,13 +24,12 @@ from matchwood.engine.errors import (
     nearest,
     quoted,
 )
+from matchwood.engine.fairness import Proof, Seed, seed_bytes
 from matchwood.engine.game import SPECTATOR, Document, Game, State, Variant
-from matchwood.engine.generators import new_generator
-from matchwood.engine.names import player_names
-from matchwood.engine.records import GameRecord
-from matchwood.engine.seeds import Seed, seed_bytes
-from matchwood.engine.svg import THEMES
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
+from matchwood.engine.options import player_names
+from matchwood.engine.record import GameRecord
+from matchwood.engine.rng import CHANCE_FIELDS, new_generator, start_chance, wipe_chance
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -41,11 +39,49 @@ HIDDEN_PIECE = " None"
 """End of the name of a piece that is not known."""
 
 
-class Advice(Protocol):
-    """A move, and the chance of winning after it: the share of the win that may be expected."""
+class TextModule(Protocol):
+    """`text.py`: moves and positions in the words of the rulebook. Works on hidden records too."""
 
-    move: str
-    chance: float
+    def say(self, s: State, actions: Sequence[int]) -> list[str]:
+        """The texts of legal actions, in the same order."""
+
+    def read(self, s: State, text: str) -> int | None:
+        """The action that a text names, legal or not; none if it names none."""
+
+    def explain(self, s: State, text: str) -> Refusal:
+        """Why a text that is not legal is not."""
+
+    def dump(self, s: State) -> Document:
+        """The position as plain data, what is hidden as null."""
+
+    def pieces(self, document: Document) -> Counter[str]:
+        """All the pieces of the game, wherever they lie: the same from the deal to the end. The
+        name of one that is hidden ends in “ None”."""
+
+
+class AidsModule(Protocol):
+    """`aids.py`: what is known but not shown, unless an aid was agreed; for games that have any.
+
+    What a record no longer has after this reaches no picture, sketch or sentence.
+    """
+
+    def veil(self, s: State, viewer: int | None, aids: Collection[str]) -> None:
+        """Wipe what a table with these aids does not show to a viewer who may know the record."""
+
+
+class RestoringModule(Protocol):
+    """`restoring.py`: a position from its document; may be left out. It needs the schema of the
+    documents, `document.schema.json`, which they are held to before."""
+
+    def options(self, document: Document) -> Mapping[str, object]:
+        """The options that a document tells, as they are given."""
+
+    def restore(self, s: State, document: Document) -> None:
+        """Write a position into a blank record. What is hidden in the document is hidden there.
+
+        Every value is of the type and in the range that the schema says. Values that do not go
+        together raise `ValueError`, or what Python raises of itself; it is enough to look for those
+        with which the kernels could not play on."""
 
 
 class Position:
@@ -123,7 +159,7 @@ class Position:
             variant = game.variant({**game.restoring.options(document), **options})
             states = variant.blank.copy()
             states[0].key[:] = np.frombuffer(seed_bytes(seed), "<u4")
-            secret_chance.start(states[0])
+            start_chance(states[0])
             game.restoring.restore(states[0], document)
             return cls.of(variant, states.tobytes())._checked(document)
         except BadOption as bad:
@@ -174,7 +210,7 @@ class Position:
     def guessed(self, viewer: int | None, generator: np.ndarray) -> Position:
         """A position that looks the same to a viewer, with the rest as likely as it may be."""
         other = self.seen_by(viewer)
-        rules.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
+        dispatch.guess(other.state, SPECTATOR if viewer is None else viewer, generator)
         other._known_to = None
         return other
 
@@ -308,7 +344,7 @@ class Position:
             return bool(self._which_reveal(np.array([action], np.int32))[0])
         after = self.copy()
         self.variant.game.rules.apply(after.state, action)
-        chance = [name for name, *_ in secret_chance.FIELDS]
+        chance = [name for name, *_ in CHANCE_FIELDS]
         return any(np.any(after.state[name] != self.state[name]) for name in chance)
 
     def _check_known_to(self, viewer: int) -> None:
@@ -320,7 +356,7 @@ class Position:
 
     def _which_reveal(self, actions: np.ndarray) -> np.ndarray:
         found = np.empty(len(actions), np.bool_)
-        rules.which_reveal(self.state, actions, found)
+        dispatch.which_reveal(self.state, actions, found)
         return found
 
     def _action(self, text: str) -> int | None:
@@ -350,7 +386,7 @@ class Position:
         if viewer is not None:
             self._check_known_to(viewer)
         hidden = self.copy()
-        secret_chance.wipe(hidden.state)
+        wipe_chance(hidden.state)
         told = hidden._states.tobytes()
         self.variant.game.rules.hide(hidden.state, SPECTATOR if viewer is None else viewer)
         if hidden._states.tobytes() != told:
@@ -387,9 +423,11 @@ class Position:
         self,
         viewer: int | None = None,
         names: Sequence[str] | None = None,
-        theme: str = THEMES[0],
+        theme: str = "light",
     ) -> str:
         """The picture of what a seat, or anyone, may know, as one drawing that stands alone."""
+        from matchwood.drawing.layout import composed
+
         game, document = self.variant.game, self.observe(viewer)
         called = player_names(names, self.players)
         picture = game.picture.draw(document, viewer, called)
@@ -404,14 +442,6 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-    def advice(self, player: int, **how: Any) -> list[Advice]:
-        """The moves of a player whose turn it is, each with its chance of winning, the best first.
-
-        It rests on what this player may know now. `how` is passed on to `matchwood.bots.advice`.
-        """
-        assert games.adviser, "importing the package sets it"
-        return cast("list[Advice]", games.adviser(self, player, **how))
 
     def __copy__(self) -> Position:
         return self.copy()

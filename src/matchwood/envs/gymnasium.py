@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from matchwood.engine.errors import BadOption, MatchwoodError, UnknownSeat
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import BadOption, MatchwoodError, UnknownSeat, extra
 from matchwood.engine.game import Variant, find_game, game_names
 from matchwood.envs import rendering
 
@@ -33,7 +32,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 
 from matchwood.bots import check_level, choose  # noqa: E402
 from matchwood.engine.encoding import chosen_number  # noqa: E402
-from matchwood.engine.generators import below, new_generator  # noqa: E402
+from matchwood.engine.rng import below, new_generator  # noqa: E402
 from matchwood.envs.spaces import LegalActions  # noqa: E402
 from matchwood.lab.batches import Batch  # noqa: E402
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import extra
 from matchwood.engine.game import Game, Variant, find_game, game_names
 from matchwood.engine.options import Option, written
 
@@ -33,10 +33,10 @@ extra("pyspiel", "openspiel")
 
 import pyspiel  # noqa: E402
 
-from matchwood.engine import rules  # noqa: E402
+from matchwood.engine import dispatch  # noqa: E402
 from matchwood.engine.encoding import VALUES  # noqa: E402
-from matchwood.engine.generators import new_generator  # noqa: E402
 from matchwood.engine.position import Position  # noqa: E402
+from matchwood.engine.rng import new_generator  # noqa: E402
 from matchwood.lab.batches import rewards_of  # noqa: E402
 
 PREFIX = "matchwood_"
@@ -151,7 +151,7 @@ class MatchwoodState(pyspiel.State):  # type: ignore[misc]
         only = len(game.starts) == 1
         self._position = game.starts[0].copy() if only else None
         self._heard: list[int] = []
-        """The moves so far, as everyone may know them: see `rules.label`."""
+        """The moves so far, as everyone may know them: see `dispatch.label`."""
         self._seed = random.randrange(SEEDS)
 
     @property
@@ -187,7 +187,7 @@ class MatchwoodState(pyspiel.State):  # type: ignore[misc]
             return
         position = self._position
         chosen = self._variant.it.encoding.action(position, action)
-        self._heard.append(int(rules.label(position.state, chosen)))
+        self._heard.append(int(dispatch.label(position.state, chosen)))
         position.play_action(chosen)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import extra
 from matchwood.engine.game import Variant, find_game, game_names
 from matchwood.envs import rendering
 

@@ -9,9 +9,9 @@ import numpy as np
 from PIL import Image
 from rich.console import Console
 
+from matchwood.drawing.images import rendered
 from matchwood.engine.game import Game
-from matchwood.engine.images import rendered
-from matchwood.engine.names import player_names
+from matchwood.engine.options import player_names
 from matchwood.engine.position import Position
 
 HUMAN, ANSI, PIXELS = "human", "ansi", "rgb_array"

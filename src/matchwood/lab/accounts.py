@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from matchwood.bots.players import Players
-from matchwood.engine import rules
+from matchwood.engine import dispatch
 from matchwood.engine.game import State, Variant
 from matchwood.lab.arena import generators_of, shares_of
 
@@ -110,7 +110,7 @@ def kind_of(variant: Variant, s: State, move: str) -> str:
 def leader(variant: Variant, s: State, before: int) -> int:
     """The side that stands best, by the game's own opinion; where none does, who did before."""
     shares = np.zeros(variant.players)
-    rules.appraise(s, shares)
+    dispatch.appraise(s, shares)
     order = np.argsort(shares)
     best, second = shares[order[-1]], _best_other(variant, shares, int(order[-1]))
     return variant.side(int(order[-1])) if best > second + NOTICED else before

@@ -20,10 +20,10 @@ import numpy as np
 from matchwood import bots
 from matchwood.bots.players import Players
 from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.fairness import seed_bytes
 from matchwood.engine.game import Variant
-from matchwood.engine.generators import new_generators
 from matchwood.engine.position import Position
-from matchwood.engine.seeds import seed_bytes
+from matchwood.engine.rng import new_generators
 from matchwood.lab.pieces import HERE, Place, cores_of
 
 PAIR = 2

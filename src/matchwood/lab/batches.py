@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matchwood.engine import rules, secret_chance
+from matchwood.engine import dispatch
 from matchwood.engine.encoding import MASKS, VALUES, ForbiddenAction, write_mask
 from matchwood.engine.game import Variant
-from matchwood.engine.generators import STATE_WORDS, below, new_generator
-from matchwood.engine.kernels import config, kernel
+from matchwood.engine.jit import config, kernel
 from matchwood.engine.position import Position
+from matchwood.engine.rng import STATE_WORDS, below, new_generator, reseed_chance
 from matchwood.lab.crew import (
     NONE,
     PATIENCE,
@@ -98,14 +98,14 @@ def play_games(rows, room, first, end):
         rows.changed[game] = rows.dealing[game] or not rows.waiting[game]
         if rows.dealing[game]:
             rows.states[game] = room.blank[0]
-            secret_chance.reseed(s, rows.generators[game])
-            rules.setup(s)
+            reseed_chance(s, rows.generators[game])
+            dispatch.setup(s)
             rows.plies[game] = 0
             rows.won[game] = 0.0
             for seat in range(len(won_by)):
                 won_by[seat] = 0.0
         elif rows.changed[game]:
-            rules.apply(s, rules.numbered(s, rows.numbers[game]))
+            dispatch.apply(s, dispatch.numbered(s, rows.numbers[game]))
             rows.plies[game] += 1
         else:
             continue
@@ -125,13 +125,13 @@ def show_games(rows, room, first, end):
             continue
         s, seat = rows.states[game], rows.seats[game]
         viewer = rows.movers[game] if seat == EVERY_SEAT else seat
-        if rules.is_open(s):
+        if dispatch.is_open(s):
             shown = s
         else:
             room.hidden[0] = s
             shown = room.hidden[0]
-            rules.hide(shown, viewer)
-        rules.encode(shown, viewer, rows.seen[game])
+            dispatch.hide(shown, viewer)
+        dispatch.encode(shown, viewer, rows.seen[game])
         rows.legal[game] = write_mask(s, room.actions, rows.masks[game])
 
 
@@ -170,7 +170,7 @@ def help_along(words, parts, rows, room):
 @kernel
 def reward(s, shares, out):
     """What each seat won above an even share of the win, who wins alone 1."""
-    rules.returns(s, shares)
+    dispatch.returns(s, shares)
     for seat in range(s.players):
         out[seat] = (s.players * shares[seat] - 1) / (s.players - 1)
 

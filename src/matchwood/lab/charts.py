@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import extra
 from matchwood.lab.ratings import Estimate
 
 STUDY = "study"

@@ -16,8 +16,7 @@ from functools import partial
 from typing import Any
 
 from matchwood import __version__
-from matchwood.engine.errors import MatchwoodError, listed
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import MatchwoodError, extra, listed
 from matchwood.lab.code import code_of_all
 from matchwood.lab.pieces import LOCAL, CannotWork, Outcome, Piece, Place, Work, cores_of
 

@@ -15,13 +15,13 @@ from functools import cache
 from pathlib import Path
 
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.kernels import compiled_modules
+from matchwood.engine.jit import compiled_modules
 
 OURS = __name__.partition(".")[0]
 DECIDING = tuple(
     rf"{OURS}\.{names}"
     for names in (
-        r"engine\.(generators|hashing|rules|secret_chance|seeds)",
+        r"engine\.(dispatch|fairness|rng)",
         r"bots(\.\w+)*",
         r"lab\.playouts",
     )

@@ -19,9 +19,9 @@ import numpy as np
 from matchwood.bots import MASTER, Budget, choose
 from matchwood.bots.players import Players
 from matchwood.bots.random import careless_action
-from matchwood.engine import kernels, rules
+from matchwood.engine import dispatch, jit
 from matchwood.engine.game import Variant, find_game
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator
 from matchwood.lab.arena import generators_of
 from matchwood.lab.batches import Batch
 from matchwood.lab.perft import perft
@@ -77,7 +77,7 @@ def _environments(variant: Variant) -> None:
     variant.encoding.observe(position, None)
     number = int(variant.encoding.mask(position).argmax())
     variant.encoding.number(position, variant.encoding.action(position, number))
-    rules.label(position.state, int(position.actions()[0]))
+    dispatch.label(position.state, int(position.actions()[0]))
 
 
 USUAL_STAGES: dict[str, Step] = {RULES: _rules, BOTS: _bots, SIMULATIONS: _simulations}
@@ -93,10 +93,10 @@ def prepare(game: str, stage: str) -> None:
 
 def main(stages: str, game: str) -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
-    kernels.watchers.append(lambda: _tell(KERNEL))
+    jit.watchers.append(lambda: _tell(KERNEL))
     for stage in stages.split(","):
         prepare(game, stage)
-        kernels.mark_ready(game, stage)
+        jit.mark_ready(game, stage)
         _tell(stage)
 
 

@@ -18,8 +18,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from matchwood.engine.atomics import LINE, add, load, replace
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
+from matchwood.lab.atomics import LINE, add, load, replace
 
 WORDS = 3
 TAKEN, WANTED, DONE = range(0, WORDS * LINE, LINE)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import rules
-from matchwood.engine.kernels import kernel
+from matchwood.engine import dispatch
+from matchwood.engine.jit import kernel
 from matchwood.engine.position import Position
 
 
 @kernel
 def _count_lines(states, actions, ply, depth):
-    legal = rules.legal(states[ply], actions[ply])
+    legal = dispatch.legal(states[ply], actions[ply])
     if ply + 1 == depth:
         return legal
     lines = 0
     for i in range(legal):
         states[ply + 1] = states[ply]
-        rules.apply(states[ply + 1], actions[ply, i])
+        dispatch.apply(states[ply + 1], actions[ply, i])
         lines += _count_lines(states, actions, ply + 1, depth)
     return lines
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
-from matchwood.engine.cores import available_cores
 from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.jit import available_cores
 
 Piece = TypeVar("Piece")
 Outcome = TypeVar("Outcome")

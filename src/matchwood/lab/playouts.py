@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from matchwood.engine import generators, rules
-from matchwood.engine.generators import STATE_WORDS
-from matchwood.engine.kernels import kernel
-from matchwood.engine.secret_chance import KEY_WORDS, numbered_block
+from matchwood.engine import dispatch, rng
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import KEY_WORDS, STATE_WORDS, numbered_block
 
 
 @kernel
@@ -13,8 +12,8 @@ def play_out(s, generator, actions):
     """Play a game to its end. Returns the number of moves."""
     moves = 0
     while not s.over:
-        n = rules.legal(s, actions)
-        rules.apply(s, actions[generators.below(generator, n)])
+        n = dispatch.legal(s, actions)
+        dispatch.apply(s, actions[rng.below(generator, n)])
         moves += 1
     return moves
 
@@ -36,10 +35,10 @@ def play_games(games, rotations, key, blank, states, block, actions, starters, m
         s = states[row % len(states)]
         for word in range(KEY_WORDS):
             s.key[word] = block[word]
-        rules.setup(s)
+        dispatch.setup(s)
         starters[row] = s.to_move
         moves[row] = play_out(s, generator, actions)
-        rules.returns(s, shares[row])
+        dispatch.returns(s, shares[row])
         won = 0.0
         for seat in range(shares.shape[1]):
             won += shares[row, seat]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from matchwood.engine.svg import (
+from matchwood.drawing.style import sheet
+from matchwood.drawing.svg import (
     CORNER,
     SHADOW_DROP,
     Drawn,
@@ -16,10 +17,9 @@ from matchwood.engine.svg import (
     group,
     path,
     picture,
-    sheet,
     short,
+    text,
     with_style,
-    words,
 )
 from matchwood.lab.ratings import Estimate, Standings
 
@@ -86,8 +86,8 @@ def plot_ratings(title: str, standings: Standings) -> str:
         (WIDTH, height),
         block(*card, at=(MARGIN, MARGIN + SHADOW_DROP), class_="shadow"),
         block(*card, CORNER, at=(MARGIN, MARGIN), class_="card"),
-        words(cut(title, TITLE_SIZE, room), TITLE_SIZE, (MARGIN + INSET, middle), class_="start"),
-        words(count, TICK_SIZE, (WIDTH - MARGIN - INSET, middle), class_="tick end"),
+        text(cut(title, TITLE_SIZE, room), TITLE_SIZE, (MARGIN + INSET, middle), class_="start"),
+        text(count, TICK_SIZE, (WIDTH - MARGIN - INSET, middle), class_="tick end"),
         *(_tick(along.at(tick), tick, rows) for tick in along.ticks),
         *(
             _match(bot, standings.ratings[bot], along, MARGIN + TITLE + (row + 0.5) * ROW)
@@ -103,7 +103,7 @@ def _tick(x: float, rating: float, rows: int) -> Drawn:
     bottom = top + rows * ROW
     return group(
         path(f"M{short(x)} {top}V{bottom}", class_="tick"),
-        words(signed(rating), TICK_SIZE, (x, bottom + AXIS / 2), class_="tick"),
+        text(signed(rating), TICK_SIZE, (x, bottom + AXIS / 2), class_="tick"),
     )
 
 
@@ -111,10 +111,10 @@ def _match(bot: str, estimate: Estimate, along: Scale, y: float) -> Drawn:
     low, value, high = map(along.at, (estimate.low, estimate.value, estimate.high))
     right = WIDTH - MARGIN - INSET
     return group(
-        words(cut(bot, NAME_SIZE, LEFT - INSET), NAME_SIZE, (MARGIN + INSET, y), class_="start"),
+        text(cut(bot, NAME_SIZE, LEFT - INSET), NAME_SIZE, (MARGIN + INSET, y), class_="start"),
         path(f"M{short(low)} {short(y)}H{short(high)}", class_="stick"),
         circle(HEAD, (value, y), class_="head"),
-        words(signed(estimate.value), NUMBER_SIZE, (right, y), class_="quiet end"),
+        text(signed(estimate.value), NUMBER_SIZE, (right, y), class_="quiet end"),
         title=_told(bot, estimate),
     )
 

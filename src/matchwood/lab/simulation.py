@@ -14,12 +14,11 @@ import numpy as np
 
 from matchwood import bots as the_bots
 from matchwood.bots.players import Players
-from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import MatchwoodError, extra
+from matchwood.engine.fairness import SEED_DIGITS, seed_bytes
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.option_files import with_files
-from matchwood.engine.secret_chance import BLOCK_WORDS, KEY_WORDS, numbered_blocks
-from matchwood.engine.seeds import SEED_DIGITS, seed_bytes
+from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS, numbered_blocks
 from matchwood.lab.arena import generators_of, room_for, shares_of
 from matchwood.lab.notes import Notes, hold, settings_of
 from matchwood.lab.pieces import EVERYWHERE, Place, cores_of, done

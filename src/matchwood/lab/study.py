@@ -15,12 +15,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count, pairwise
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
 from matchwood import bots
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import Variant
+from matchwood.engine.game import State, Variant
 from matchwood.engine.options import Value, written
 from matchwood.lab.accounts import Account, play
 from matchwood.lab.arena import deal_seed, room_for, seatings
@@ -401,3 +402,18 @@ def _read(cells: list[str]) -> tuple[str, int, Account]:
         return name, int(game), Account(*what_came)
     on_the_way = float(choices), int(leads), float(decided)
     return name, int(game), Account(*what_came, *on_the_way, opening, habits)
+
+
+class StudyModule(Protocol):
+    """`study.py`: what those who play many games count in this one; may be left out."""
+
+    def scores(self, states: np.ndarray) -> np.ndarray:
+        """The points of each seat in many positions: a row for each record, a column for each
+        seat."""
+
+    COMPARED: Sequence[Mapping[str, Value]]
+    """Other ways to play that a study holds against the one it is about, as options."""
+
+    def kind(self, s: State, move: str) -> str:
+        """What kind of move a legal move is, in a few words for people, before it is made: such
+        that it tells how good players play."""

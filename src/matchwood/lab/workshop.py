@@ -17,9 +17,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from matchwood.engine.cores import available_cores
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.kernels import forget_old_kernels, is_ready
+from matchwood.engine.jit import available_cores, forget_old_kernels, is_ready
 from matchwood.lab import compiling
 from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, STAGES, USUAL_STAGES
 

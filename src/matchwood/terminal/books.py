@@ -13,9 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.names import player_names
-from matchwood.engine.options import written
-from matchwood.engine.rulebook import FIGURE, Rulebook
+from matchwood.engine.options import player_names, written
+from matchwood.learning.rulebook import FIGURE, Rulebook
 from matchwood.terminal.arguments import AIDS, switch
 
 INDENT = 4

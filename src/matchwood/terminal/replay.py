@@ -12,7 +12,7 @@ from rich.text import Text
 from matchwood.engine.errors import UnknownSeat, quoted
 from matchwood.engine.game import find_game
 from matchwood.engine.position import Position
-from matchwood.engine.records import GameRecord
+from matchwood.engine.record import GameRecord
 from matchwood.terminal.asking import ask
 from matchwood.terminal.files import read_record_file
 from matchwood.terminal.words import winners_told

@@ -12,9 +12,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from matchwood.bots.solver import Answer, Solver
+from matchwood.bots.solver import Answer, SolvedModule, Solver
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import Game, SolvedModule
+from matchwood.engine.game import Game
 from matchwood.engine.options import Value
 
 SEED = 0

@@ -8,8 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.extras import extra
+from matchwood.engine.errors import MatchwoodError, extra
 from matchwood.engine.game import Game
 from matchwood.lab import report
 from matchwood.lab.arena import read_bots

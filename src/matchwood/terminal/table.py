@@ -17,14 +17,14 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from matchwood.bots import HINT, advice, choose
-from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import IllegalMove, Refusal, quoted
+from matchwood.engine.fairness import Seed
 from matchwood.engine.game import Game
-from matchwood.engine.generators import new_generator
+from matchwood.engine.language import ENGLISH
+from matchwood.engine.options import HINTS
 from matchwood.engine.position import Position
-from matchwood.engine.rulebook import Rulebook
-from matchwood.engine.seeds import Seed
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.rng import new_generator
+from matchwood.learning.rulebook import Rulebook
 from matchwood.terminal.asking import ask
 from matchwood.terminal.books import show_rulebook
 from matchwood.terminal.files import check_new_file, save_record

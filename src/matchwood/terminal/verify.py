@@ -18,8 +18,8 @@ from rich.console import Console
 from rich.text import Text
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.records import GameRecord
-from matchwood.engine.signatures import KEY_BYTES
+from matchwood.engine.fairness import KEY_BYTES
+from matchwood.engine.record import GameRecord
 from matchwood.terminal.files import read_record_file
 
 KEY_ADDRESS = "/api/record-key"

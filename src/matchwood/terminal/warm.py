@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from matchwood.engine.game import Game
-from matchwood.engine.kernels import is_ready
+from matchwood.engine.jit import is_ready
 from matchwood.lab.compiling import USUAL_STAGES
 from matchwood.lab.workshop import NEEDED_TO_PLAY, CannotCompile, Work, Workshop
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from matchwood import bots, load
-from matchwood.engine import rules
-from matchwood.engine.generators import new_generator
+from matchwood.engine import dispatch
+from matchwood.engine.rng import new_generator
 from tests.games.baguettes.positions import table
 from tests.support.knowledge import share
 
@@ -36,7 +36,9 @@ def test_nothing_reveals() -> None:
 def test_only_to_plant_where_no_rod_crosses_the_well_is_senseless() -> None:
     position = table("A1:red", hands=(3, 3))
     named = dict(zip(position.legal(), position.actions().tolist(), strict=True))
-    senseless = {move for move, action in named.items() if rules.senseless(position.state, action)}
+    senseless = {
+        move for move, action in named.items() if dispatch.senseless(position.state, action)
+    }
     in_row_1 = {f"plant {column}1" for column in range(1, 5)}
     assert senseless == {move for move in named if move.startswith("plant")} - in_row_1
 
@@ -50,8 +52,8 @@ def test_no_bot_above_random_throws_a_stick_away(level: str, players: int) -> No
         position, generator = load("baguettes", players=players).new(seed), new_generator(seed)
         while not position.over:
             action, others = bots.choose(level, position, generator), position.actions()
-            has_choice = not all(rules.senseless(position.state, each) for each in others)
-            if has_choice and rules.senseless(position.state, action):
+            has_choice = not all(dispatch.senseless(position.state, each) for each in others)
+            if has_choice and dispatch.senseless(position.state, action):
                 thrown.append((seed, len(position.moves)))
             position.play_action(action)
     assert thrown == []

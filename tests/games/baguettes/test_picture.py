@@ -10,9 +10,10 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, load
-from matchwood.engine.pictures import BOARD, HAND, Drawing, Marks, Picture, marked, seat_part
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import ENGLISH, words_of
+from matchwood.drawing.marks import Marks, marked
+from matchwood.drawing.picture import BOARD, HAND, Drawing, Picture, seat_part
+from matchwood.drawing.svg import Drawn
+from matchwood.engine.language import ENGLISH, words_of
 from matchwood.games.baguettes import block, clicks, finale, picture, pieces, sketch
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import stuck, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.engine.rulebook import LANGUAGES
+from matchwood.learning.rulebook import LANGUAGES
 from tests.games.baguettes.positions import levels, refused, table
 from tests.support.rulebooks import section
 

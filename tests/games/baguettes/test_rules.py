@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchwood import BadOption, Position, load
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator
 from matchwood.games.baguettes import rules
 from matchwood.games.baguettes.text import COLOURS, pieces, well_number
 from matchwood.testing import check_counts, random_game

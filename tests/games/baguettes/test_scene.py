@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from matchwood.engine.game import Scene
+from matchwood.drawing.scene import Scene
+from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH
 from matchwood.games.baguettes.scene import scene
 from matchwood.testing import check_scene
 from tests.games.baguettes.positions import table

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from matchwood import load
-from matchwood.engine import solids
-from matchwood.engine.solids import ENDS, UNIT, Bar, Painted, Projection, Solid, Spot, View
-from matchwood.engine.words import ENGLISH
+from matchwood.drawing import projection, solids
+from matchwood.drawing.projection import Camera, Painted, Projection
+from matchwood.drawing.solids import ENDS, UNIT, Bar, Solid, Spot
+from matchwood.engine.language import ENGLISH
 from matchwood.games.baguettes.solid import solid_of
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import table
@@ -25,12 +26,12 @@ ALIKE = 0.02
 class Caster:
     """Casts rays at the bars of a block that is seen from one side."""
 
-    def __init__(self, solid: Solid, view: View) -> None:
+    def __init__(self, solid: Solid, view: Camera) -> None:
         self.solid, self.frame = solid, solid.frame
         self.seen = Projection(self.frame, view)
         c, s, st, ct = cos(view.turn), sin(view.turn), sin(view.tilt), cos(view.tilt)
         self.right, self.down, self.near = (c, -s, 0.0), (s * st, c * st, -ct), (s * ct, c * ct, st)
-        pieces = enumerate(solids.painted(solid, view))
+        pieces = enumerate(projection.painted(solid, view))
         self.order = {self._piece(piece): place for place, piece in pieces if piece.name}
 
     @staticmethod
@@ -101,7 +102,7 @@ def test_no_painted_order_contradicts_the_depth(size: str) -> None:
     for position in chance.sample(positions[5:], 4):
         solid = solid_of(position.dump(), mover=False)
         for _ in range(4):
-            view = View(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
+            view = Camera(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
             caster = Caster(solid, view)
             for _ in range(RAYS):
                 found = sorted(
@@ -131,7 +132,7 @@ def test_a_stick_stands_out_less_the_deeper_it_stands() -> None:
         rod = f"{level}1:red" if level in "AC" else f"{level}2:red"
         solid = solid_of(table(rod, "21:red").dump(), mover=False)
         [stick] = [bar for bar in solid.bars if bar.name == "stick-21"]
-        tops.append(solids.head_of(solid.frame, stick)[1])
+        tops.append(projection.head_of(solid.frame, stick)[1])
     assert tops == sorted(tops)
     assert len(set(tops)) == len(tops)
 
@@ -141,10 +142,10 @@ def test_everything_stays_inside_the_picture_from_every_side() -> None:
         rods = " ".join(f"A{row}:red" for row in range(1, int(size[2]) + 1))
         solid = solid_of(table(rods, "11:red 21:red", size=size).dump(), mover=False)
         for turn in range(8):
-            view = View(turn=turn * pi / 4, lift=turn / 8)
+            view = Camera(turn=turn * pi / 4, lift=turn / 8)
             left, top, width, height = Projection(solid.frame, view).box
             for bar in solid.bars:
-                x, y = solids.head_of(solid.frame, bar, view)
+                x, y = projection.head_of(solid.frame, bar, view)
                 assert left < x < left + width
                 assert top < y < top + height
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, Variant, load
-from matchwood.engine.words import ENGLISH, words_of
+from matchwood.engine.language import ENGLISH, words_of
 from matchwood.games.baguettes import block, words
 from matchwood.testing import random_game, variants
 from tests.games.baguettes.positions import stuck, table

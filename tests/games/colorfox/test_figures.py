@@ -7,9 +7,9 @@ import re
 import pytest
 
 from matchwood import find_game
-from matchwood.engine.rulebook import LANGUAGES
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
 from matchwood.games.colorfox.table import sets
+from matchwood.learning.rulebook import LANGUAGES
 from tests.games.colorfox.positions import LETTERS
 
 GAME = find_game("colorfox")

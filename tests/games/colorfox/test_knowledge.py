@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood import load
-from matchwood.engine import rules
+from matchwood.engine import dispatch
 from matchwood.games.colorfox import knowledge as colorfox
 from matchwood.games.colorfox.rules import score
 from tests.games.colorfox.positions import arranged, corner, holdings
@@ -75,10 +75,10 @@ def test_to_skip_reveals_nothing() -> None:
 def test_the_same_card_is_the_same_move_wherever_it_is_held() -> None:
     position = corner()
     s = position.state
-    before = {text: rules.label(s, number) for number, text in numbered(position)}
+    before = {text: dispatch.label(s, number) for number, text in numbered(position)}
     card, rest = s.hands[0, 0], s.hands[1, 0]
     s.hands[0, :2] = rest, card
-    names = {text: rules.label(s, number) for number, text in numbered(position)}
+    names = {text: dispatch.label(s, number) for number, text in numbered(position)}
     assert before.items() <= names.items()
     assert len(set(names.values())) == len(names)
-    assert rules.label(s, 0) == 0
+    assert dispatch.label(s, 0) == 0

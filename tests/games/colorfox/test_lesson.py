@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import find_game
-from matchwood.engine.lessons import Step
+from matchwood.learning.lessons import Step
 from matchwood.testing import check_lessons
 from tests.games.colorfox.twin import Twin
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from matchwood import Position, find_game, load
-from matchwood.engine.pictures import Drawing, Picture
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.drawing.picture import Drawing, Picture
+from matchwood.drawing.svg import Drawn
+from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.games.colorfox import SMALL_DECK, clicks, cover, faces, finale, picture, sketch
 from matchwood.games.colorfox.table import open_cells
 from matchwood.games.colorfox.words import BUTTONS

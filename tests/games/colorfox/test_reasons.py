@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from matchwood import Position, find_game, load
-from matchwood.engine.game import Line, Reason
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.games.colorfox import SMALL_DECK, reasons
+from matchwood.learning.reasons import Line, Reason
 from tests.games.colorfox.positions import arranged, corner
 from tests.games.colorfox.twin import Twin
 

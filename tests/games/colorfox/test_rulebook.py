@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from matchwood import find_game
-from matchwood.engine.rulebook import LANGUAGES
 from matchwood.games.colorfox.table import points, sets
+from matchwood.learning.rulebook import LANGUAGES
 from tests.games.colorfox.positions import arranged, corner, held
 from tests.support.rulebooks import section
 

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchwood import BadOption, IllegalMove, Position, load
-from matchwood.engine import secret_chance
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator, start_chance
 from matchwood.games.colorfox import SMALL_DECK, rules
 from matchwood.games.colorfox.deck import cards_of
 from matchwood.games.colorfox.table import fits_any, open_cells, points, sets, wanted_at
@@ -206,7 +205,7 @@ def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None
     first_deal = position.copy()
     s = first_deal.state
     s.key[:] = np.frombuffer(position.seed, "<u4")
-    secret_chance.start(s)
+    start_chance(s)
     rules._deal(s)
     rules._clear_table(s)
     rules.lay(s, rules._draw(s), 0, 0)

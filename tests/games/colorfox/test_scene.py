@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matchwood.engine.game import Scene
-from matchwood.engine.words import ENGLISH
+from matchwood.drawing.scene import Scene
+from matchwood.engine.language import ENGLISH
 from matchwood.games.colorfox.scene import scene
 from matchwood.testing import check_scene
 from tests.games.colorfox.positions import arranged

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, find_game, load
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.games.colorfox import words as telling
 from matchwood.testing import half_made, random_game
 from tests.games.colorfox.positions import arranged

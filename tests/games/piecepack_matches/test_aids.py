@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, find_game, load
-from matchwood.engine.pictures import BOARD
-from matchwood.engine.words import ENGLISH
+from matchwood.drawing.picture import BOARD
+from matchwood.engine.language import ENGLISH
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.testing import random_game
 from tests.support.pictures import by_id, title, tree, with_class

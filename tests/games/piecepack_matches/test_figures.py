@@ -7,7 +7,7 @@ import re
 import pytest
 
 from matchwood import find_game
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.games.piecepack_matches.figures import FIGURES
 from tests.support.pictures import by_id, title, tree, with_class
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from matchwood import IllegalMove, load
-from matchwood.engine import rules
-from matchwood.engine.generators import new_generator
+from matchwood.engine import dispatch
+from matchwood.engine.rng import new_generator
 from matchwood.games.piecepack_matches import knowledge as piecepack_matches
 from matchwood.games.piecepack_matches.pieces import HIDDEN
 from tests.games.piecepack_matches.positions import give, lay, turned_coin
@@ -93,10 +93,10 @@ def test_a_turn_is_weighed_by_what_a_player_could_work_out() -> None:
     guesses = 100
     for _ in range(guesses):
         room[0] = s
-        rules.guess(room[0], 0, generator)
-        rules.try_each(room[0], actions, len(actions), room[1:], shares, once)
+        dispatch.guess(room[0], 0, generator)
+        dispatch.try_each(room[0], actions, len(actions), room[1:], shares, once)
         mean += once / guesses
-    rules.weigh(room[0], actions, len(actions), room[1:], shares, weights)
+    dispatch.weigh(room[0], actions, len(actions), room[1:], shares, weights)
     assert np.abs(weights - mean).max() < 0.15
     assert np.corrcoef(weights, mean)[0, 1] > 0.8
 
@@ -136,31 +136,31 @@ def test_placing_a_turned_coin_reveals_nothing() -> None:
 def test_what_comes_of_a_coin_is_whose_it_is() -> None:
     position = turned_coin(flaming=False)
     other = position.to_move
-    assert rules.outcome(position.state, 4) == 1 + other
+    assert dispatch.outcome(position.state, 4) == 1 + other
     position.play("flip 5")
-    assert rules.outcome(position.state, 4) == 0
+    assert dispatch.outcome(position.state, 4) == 0
 
 
 def test_a_coin_that_was_seen_can_be_forgotten() -> None:
     position = turned_coin(flaming=False)
     seen = position.seen_by(0).state
-    rules.forget(seen, 1.0, new_generator(1))
+    dispatch.forget(seen, 1.0, new_generator(1))
     assert seen.seen[4]
-    rules.forget(seen, 0.0, new_generator(1))
+    dispatch.forget(seen, 0.0, new_generator(1))
     assert not seen.seen[4]
     assert seen.under[4] == HIDDEN
 
 
 def test_the_coin_in_hand_is_not_forgotten() -> None:
     position = turned_coin()
-    rules.forget(position.state, 0.0, new_generator(1))
+    dispatch.forget(position.state, 0.0, new_generator(1))
     assert position.state.seen[4]
 
 
 def test_other_games_have_nothing_to_forget() -> None:
     position = load("colorfox").new(1)
     before = position.copy()
-    rules.forget(position.state, 0.0, new_generator(1))
+    dispatch.forget(position.state, 0.0, new_generator(1))
     assert position == before
 
 

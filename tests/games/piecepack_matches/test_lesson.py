@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.engine.lessons import Lesson, Step
 from matchwood.games.piecepack_matches.lesson import EIGHT_LEFT, FOR_FLAMING, NEWCOMERS
+from matchwood.learning.lessons import Lesson, Step
 from matchwood.testing import check_lessons
 
 GAME = find_game("piecepack-matches")

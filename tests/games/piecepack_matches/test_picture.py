@@ -10,10 +10,11 @@ from itertools import combinations, pairwise
 import pytest
 
 from matchwood import MatchwoodError, Position, load
-from matchwood.engine.generators import new_generator
-from matchwood.engine.pictures import BOARD, HAND, Arrangement, Drawing, Picture, seat_part
-from matchwood.engine.svg import TOKENS
-from matchwood.engine.words import ENGLISH
+from matchwood.drawing.layout import Arrangement
+from matchwood.drawing.picture import BOARD, HAND, Drawing, Picture, seat_part
+from matchwood.drawing.style import TOKENS
+from matchwood.engine.language import ENGLISH
+from matchwood.engine.rng import new_generator
 from matchwood.games.piecepack_matches import clicks, finale, picture
 from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES

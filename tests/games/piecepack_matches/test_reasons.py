@@ -11,8 +11,7 @@ from itertools import pairwise, product
 import pytest
 
 from matchwood import Position, find_game, load
-from matchwood.engine.game import Line, Reason
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
 from matchwood.games.piecepack_matches.lesson import (
     EIGHT_LEFT,
     FOR_FLAMING,
@@ -24,6 +23,7 @@ from matchwood.games.piecepack_matches.lesson import (
 )
 from matchwood.games.piecepack_matches.reasons import reasons
 from matchwood.games.piecepack_matches.text import NAMES as COINS
+from matchwood.learning.reasons import Line, Reason
 from matchwood.testing import random_game
 from tests.games.piecepack_matches.positions import table
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.engine.rulebook import LANGUAGES
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.games.piecepack_matches.text import NAMES
+from matchwood.learning.rulebook import LANGUAGES
 from tests.games.piecepack_matches.positions import coin, give, lay, middle, table
 from tests.support.rulebooks import section
 

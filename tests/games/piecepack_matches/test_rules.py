@@ -351,7 +351,7 @@ def test_equal_highest_rolls_beyond_the_last_row_are_thrown_in_that_row(
     # Three tie for as long as there are rows and once more, then the second wins.
     position = table(3)
     throws = iter([5] * 3 * (rules.ROLL_ROWS + 1) + [2, 5, 2])
-    monkeypatch.setattr(rules.secret_chance, "below", lambda s, bound: next(throws))
+    monkeypatch.setattr(rules, "chance_below", lambda s, bound: next(throws))
     getattr(rules._roll, "py_func", rules._roll)(position.state)
     assert position.dump()["rolls"] == [[6, 6, 6]] * (rules.ROLL_ROWS - 1) + [[3, 6, 3]]
     assert position.to_move == 1

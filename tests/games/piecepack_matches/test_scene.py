@@ -6,7 +6,7 @@ import pytest
 
 from matchwood import load
 from matchwood.engine.game import Document
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
 from matchwood.games.piecepack_matches.scene import scene
 
 rule = pytest.mark.rule

@@ -9,8 +9,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, find_game, load
-from matchwood.engine.game import Effect
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH, Effect
 from matchwood.games.piecepack_matches import words as telling
 from matchwood.testing import random_game
 

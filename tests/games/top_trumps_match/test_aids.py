@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, load
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
 from matchwood.games.top_trumps_match import words
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.testing import random_game

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from matchwood import find_game
-from matchwood.engine.rulebook import LANGUAGES
+from matchwood.learning.rulebook import LANGUAGES
 
 pytestmark = pytest.mark.compiled  # of pictures; no kernel has a part in it
 GAME = find_game("top-trumps-match")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from matchwood import Position, bots, load
-from matchwood.engine import rules
-from matchwood.engine.generators import new_generator
+from matchwood.engine import dispatch
+from matchwood.engine.rng import new_generator
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import check_weights
 from tests.games.top_trumps_match.positions import about_to_match, most_equal
@@ -81,7 +81,7 @@ def test_others_are_suspected_of_having_the_cards_they_build_on() -> None:
     held = 0
     for _ in range(300):
         hidden = position.seen_by(viewer)
-        rules.suspect(hidden.state, viewer, generator)
+        dispatch.suspect(hidden.state, viewer, generator)
         held += SYMBOLS.index("K") in hidden.state.cards[0]
     assert held / 300 > 2 / 13 * 1.3
 
@@ -116,7 +116,7 @@ def test_nobody_believes_in_a_match_that_was_not_called() -> None:
     generator = new_generator(1)
     for _ in range(300):
         mixed_up = position.seen_by(position.to_move)
-        rules.forget(mixed_up.state, 0.0, generator)
+        dispatch.forget(mixed_up.state, 0.0, generator)
         assert most_equal(mixed_up.observe(1), side=0) < 5
 
 
@@ -148,7 +148,7 @@ def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
     for push in range(10):
         before = position.seen_by(position.to_move)
         after = before.copy()
-        rules.forget(after.state, memory, generator)
+        dispatch.forget(after.state, memory, generator)
         yield before, after
         position.play(position.legal()[7 * push])
 
@@ -156,7 +156,7 @@ def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
 @pytest.mark.parametrize("mode", ["tournament", "five-minute"])
 def test_in_haste_a_round_that_drags_on_leaves_less_to_both_sides(mode: str) -> None:
     position = load("top-trumps-match", mode=mode).new(1)
-    rules.hurry(position.state, 1)
+    dispatch.hurry(position.state, 1)
     early, *later = (left_to_both(position, pushes) for pushes in (0, 20, 30, 50, 100))
     assert [early, later[0]] == pytest.approx([1, 1])
     assert later == sorted(set(later), reverse=True)
@@ -165,8 +165,8 @@ def test_in_haste_a_round_that_drags_on_leaves_less_to_both_sides(mode: str) -> 
 
 def test_who_is_three_times_as_patient_loses_hope_after_three_times_as_many_pushes() -> None:
     usual, patient = (load("top-trumps-match").new(1) for _ in range(2))
-    rules.hurry(usual.state, 1)
-    rules.hurry(patient.state, 3)
+    dispatch.hurry(usual.state, 1)
+    dispatch.hurry(patient.state, 3)
     assert left_to_both(patient, 60) == pytest.approx(1)
     for pushes in (30, 50):
         assert left_to_both(patient, 3 * pushes) == pytest.approx(left_to_both(usual, pushes))
@@ -179,19 +179,19 @@ def test_without_haste_a_round_that_drags_on_is_worth_as_much_as_any() -> None:
 
 def test_who_can_complete_a_line_does_not_lose_hope() -> None:
     position = about_to_match("K", mode="five-minute")
-    rules.hurry(position.state, 1)
+    dispatch.hurry(position.state, 1)
     assert left_to_both(position, pushes=100) == share(position, position.to_move) == 1
 
 
 @pytest.mark.parametrize("pushes", [0, 30, 100])
 def test_in_haste_too_to_weigh_pushes_is_to_estimate_what_comes_after(pushes: int) -> None:
     position = about_to_match("K", side=0)
-    rules.hurry(position.state, 1)
+    dispatch.hurry(position.state, 1)
     position.state.pushes = pushes
     actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
-    rules.weigh(position.state, actions, len(actions), room, shares, weights)
-    rules.try_each(position.state, actions, len(actions), room, shares, plain)
+    dispatch.weigh(position.state, actions, len(actions), room, shares, weights)
+    dispatch.try_each(position.state, actions, len(actions), room, shares, plain)
     for move, weight, wanted in zip(position.legal(), weights, plain, strict=True):
         assert position.reveals(move) or weight == pytest.approx(wanted)
 
@@ -235,5 +235,5 @@ def test_a_new_round_is_a_new_outcome() -> None:
     ending.play("c3=K")
     quiet = next(text for text in moves if not position.reveals(text))
     other.play(quiet)
-    assert rules.outcome(ending.state, moves["c3=K"]) != 0
-    assert rules.outcome(other.state, moves[quiet]) == 0
+    assert dispatch.outcome(ending.state, moves["c3=K"]) != 0
+    assert dispatch.outcome(other.state, moves[quiet]) == 0

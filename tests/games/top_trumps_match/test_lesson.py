@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.engine.lessons import Step
+from matchwood.learning.lessons import Step
 from matchwood.testing import check_lessons
 from tests.games.top_trumps_match.positions import most_equal, refused
 

@@ -12,8 +12,9 @@ import pytest
 from rich.console import Console
 
 from matchwood import Position, load
-from matchwood.engine.pictures import Drawing, Marks, marked
-from matchwood.engine.words import ENGLISH, words_of
+from matchwood.drawing.marks import Marks, marked
+from matchwood.drawing.picture import Drawing
+from matchwood.engine.language import ENGLISH, words_of
 from matchwood.games.top_trumps_match import (
     clicks,
     finale,

@@ -15,11 +15,11 @@ from typing import NamedTuple
 import pytest
 
 from matchwood import Position, find_game, load
-from matchwood.engine.game import Line, Reason
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.language import ENGLISH
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.words import FIVE, FOUR
+from matchwood.learning.reasons import Line, Reason
 from tests.games.top_trumps_match.positions import LINES, about_to_match, give, opposite, turn
 
 pytestmark = pytest.mark.compiled  # of documents; no kernel has a part in it

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.engine.rulebook import LANGUAGES
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.games.top_trumps_match.words import named
+from matchwood.learning.rulebook import LANGUAGES
 from tests.games.top_trumps_match.positions import about_to_match, give, turn
 from tests.support.rulebooks import section
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood import IllegalMove, Position, load
-from matchwood.engine import secret_chance
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator, reseed_chance
 from matchwood.games.top_trumps_match import rules
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
@@ -120,7 +119,7 @@ def set_ups(youngest: int) -> np.ndarray:
     states = np.repeat(load("top-trumps-match", youngest=youngest).blank, SET_UPS)
     generator = new_generator(youngest)
     for s in states:
-        secret_chance.reseed(s, generator)
+        reseed_chance(s, generator)
         rules.setup(s)
     return states
 

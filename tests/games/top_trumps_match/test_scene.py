@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from matchwood.engine.game import Document, Scene, find_game
+from matchwood.drawing.scene import Scene
+from matchwood.engine.game import Document, find_game
+from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH, LANGUAGES
 from matchwood.games.top_trumps_match.scene import CARDS_AT, scene
 from matchwood.testing import check_scene
 from tests.games.top_trumps_match.positions import about_to_match, give

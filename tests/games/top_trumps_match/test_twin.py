@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from matchwood import load
-from matchwood.engine.kernels import config
+from matchwood.engine.jit import config
 from tests.games.top_trumps_match.twin import Document, eager_move, moves, play
 
 VOID_AFTER, MAX_VOIDS = 20, 2

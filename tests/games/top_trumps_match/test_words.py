@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, Variant, load
-from matchwood.engine.words import ENGLISH, Words, words_of
+from matchwood.engine.language import ENGLISH, Words, words_of
 from matchwood.games.top_trumps_match import picture, words
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import random_game, variants

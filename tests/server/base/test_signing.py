@@ -170,7 +170,7 @@ def test_a_game_that_was_given_up_says_so_and_is_signed(verified: Verified) -> N
 
 
 def test_a_signature_that_is_a_known_good_one_holds() -> None:
-    from matchwood.engine.signatures import Signature
+    from matchwood.engine.fairness import Signature
 
     value = (
         "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701c"

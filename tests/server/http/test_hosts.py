@@ -16,7 +16,7 @@ import pytest
 from litestar.datastructures import Headers
 from rich.console import Console
 
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from matchwood.server.http import hosts
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.pages.table import waiting

@@ -14,8 +14,8 @@ import pytest
 
 from matchwood.bots import Budget
 from matchwood.engine.game import Variant, find_game
+from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH
 from matchwood.server.live import analysis_jobs
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.views import judgements

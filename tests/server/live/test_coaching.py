@@ -10,8 +10,8 @@ import pytest
 
 from matchwood.bots import Budget
 from matchwood.engine.game import find_game, game_names
+from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH
 from matchwood.server.live import analysis_jobs
 from matchwood.server.pages.table.review import verdict
 from matchwood.server.table.state import Table

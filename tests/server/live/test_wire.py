@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from matchwood.engine.generators import new_generator
 from matchwood.engine.position import Position
+from matchwood.engine.rng import new_generator
 from matchwood.server.http.headers import PADDING
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import GZIP_BEGINNING, STEP, Shown, event

@@ -19,10 +19,10 @@ import pytest
 
 import matchwood
 from matchwood import bots
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import Drawing, Picture
 from matchwood.engine.game import Game, find_game, game_names
-from matchwood.engine.pictures import Drawing, Picture
-from matchwood.engine.words import ENGLISH, LANGUAGES, Phrase, Words, words_of
+from matchwood.engine.language import ENGLISH, LANGUAGES, Phrase, Words, words_of
 from matchwood.server.base.files import CSS
 from matchwood.server.base.preferences import CHOICES, Settings
 from matchwood.server.pages import analysis, assets, front, message, replay, rules, setup, table
@@ -1195,10 +1195,10 @@ def test_the_sheet_of_all_pages_says_how_large_an_icon_is() -> None:
 def test_the_pages_have_the_colours_of_the_pictures() -> None:
     style = (SERVER / "static" / "matchwood.css").read_text(encoding="utf-8")
     colours = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", style)
-    shared = {name: pair for name, *pair in colours if name in svg.TOKENS}
+    shared = {name: pair for name, *pair in colours if name in style.TOKENS}
     assert {"paper", "ink", "card", "mark-ink"} <= set(shared)
     assert {name: tuple(pair) for name, pair in shared.items()} == {
-        name: svg.TOKENS[name] for name in shared
+        name: style.TOKENS[name] for name in shared
     }
     frame = (SERVER / "static" / "table.css").read_text(encoding="utf-8")
     used = set(re.findall(r"var\(--([\w-]+)\)", style + frame))

@@ -16,9 +16,9 @@ import httpx
 import pytest
 from rich.console import Console
 
-from matchwood.engine.deals import PART_BYTES, pledge
+from matchwood.engine.fairness import PART_BYTES, pledge
 from matchwood.engine.game import find_game, game_names
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from matchwood.server.base.tokens import hash_token
 from matchwood.server.http.headers import SECURITY_HEADERS
 from matchwood.server.http.limits import Limits

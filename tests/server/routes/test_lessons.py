@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from matchwood.engine.game import find_game, game_names
-from matchwood.engine.lessons import Step
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
+from matchwood.learning.lessons import Step
 from tests.support.serving import Program, Served
 
 OK, REFUSED = httpx.codes.OK, httpx.codes.UNPROCESSABLE_ENTITY

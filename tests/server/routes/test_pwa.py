@@ -12,7 +12,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from tests.support.serving import Program, Served
 
 

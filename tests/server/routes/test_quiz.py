@@ -12,9 +12,9 @@ import pytest
 
 from matchwood import bots
 from matchwood.engine.game import find_game
-from matchwood.engine.generators import new_generator
+from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.rng import new_generator
 from matchwood.server.base import urls
 from matchwood.server.table.events import Moved
 from matchwood.server.table.state import Table

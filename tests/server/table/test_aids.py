@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.server.live.actor import TableActor
 from matchwood.server.table import events

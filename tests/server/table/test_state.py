@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from matchwood.engine.deals import PART_BYTES, draw, pledge
 from matchwood.engine.errors import BadOption, IllegalMove, UnknownBot
+from matchwood.engine.fairness import PART_BYTES, draw, pledge
 from matchwood.engine.position import Position
-from matchwood.engine.records import read_record
+from matchwood.engine.record import read_record
 from matchwood.server.table import events
 from matchwood.server.table import state as tables
 from matchwood.server.table.commands import (

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from matchwood.engine.language import LANGUAGES
 from matchwood.engine.position import Position
-from matchwood.engine.words import LANGUAGES
 from matchwood.server.routes.clicks import explain_clicks
 from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack

@@ -8,9 +8,9 @@ from html import unescape
 
 import pytest
 
+from matchwood.drawing.marks import Marks, marked
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
-from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.position import Position
 from matchwood.server.table.events import Agreement, Dealt, Opened, Sat
 from matchwood.server.table.state import Table

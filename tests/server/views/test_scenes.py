@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from matchwood.bots import choose
-from matchwood.engine.generators import new_generator
+from matchwood.engine.rng import new_generator
 from matchwood.games.top_trumps_match.pieces import cube
 from matchwood.server.table.state import Table
 from tests.server.live.test_wire import received

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matchwood.engine import svg
-from matchwood.engine.pictures import Drawing
-from matchwood.engine.svg import Drawn
+from matchwood.drawing import svg
+from matchwood.drawing.picture import Drawing
+from matchwood.drawing.svg import Drawn
 from matchwood_connect_four.picture import CELL, DISC, disc
 
 BOX = (0, 0, 320, 400)

@@ -6,7 +6,7 @@ import numpy as np
 
 from matchwood.engine.encoding import Moves, Plane, seat_at, turn_planes, write_turn
 from matchwood.engine.game import State
-from matchwood.engine.kernels import kernel, kernel_inside
+from matchwood.engine.jit import kernel, kernel_inside
 from matchwood_connect_four.rules import COLUMN_BITS, COLUMNS, FOOT, PLAYERS, ROWS
 
 CELLS = ROWS * COLUMNS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matchwood.drawing.picture import Drawing
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import Drawing
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood_connect_four.picture import HEIGHT, NUMBER_ROOM, WIDTH, drawn_board
 from matchwood_connect_four.words import verdict
 

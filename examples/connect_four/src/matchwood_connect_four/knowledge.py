@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood_connect_four.rules import (
     BOARD,
     COLUMN_BITS,

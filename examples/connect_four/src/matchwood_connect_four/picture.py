@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.layout import alone
+from matchwood.drawing.picture import BOARD, Drawing, Outline, Picture, seat_part
+from matchwood.drawing.style import LEGAL, sheet
+from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
-from matchwood.engine.names import player_names
-from matchwood.engine.pictures import BOARD, Drawing, Outline, Picture, alone, seat_part
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import ENGLISH, Phrase, Words
+from matchwood.engine.language import ENGLISH, Phrase, Words
+from matchwood.engine.options import player_names
 from matchwood_connect_four.rules import COLUMNS, PLAYERS, ROWS
 
 CELL, DISC, EDGE = 64, 27, 10
@@ -43,7 +45,7 @@ LOOKS = {
     ".column>rect": "fill:transparent",
     ".column>text": "fill:var(--board-label)",
     ".can>text": "fill:var(--mark-ink)",
-    ".chosen>rect": svg.LEGAL,
+    ".chosen>rect": LEGAL,
     ".hole": "fill:var(--hole);stroke:var(--frame-edge);stroke-width:2",
     ".face": "stroke:var(--rim);stroke-width:1.5",
     ".sign": "fill:none;stroke-width:6;stroke-linecap:round",
@@ -61,7 +63,7 @@ COLOURS = {
     "on-yellow": ("#2B2622", "#2B2622"),
 }
 
-STYLE = svg.sheet("connect-four", LOOKS, COLOURS)
+STYLE = sheet("connect-four", LOOKS, COLOURS)
 
 
 def draw(
@@ -108,7 +110,7 @@ def drawn_board(document: Document, words: Words, named: bool = True) -> Drawn:
 def _column(document: Document, column: int, words: Words, named: bool) -> Drawn:
     return svg.group(
         svg.block(CELL, SIZE[1]),
-        svg.words(str(column + 1), NUMBER_SIZE, (CELL / 2, NUMBER_ROOM / 2), class_="detail"),
+        svg.text(str(column + 1), NUMBER_SIZE, (CELL / 2, NUMBER_ROOM / 2), class_="detail"),
         *(_cell(document, row, column, named) for row in range(ROWS)),
         at=(EDGE + column * CELL, 0),
         title=words("column {column}", column=column + 1),

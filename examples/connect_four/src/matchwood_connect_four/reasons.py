@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.game import Document, Line, Reason
-from matchwood.engine.words import Words
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
+from matchwood.learning.reasons import Line, Reason
 
 FOUR = 4
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

@@ -25,9 +25,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import secret_chance
-from matchwood.engine.kernels import kernel
-from matchwood.engine.rules import register, state_type
+from matchwood.engine.dispatch import register, state_type
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import reseed_chance, start_chance, wipe_chance
 
 # C4-1
 PLAYERS = 2
@@ -56,7 +56,7 @@ def configure(s, players):
 
 @kernel
 def setup(s):
-    secret_chance.start(s)
+    start_chance(s)
     s.discs[0] = s.discs[1] = 0
     s.to_move = 0  # C4-2
     s.over = 0
@@ -116,7 +116,7 @@ def reveals(s, action):
 @kernel
 def hide(s, viewer):
     """C4-8: all is open to all; only the chance stream, which nothing draws from, is secret."""
-    secret_chance.wipe(s)
+    wipe_chance(s)
 
 
 @kernel
@@ -127,7 +127,7 @@ def is_open(s):
 
 @kernel
 def guess(s, viewer, generator):
-    secret_chance.reseed(s, generator)
+    reseed_chance(s, generator)
 
 
 @kernel

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matchwood.engine.game import Document, Effect
+from matchwood.engine.game import Document
+from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.engine.words import Phrase, Words
 
 SUMMARY = Phrase(
     "Drop discs into the columns of a standing board. The first to have four in line wins."

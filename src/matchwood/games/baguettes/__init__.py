@@ -11,8 +11,8 @@ blocks.
 from collections.abc import Mapping
 
 from matchwood.engine.game import Game, Preset
+from matchwood.engine.language import Phrase
 from matchwood.engine.options import Option, Value, Whole, flag
-from matchwood.engine.words import Phrase
 from matchwood.games.baguettes.sizes import Size
 
 TEAM_PLAYERS = 4

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from matchwood.engine import solids, svg
+from matchwood.drawing import projection, solids, svg
+from matchwood.drawing.picture import BOARD, Drawing
+from matchwood.drawing.projection import Camera
+from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import BOARD, Drawing
-from matchwood.engine.solids import View
-from matchwood.engine.svg import Drawn
 from matchwood.games.baguettes.solid import solid_of
 
 WIDTH, HEIGHT = 320, 400
-FROM = View(turn=0.66, tilt=0.56, lift=0.34)
+FROM = Camera(turn=0.66, tilt=0.56, lift=0.34)
 SCALE, MIDDLE = 0.64, (160, 228)
 PULLED, BY = "rod-C2", 0.75
 """The rod that is being pulled, and how far it is out already."""
@@ -52,7 +52,7 @@ POSITION: Document = {
 def draw() -> Drawing:
     solid = replace(solid_of(POSITION, mover=False), signs=())
     bars = [_drawn_out(bar) if bar.name == PULLED else bar for bar in solid.bars]
-    block = solids.drawn(replace(solid, bars=bars), FROM)
+    block = projection.drawn(replace(solid, bars=bars), FROM)
     inside = svg.group(svg.wood(WIDTH, HEIGHT, 0), class_="night") + svg.group(
         block, at=MIDDLE, scale=SCALE
     )
@@ -87,7 +87,7 @@ def preset(name: str) -> Drawing:
         },
         "out": dict.fromkeys(colours, 0),
     }
-    block = solids.drawn(replace(solid_of(position, mover=False), signs=()), FROM)
+    block = projection.drawn(replace(solid_of(position, mover=False), signs=()), FROM)
     width, height = PRESET_SIZE
     inside = svg.group(block, at=(width / 2, height * 0.6), scale=scale)
     return Drawing(name, BOARD, (0, 0, width, height), inside)

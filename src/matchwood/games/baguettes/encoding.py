@@ -7,7 +7,7 @@ import numpy as np
 
 from matchwood.engine.encoding import Moves, Plane, clear, seat_at, turn_planes, write_turn
 from matchwood.engine.game import State
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.games.baguettes.rules import (
     DROP_HAND,
     DROP_ROD,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matchwood.engine.figures import Figure
 from matchwood.games.baguettes.lesson import (
     EMPTY_HAND,
     GREEN_STARTS,
@@ -11,6 +10,7 @@ from matchwood.games.baguettes.lesson import (
     THEIRS_IS_LEFT,
     TWO_STAND,
 )
+from matchwood.learning.figures import Figure
 
 BLOCK = "block"
 SMALL = {"size": "3x3x3"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, Drawing
+from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import BOARD, Drawing
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.baguettes.block import in_hands, on_block
 from matchwood.games.baguettes.pieces import badge, standing_stick
 from matchwood.games.baguettes.words import label

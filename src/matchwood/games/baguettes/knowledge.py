@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.games.baguettes.rules import PLANT, PULL, every, supported
 
 IN_HAND, AS_ROD, UPRIGHT, MAY_PULL = 0.59, 0.62, 0.42, 0.32

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matchwood.engine.lessons import Lesson, Step
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.learning.lessons import Lesson, Step
 
 GREEN_STARTS, TEAM_STARTS = 2, 8
 """Seeds; otherwise the lot lets the learner begin, who is red, and among four someone else."""

@@ -11,25 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from matchwood.engine import solids, svg
+from matchwood.drawing import projection, solids, svg
+from matchwood.drawing.layout import TOOLS, Arrangement, Arrangements, grid
+from matchwood.drawing.picture import BOARD, HAND, Box, Drawing, Outline, Picture, seat_part
+from matchwood.drawing.solids import Bar, Frame
+from matchwood.drawing.style import sheet
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.names import player_names
-from matchwood.engine.pictures import (
-    BOARD,
-    HAND,
-    TOOLS,
-    Arrangement,
-    Arrangements,
-    Box,
-    Drawing,
-    Outline,
-    Picture,
-    grid,
-    seat_part,
-)
-from matchwood.engine.solids import Bar, Frame
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import ENGLISH, Words
+from matchwood.engine.language import ENGLISH, Words
+from matchwood.engine.options import player_names
 from matchwood.games.baguettes import pieces, plans
 from matchwood.games.baguettes.block import (
     BLOCKS_KEPT,
@@ -114,7 +104,7 @@ TOKENS = {
     "on-tab": ("#FFFDF8", "#2B2622"),
 }
 
-STYLE = svg.sheet("baguettes", LOOKS, TOKENS) + plans.QUIET
+STYLE = sheet("baguettes", LOOKS, TOKENS) + plans.QUIET
 EMBLEMS = pieces.EMBLEMS
 
 
@@ -209,8 +199,8 @@ def _still_block(block: Block, colours: tuple[str, ...], words: Words) -> Drawin
     return Drawing(
         "block",
         BOARD,
-        solids.projected(solid.frame).box,
-        svg.gathered([piece.drawn for piece in solids.painted(solid)], class_="still"),
+        projection.projected(solid.frame).box,
+        svg.gathered([piece.drawn for piece in projection.painted(solid)], class_="still"),
         words("The block"),
         {bar.ref: _head(solid.frame, bar) for bar in solid.bars if bar.ref},
         solids.written(solid, words),
@@ -219,7 +209,7 @@ def _still_block(block: Block, colours: tuple[str, ...], words: Words) -> Drawin
 
 @lru_cache(4096)
 def _head(frame: Frame, bar: Bar) -> Outline:
-    return Outline(solids.head_of(frame, bar), (2 * HEAD_REACH,) * 2, HEAD_REACH)
+    return Outline(projection.head_of(frame, bar), (2 * HEAD_REACH,) * 2, HEAD_REACH)
 
 
 # The hand
@@ -322,7 +312,7 @@ def _sticks(
         (
             *drawn,
             *(
-                svg.words(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
+                svg.text(text, 12.5, (SEAT_WIDTH, y), class_="quiet end light")
                 for text, y in zip(counts, (18, 36), strict=True)
             ),
         ),
@@ -346,7 +336,7 @@ def _tray(out: tuple[tuple[str, int], ...], words: Words) -> Drawing:
     heads = [colour for colour, count in out for _ in range(count)]
     step = min(19, 160 / max(len(heads), 1))
     inside = svg.group(
-        svg.words(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),
+        svg.text(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),
         *(
             svg.group(
                 badge(colour),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from matchwood.engine import svg
-from matchwood.engine.pictures import Emblem
-from matchwood.engine.svg import Drawn
+from matchwood.drawing import style, svg
+from matchwood.drawing.picture import Emblem
+from matchwood.drawing.svg import Drawn
 
 COLOURS = ("red", "green", "blue", "yellow")
 SHAPES = {
@@ -39,7 +39,7 @@ _CORNERS = {
 """The same shapes in shares of a square."""
 EMBLEMS = {
     colour: Emblem(
-        colour=svg.TOKENS[colour][0],
+        colour=style.TOKENS[colour][0],
         ink=TOKENS["on-yellow"][0] if colour == "yellow" else "#FFFDF8",
         corners=_CORNERS.get(colour, ""),
     )

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from matchwood.engine import svg
-from matchwood.engine.pictures import BOARD, Drawing, Outline
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, Drawing, Outline
+from matchwood.drawing.svg import Drawn, Point
+from matchwood.engine.language import Words
 from matchwood.games.baguettes.block import BLOCKS_KEPT, Block, runs_along_x
 from matchwood.games.baguettes.pieces import SHAPES, badge
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
@@ -161,7 +161,7 @@ def _sheet(level: str, width: int, depth: int) -> Drawn:
     dots = (f"M{x:g} {y:g}h0" for x, y in map(_middle, _all_wells(width, depth)))
     return svg.group(
         svg.block(width * CELL, depth * CELL, 12, class_="sheet"),
-        svg.words(
+        svg.text(
             level,
             WATERMARK * min(width, depth) * CELL,
             (width * CELL / 2, depth * CELL / 2),
@@ -169,8 +169,8 @@ def _sheet(level: str, width: int, depth: int) -> Drawn:
         ),
         svg.path("".join(dots), class_="dot"),
         svg.block(30, 30, 9, (-37, -34), class_="tab"),
-        svg.words(level, LETTER, (-22, -19)),
-        *(svg.words(str(number), NUMBER, at, class_="number") for number, at in numbers),
+        svg.text(level, LETTER, (-22, -19)),
+        *(svg.text(str(number), NUMBER, at, class_="number") for number, at in numbers),
         aria_hidden="true",
     )
 
@@ -208,7 +208,7 @@ def _strip(channel: str, width: int, depth: int, colour: str | None, words: Word
     return svg.group(
         box(-start, length + END, 0, "reach"),
         box(4, length - 4, 4, "strip"),
-        svg.words(channel, NAME, place(-start / 2), class_="name"),
+        svg.text(channel, NAME, place(-start / 2), class_="name"),
         *rod,
         title=title,
         id_=f"channel-{channel}",
@@ -228,9 +228,7 @@ def _stick_mark(well: str, colour: str, stands: bool) -> Drawn:
     if not stands:
         spot = svg.path(SHAPES[colour], class_="through")
         return svg.group(spot, at=_middle(well), scale=THROUGH, class_=colour)
-    letter = svg.words(
-        colour[0].upper(), 15, (0, 2.5 if colour == "yellow" else 0), class_="detail"
-    )
+    letter = svg.text(colour[0].upper(), 15, (0, 2.5 if colour == "yellow" else 0), class_="detail")
     ring = svg.path(SHAPES[colour], class_="ring")
     return svg.group(
         ring, letter, at=_middle(well), scale=RING, class_=colour, data_ref=f"well-{well}"
@@ -289,7 +287,7 @@ def _fall(well: str, level: str | None, when: str) -> Drawn:
     text = f"↓{level}" if level else "✕"
     return svg.group(
         svg.circle(FALL, class_="fall" if level else "fall lost"),
-        svg.words(text, 14),
+        svg.text(text, 14),
         at=(x + FALL_AT[0], y + FALL_AT[1]),
         class_="preview",
         data_when=when,

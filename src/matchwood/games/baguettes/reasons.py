@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from matchwood.engine.game import Document, Line, Reason
-from matchwood.engine.words import Words
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.baguettes.block import (
     STICKS_TO_PULL,
     Falls,
@@ -20,6 +20,7 @@ from matchwood.games.baguettes.block import (
     standing,
 )
 from matchwood.games.baguettes.clicks import path_of
+from matchwood.learning.reasons import Line, Reason
 
 WON, NO_MOVE, TOO_FEW, SHUT, BACK, SUNK, GROUND = 100, 50, 0.5, 0.4, 0.3, 0.2, 0.1
 """What differs, weighed in sticks, so that the largest difference is told first."""

@@ -30,9 +30,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import secret_chance
-from matchwood.engine.kernels import kernel
-from matchwood.engine.rules import pass_turn, register, state_type
+from matchwood.engine.dispatch import pass_turn, register, state_type
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import chance_below, reseed_chance, start_chance, wipe_chance
 from matchwood.games.baguettes.sizes import LARGEST
 
 SIDE = LEVELS = LARGEST
@@ -122,13 +122,13 @@ def configure(s, players, teams, size, sticks):
 
 @kernel
 def setup(s):
-    secret_chance.start(s)
+    start_chance(s)
     s.over = 0
     for colour in range(MOST_COLOURS):
         s.rods[colour] = s.upright[colour] = s.out[colour] = 0
     for seat in range(MOST_SEATS):
         s.hands[seat] = s.dealt if seat < s.players else 0  # BG-4
-    s.to_move = secret_chance.below(s, s.players)  # BG-5
+    s.to_move = chance_below(s, s.players)  # BG-5
     s.last_played = NONE
 
 
@@ -371,7 +371,7 @@ def reveals(s, action):
 @kernel
 def hide(s, viewer):
     """BG-5: all is open to all; only the chance stream, spent on the lot, is secret."""
-    secret_chance.wipe(s)
+    wipe_chance(s)
 
 
 @kernel
@@ -382,7 +382,7 @@ def is_open(s):
 
 @kernel
 def guess(s, viewer, generator):
-    secret_chance.reseed(s, generator)
+    reseed_chance(s, generator)
 
 
 @kernel

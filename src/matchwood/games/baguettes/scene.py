@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.game import Document, Scene
-from matchwood.engine.words import Words
+from matchwood.drawing.scene import Scene
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.baguettes.block import block_of
 from matchwood.games.baguettes.words import falls_told, newly_out
 

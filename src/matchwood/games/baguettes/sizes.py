@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from matchwood.engine.language import Phrase
 from matchwood.engine.options import Option, Value, written
-from matchwood.engine.words import Phrase
 
 SMALLEST, LARGEST = 2, 6
 DIMENSIONS = 3

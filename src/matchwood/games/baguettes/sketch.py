@@ -14,8 +14,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from matchwood.drawing.sketch import seat_name
 from matchwood.engine.game import Document
-from matchwood.engine.sketches import seat_name
 from matchwood.games.baguettes.text import LETTERS, NUMBERS
 
 # Of middling brightness, to be read on dark terminals and on light ones

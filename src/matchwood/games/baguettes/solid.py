@@ -11,10 +11,10 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from math import hypot
 
-from matchwood.engine import solids, svg
+from matchwood.drawing import solids, svg
+from matchwood.drawing.solids import Arrow, Bar, Frame, Plane, Sign, Solid, Spot, X, Y, Z
+from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
-from matchwood.engine.solids import Arrow, Bar, Frame, Plane, Sign, Solid, Spot, X, Y, Z
-from matchwood.engine.svg import Drawn
 from matchwood.games.baguettes.block import BLOCKS_KEPT, Block, block_of, runs_along_x
 from matchwood.games.baguettes.pieces import badge
 from matchwood.games.baguettes.text import LETTERS, NUMBERS

@@ -23,8 +23,8 @@ from itertools import permutations
 
 import numpy as np
 
-from matchwood.engine.kernels import kernel
-from matchwood.engine.rules import KEY_WORDS
+from matchwood.engine.dispatch import KEY_WORDS
+from matchwood.engine.jit import kernel
 from matchwood.games.baguettes.sizes import LARGEST
 
 SIDE = LARGEST

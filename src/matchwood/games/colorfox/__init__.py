@@ -10,8 +10,8 @@ the rulebook, and `reasons` say why a move is better than another.
 from collections.abc import Mapping
 
 from matchwood.engine.game import Game
+from matchwood.engine.language import Phrase
 from matchwood.engine.options import Option, Value
-from matchwood.engine.words import Phrase
 from matchwood.games.colorfox.deck import STANDARD, Deck
 
 SMALL_DECK = ",".join(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from matchwood.engine import svg
-from matchwood.engine.pictures import Drawing
-from matchwood.engine.svg import Drawn, Point
+from matchwood.drawing import svg
+from matchwood.drawing.picture import Drawing
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, FOX_CORNERS
 

@@ -19,9 +19,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from matchwood.engine.errors import BadValue, listed, quoted
-from matchwood.engine.options import KeptInFile, Value
-from matchwood.engine.toml import lists_in
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.engine.options import KeptInFile, Value, lists_in
 from matchwood.games.colorfox.pieces import COLOURS, LETTERS, SIDES
 
 STANDARD = "standard"

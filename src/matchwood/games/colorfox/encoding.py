@@ -19,7 +19,7 @@ from matchwood.engine.encoding import (
     write_turn,
 )
 from matchwood.engine.game import State
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.games.colorfox.pieces import COLOURS, NONE, OF_EACH, SIDES
 from matchwood.games.colorfox.rules import (
     HAND_OF_MORE,

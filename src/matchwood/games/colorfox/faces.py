@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from math import atan2, degrees, dist
 
-from matchwood.engine import svg
-from matchwood.engine.svg import Drawn, Point, Size
+from matchwood.drawing import svg
+from matchwood.drawing.svg import Drawn, Point, Size
 from matchwood.games.colorfox.pieces import LETTERS, TO_RIGHT, UPWARD
 
 CARD = 96

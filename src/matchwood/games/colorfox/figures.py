@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine.figures import Figure
-from matchwood.engine.pictures import HAND, seat_part
+from matchwood.drawing.picture import HAND, seat_part
 from matchwood.games.colorfox.lesson import (
     BEGINNING,
     BEGINNING_SEED,
@@ -12,6 +11,7 @@ from matchwood.games.colorfox.lesson import (
     TWO,
 )
 from matchwood.games.colorfox.picture import RESERVE
+from matchwood.learning.figures import Figure
 
 NINE_STICKS = (
     "OBBB@0,-1",

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import cos, radians, sin
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, Drawing
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import BOARD, Drawing
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.pieces import COLOURS, LETTERS
 from matchwood.games.colorfox.table import sets

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.games.colorfox.pieces import COLOURS
 from matchwood.games.colorfox.rules import (
     MOST_OPEN,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matchwood.engine.lessons import Lesson, Step
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.learning.lessons import Lesson, Step
 
 TWO: Mapping[str, object] = {"players": 2, "youngest": 0}
 THREE: Mapping[str, object] = {"players": 3, "youngest": 0}

@@ -14,21 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.layout import alone
+from matchwood.drawing.picture import BOARD, HAND, Box, Drawing, Outline, Picture, seat_part
+from matchwood.drawing.style import CHOSEN, LEGAL, sheet
+from matchwood.drawing.svg import Drawn, Pieces, Point
 from matchwood.engine.game import Document
-from matchwood.engine.names import player_names
-from matchwood.engine.pictures import (
-    BOARD,
-    HAND,
-    Box,
-    Drawing,
-    Outline,
-    Picture,
-    alone,
-    seat_part,
-)
-from matchwood.engine.svg import Drawn, Pieces, Point
-from matchwood.engine.words import ENGLISH, Words
+from matchwood.engine.language import ENGLISH, Words
+from matchwood.engine.options import player_names
 from matchwood.games.colorfox import faces
 from matchwood.games.colorfox.faces import CARD, CARD_CORNER, FACE, face, mark, outline
 from matchwood.games.colorfox.pieces import LETTERS, SIDE_NAMES, TO_RIGHT, UPWARD
@@ -92,11 +85,11 @@ LOOKS = {
     **faces.LOOKS,
     ".cells rect": "fill:transparent;stroke:var(--board-label);stroke-width:1.5;"
     "stroke-dasharray:2 6;stroke-linecap:round;opacity:.5",
-    ".cells .click": f"{svg.LEGAL};opacity:1",
+    ".cells .click": f"{LEGAL};opacity:1",
     ".cells .chosen": "fill:var(--candle);stroke:var(--mark-ink);stroke-width:5;"
     "stroke-dasharray:none;opacity:1",
     ".slot.can .face": "stroke:var(--piece-ink);stroke-width:2",
-    ".slot.chosen .face": svg.CHOSEN,
+    ".slot.chosen .face": CHOSEN,
     # The end; see `finale`.
     ".ray": "fill:none;stroke:var(--beam);stroke-width:5;stroke-linecap:round",
     ".sun": "fill:var(--piece);stroke:var(--disc);stroke-width:5",
@@ -131,7 +124,7 @@ FLARING = (
 )
 """Matches that were just connected flare, once the card has arrived."""
 LIFTED = "@media screen{.matchwood-colorfox .slot.chosen{translate:0 -10px}}"
-STYLE = svg.sheet("colorfox", LOOKS, TOKENS) + FLARING + LIFTED
+STYLE = sheet("colorfox", LOOKS, TOKENS) + FLARING + LIFTED
 
 
 IN_RESERVE = {
@@ -325,7 +318,7 @@ def _pile(cards: int, words: Words) -> Drawing:
         *heap,
         *fox,
         svg.circle(PLAQUE, PLAQUE_AT, class_="plaque"),
-        svg.words(str(cards), PILE_SIZE, PLAQUE_AT, class_="pile-number"),
+        svg.text(str(cards), PILE_SIZE, PLAQUE_AT, class_="pile-number"),
         title=words.many("the pile: {n} card", "the pile: {n} cards", cards),
         id_="pile",
     )
@@ -489,7 +482,7 @@ def _set_points(size: int, row: int, words: Words) -> Drawn:
     told = words.many(
         "{n} colour: {points}", "{n} colours: {points}", size, points=points_told(words, score)
     )
-    shown = svg.words(f"+{score}", POINTS_SIZE, at, class_="quiet end")
+    shown = svg.text(f"+{score}", POINTS_SIZE, at, class_="quiet end")
     return svg.group(svg.element("title", told), shown)
 
 
@@ -528,7 +521,7 @@ def _reserve(sticks: tuple[tuple[str, int], ...], words: Words) -> Drawing:
 def _left(place: int, colour: str, number: int, words: Words) -> Drawn:
     return svg.group(
         mark(colour, RESERVE_SCALE, (RESERVE_MARK, 0)),
-        svg.words(str(number), RESERVE_SIZE, (RESERVE_NUMBER, 0)),
+        svg.text(str(number), RESERVE_SIZE, (RESERVE_NUMBER, 0)),
         at=(place * RESERVE_STEP, RESERVE_HEIGHT / 2),
         title=words("{sticks} in the reserve", sticks=count(words, colour, number)),
         id_=f"reserve-{colour}",

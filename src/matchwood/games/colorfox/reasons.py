@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from matchwood.engine.game import Document, Line, Reason
-from matchwood.engine.words import Words
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.colorfox.table import Cell, fits_any, open_cells, wanted_at
 from matchwood.games.colorfox.words import STICKS
+from matchwood.learning.reasons import Line, Reason
 
 ENDING = 100
 """What the end of the game weighs, beside which no number of points counts."""

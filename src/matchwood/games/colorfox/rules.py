@@ -35,10 +35,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import secret_chance
-from matchwood.engine.generators import below
-from matchwood.engine.kernels import kernel, kernel_helper
-from matchwood.engine.rules import pass_turn, register, state_type
+from matchwood.engine.dispatch import pass_turn, register, state_type
+from matchwood.engine.jit import kernel, kernel_helper
+from matchwood.engine.rng import (
+    below,
+    chance_below,
+    reseed_chance,
+    shuffle,
+    start_chance,
+    wipe_chance,
+)
 from matchwood.games.colorfox.deck import MOST_CARDS, cards_of
 from matchwood.games.colorfox.pieces import (
     COLOURS,
@@ -157,7 +163,7 @@ def place_of(action: int) -> tuple[int, int]:
 
 @kernel
 def setup(s):
-    secret_chance.start(s)
+    start_chance(s)
     s.over = s.ending = s.swaps_left = s.passes = 0
     for colour in range(COLOURS):
         s.reserve[colour] = OF_EACH  # CF-2
@@ -169,7 +175,7 @@ def setup(s):
         lay(s, _draw(s), 0, 0)
         if _somebody_can_place(s):
             break
-    s.to_move = s.youngest if s.youngest != NONE else secret_chance.below(s, s.players)  # CF-6
+    s.to_move = s.youngest if s.youngest != NONE else chance_below(s, s.players)  # CF-6
 
 
 @kernel
@@ -182,7 +188,7 @@ def _deal(s):
             s.in_pile += 1
     for place in range(s.in_pile, MOST_CARDS):
         s.pile[place] = NONE
-    secret_chance.shuffle(s, s.pile[: s.in_pile])
+    shuffle(s, s.pile[: s.in_pile])
     each = HAND_OF_TWO if s.players == 2 else HAND_OF_MORE  # CF-4
     for seat in range(MOST_PLAYERS):
         for slot in range(MOST_IN_HAND):
@@ -418,7 +424,7 @@ def hide(s, viewer):
                     s.hands[seat, slot] = HIDDEN
     for place in range(s.in_pile):
         s.pile[place] = HIDDEN
-    secret_chance.wipe(s)
+    wipe_chance(s)
 
 
 @kernel
@@ -435,7 +441,7 @@ def guess(s, viewer, generator):
         while deals < MOST_DEALS and not _somebody_can_place(s):
             _guess_hands(s, viewer, generator)
             deals += 1
-    secret_chance.reseed(s, generator)
+    reseed_chance(s, generator)
 
 
 @kernel

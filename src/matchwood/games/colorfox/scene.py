@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.game import Document, Scene
-from matchwood.engine.words import Words
+from matchwood.drawing.scene import Scene
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.colorfox.table import points
 from matchwood.games.colorfox.words import points_told
 

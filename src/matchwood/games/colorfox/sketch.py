@@ -13,8 +13,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from matchwood.drawing.sketch import seat_name
 from matchwood.engine.game import Document
-from matchwood.engine.sketches import seat_name
 from matchwood.games.colorfox.pieces import LETTERS
 from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
 

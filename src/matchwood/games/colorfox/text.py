@@ -11,7 +11,7 @@ import numpy as np
 
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
 from matchwood.games.colorfox.pieces import HIDDEN, LETTERS, NONE, SIDES
 from matchwood.games.colorfox.rules import (
     KEEP,

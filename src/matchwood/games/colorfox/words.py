@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from matchwood.engine.game import Document, Effect
+from matchwood.engine.game import Document
+from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.engine.words import Phrase, Words
 from matchwood.games.colorfox.deck import STANDARD
 from matchwood.games.colorfox.pieces import LETTERS
 from matchwood.games.colorfox.table import (

@@ -6,10 +6,9 @@ them to people, `aids` says what is not shown, `picture`, `finale` and `sketch` 
 what is clicked, `lesson`, `figures`, `reasons` and `recall` teach.
 """
 
-from matchwood.engine.aids import Aid
 from matchwood.engine.game import Game, Preset
-from matchwood.engine.options import Option, flag
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.engine.options import Aid, Option, flag
 from matchwood.games.piecepack_matches.pieces import MARK_SEEN
 
 GAME = Game(

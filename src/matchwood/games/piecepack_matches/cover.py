@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matchwood.engine import svg
-from matchwood.engine.pictures import Drawing
-from matchwood.engine.svg import Drawn
+from matchwood.drawing import svg
+from matchwood.drawing.picture import Drawing
+from matchwood.drawing.svg import Drawn
 from matchwood.games.piecepack_matches.picture import COIN, RING, SIDES, SIGN_SCALE, coin, tile
 
 BOX = (0, 0, 320, 400)

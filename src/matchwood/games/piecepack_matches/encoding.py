@@ -13,7 +13,7 @@ from matchwood.engine.encoding import (
     write_turn,
 )
 from matchwood.engine.game import State
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SIDES, TILES
 from matchwood.games.piecepack_matches.rules import DIE_SIDES, ROLL_ROWS, STAY
 

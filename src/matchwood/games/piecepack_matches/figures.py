@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matchwood.engine.figures import Figure
 from matchwood.games.piecepack_matches.lesson import (
     FLAMING,
     FLAMING_SEED,
@@ -10,6 +9,7 @@ from matchwood.games.piecepack_matches.lesson import (
     SEED,
     TURNED,
 )
+from matchwood.learning.figures import Figure
 
 FIGURES = {
     "box": Figure(  # PM-1

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 from random import Random
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import Drawing
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import Drawing
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.piecepack_matches.picture import SUITS, coin, tile
 from matchwood.games.piecepack_matches.words import winner_told
 

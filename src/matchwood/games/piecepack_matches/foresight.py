@@ -28,8 +28,8 @@ from typing import NamedTuple
 import numpy as np
 
 from matchwood.engine.game import State
-from matchwood.engine.hashing import stir_in
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import stir_in
 from matchwood.games.piecepack_matches.knowledge import RACERS, coin_of, digit, shown_sides
 from matchwood.games.piecepack_matches.pieces import NONE, SIDES, SUITS, TILES
 from matchwood.games.piecepack_matches.rules import FLIP, MOST_ACTIONS, coin_on, legal

@@ -13,9 +13,9 @@ from functools import cache
 
 import numpy as np
 
-from matchwood.engine import rules
-from matchwood.engine.generators import MASK, word
-from matchwood.engine.kernels import kernel
+from matchwood.engine import dispatch
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import MASK, word
 from matchwood.games.piecepack_matches.pieces import (
     HIDDEN,
     NONE,
@@ -150,7 +150,7 @@ def weigh(s, actions, n, room, shares, out):
     two players turn a coin never seen with a chance that they could work out themselves.
     """
     if s.players != RACERS or s.turned != NONE:
-        rules.try_each(s, actions, n, room, shares, out)
+        dispatch.try_each(s, actions, n, room, shares, out)
         return
     unseen, _, _ = margins(s)
     mover, mine, theirs = np.int64(s.to_move), 0, 0

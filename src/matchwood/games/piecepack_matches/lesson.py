@@ -6,8 +6,8 @@ lies in the middle afterwards was turned before the learner's eyes or by nobody 
 
 from __future__ import annotations
 
-from matchwood.engine.lessons import Lesson, Step
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.learning.lessons import Lesson, Step
 
 SEED = 350
 """The first seat starts (PM-4), and the last eight coins are those that the steps tell of."""

@@ -17,21 +17,14 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.layout import Arrangement, Arrangements
+from matchwood.drawing.picture import BOARD, HAND, Drawing, Outline, Picture, seat_part
+from matchwood.drawing.style import CHOSEN, LEGAL, sheet
+from matchwood.drawing.svg import Drawn, Point, Size
 from matchwood.engine.game import Document
-from matchwood.engine.names import player_names
-from matchwood.engine.pictures import (
-    BOARD,
-    HAND,
-    Arrangement,
-    Arrangements,
-    Drawing,
-    Outline,
-    Picture,
-    seat_part,
-)
-from matchwood.engine.svg import Drawn, Point, Size
-from matchwood.engine.words import ENGLISH, Words
+from matchwood.engine.language import ENGLISH, Words
+from matchwood.engine.options import player_names
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
@@ -88,8 +81,8 @@ LOOKS = {
     ".held>.face": "stroke:var(--piece-ink);stroke-width:6",
     # Nearly all coins can be turned: a thin ring of light, below the coin.
     ".can>.coin>.rim": "stroke:var(--candle);stroke-width:6;stroke-opacity:.8",
-    ".chosen>.coin>.face": svg.CHOSEN,
-    ".can>.target": svg.LEGAL,
+    ".chosen>.coin>.face": CHOSEN,
+    ".can>.target": LEGAL,
     ".seen": "fill:var(--coin);stroke:var(--brass);stroke-width:1.6",
     ".seen-eye": "fill:none;stroke:var(--mark);stroke-width:1.6",
     ".seen-pupil": "fill:var(--mark)",
@@ -129,7 +122,7 @@ COLOURS = {
     "rays": ("#E9B914", "#C98A2E"),
     "mark": ("#4A3A1E", "#3A2D18"),
 }
-STYLE = svg.sheet("piecepack-matches", LOOKS, COLOURS)
+STYLE = sheet("piecepack-matches", LOOKS, COLOURS)
 
 
 @dataclass(frozen=True)
@@ -305,7 +298,7 @@ def _taken_spot(
         coin(up, TILTS[number - 1], f"coin-{name}" if name else None, held),
         *([_eye()] if seen else []),
         *([_underside(under)] if under else []),
-        svg.words(str(number), NUMBER_SIZE, (-NUMBER_AT, -NUMBER_AT), class_="number detail"),
+        svg.text(str(number), NUMBER_SIZE, (-NUMBER_AT, -NUMBER_AT), class_="number detail"),
         title=title,
         id_=_spot_id(number),
         class_="spot",
@@ -317,7 +310,7 @@ def _free_spot(number: int, words: Words) -> Drawn:
     return svg.group(
         svg.circle(COIN, class_="target"),
         svg.circle(FREE, class_="free"),
-        svg.words(str(number), NUMBER_SIZE, class_="number detail"),
+        svg.text(str(number), NUMBER_SIZE, class_="number detail"),
         title=words("spot {spot}: free", spot=number),
         id_=_spot_id(number),
         class_="spot",
@@ -486,7 +479,7 @@ def _rolled(
     return svg.group(
         svg.group(
             svg.circle(ROLLER),
-            svg.words(names[seat][:1].upper(), ROLLER_LETTER),
+            svg.text(names[seat][:1].upper(), ROLLER_LETTER),
             at=(ROLLER, 0),
             class_=f"roller seat-{seat}",
         ),

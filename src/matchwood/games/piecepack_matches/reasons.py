@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from matchwood.engine.game import Document, Line, Reason
-from matchwood.engine.words import Words
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.piecepack_matches.text import NAMES
 from matchwood.games.piecepack_matches.words import SIDES, piece
+from matchwood.learning.reasons import Line, Reason
 
 
 @dataclass(frozen=True)

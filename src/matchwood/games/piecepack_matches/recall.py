@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.game import Document, Question
-from matchwood.engine.words import Words
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.piecepack_matches.words import SIDES, piece
+from matchwood.learning.recall import Question
 
 FEWEST = 4
 """Where fewer coins are left, there is nothing to remember."""

@@ -27,9 +27,15 @@ Actions:   FLIP + spot    turn the coin on a spot over
 
 from __future__ import annotations
 
-from matchwood.engine import secret_chance
-from matchwood.engine.kernels import kernel
-from matchwood.engine.rules import pass_turn, register, state_type
+from matchwood.engine.dispatch import pass_turn, register, state_type
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import (
+    chance_below,
+    reseed_chance,
+    shuffle,
+    start_chance,
+    wipe_chance,
+)
 from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import (
     FLAMING_SPOTS,
@@ -83,7 +89,7 @@ def configure(s, players, flaming):
 
 @kernel
 def setup(s):
-    secret_chance.start(s)
+    start_chance(s)
     s.over = 0
     s.turned = NONE
     _deal_tiles(s)
@@ -97,7 +103,7 @@ def _deal_tiles(s):
     for tile in range(TILES):
         s.owner[tile] = tile // each
         s.marked[tile] = 0
-    secret_chance.shuffle(s, s.owner)
+    shuffle(s, s.owner)
     for seat in range(MOST_PLAYERS):
         s.left[seat] = each if seat < s.players else 0
 
@@ -108,13 +114,13 @@ def _drop_coins(s):
         s.face[spot] = spot if spot < TILES else NONE
         s.under[spot] = NONE
         s.seen[spot] = 0
-    secret_chance.shuffle(s, s.face[: s.spots])  # PM-3: random places …
+    shuffle(s, s.face[: s.spots])  # PM-3: random places …
     for spot in range(s.spots):
         coin = s.face[spot]
         if coin == NONE:
             continue
         suit, value = coin // VALUES, SUITS + coin % VALUES
-        if secret_chance.below(s, 2) == 0:  # … and random side up
+        if chance_below(s, 2) == 0:  # … and random side up
             s.face[spot], s.under[spot] = suit, value
         else:
             s.face[spot], s.under[spot] = value, suit
@@ -136,7 +142,7 @@ def _roll(s):
         highest, ties = 0, 0
         for seat in range(s.players):
             if s.rows == 0 or s.rolls[s.rows - 1, seat] == highest_before:
-                roll = 1 + secret_chance.below(s, DIE_SIDES)
+                roll = 1 + chance_below(s, DIE_SIDES)
                 s.rolls[row, seat] = roll
                 if roll > highest:
                     highest, ties, s.to_move = roll, 0, seat
@@ -230,14 +236,14 @@ def hide(s, viewer):
     for spot in range(s.spots):
         if s.face[spot] != NONE and not s.seen[spot]:
             s.under[spot] = HIDDEN
-    secret_chance.wipe(s)
+    wipe_chance(s)
 
 
 @kernel
 def guess(s, viewer, generator):
     """PM-12: nobody knows more than anybody else, so the viewer does not matter here either."""
     undersides.draw(s, generator)
-    secret_chance.reseed(s, generator)
+    reseed_chance(s, generator)
 
 
 @kernel

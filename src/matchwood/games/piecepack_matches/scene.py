@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.game import Document, Scene
-from matchwood.engine.words import Words
+from matchwood.drawing.scene import Scene
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.piecepack_matches.words import newly_marked, piece, winner_told
 
 

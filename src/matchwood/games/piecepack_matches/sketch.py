@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
+from matchwood.drawing.sketch import seat_name
 from matchwood.engine.game import Document
-from matchwood.engine.sketches import seat_name
 from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SUITS
 from matchwood.games.piecepack_matches.text import SIDES

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine.generators import below
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import below
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SUITS, TILES, VALUES
 
 DIGIT = 4

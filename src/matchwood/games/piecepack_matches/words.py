@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matchwood.engine.game import Document, Effect
+from matchwood.engine.game import Document
+from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.engine.words import Phrase, Words
 from matchwood.games.piecepack_matches.aids import is_marked
 
 SUMMARY = Phrase(

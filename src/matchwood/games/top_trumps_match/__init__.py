@@ -12,10 +12,9 @@ together, `finale` is its end, `cover` is for the front page, `sketch` for the t
 
 from collections.abc import Mapping
 
-from matchwood.engine.aids import Aid
 from matchwood.engine.game import Game, Preset
-from matchwood.engine.options import Option, Value, Whole
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.engine.options import Aid, Option, Value, Whole
 from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
 from matchwood.games.top_trumps_match.grid import OTHER_SIDE
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matchwood.engine import svg
-from matchwood.engine.pictures import BOARD, Drawing
-from matchwood.engine.svg import Drawn, Point
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, Drawing
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.games.top_trumps_match import pieces, solid
 
 WIDTH, HEIGHT = 320, 400

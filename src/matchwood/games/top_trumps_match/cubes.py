@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from matchwood.engine.errors import BadOption, quoted
-from matchwood.engine.options import KeptInFile, Value
-from matchwood.engine.toml import lists_in
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.engine.options import KeptInFile, Value, lists_in
 
 SYMBOLS = "ABCDEFGHIJKLMNO"
 CUBES = 25

@@ -15,7 +15,7 @@ from matchwood.engine.encoding import (
     write_turn,
 )
 from matchwood.engine.game import State
-from matchwood.engine.kernels import kernel
+from matchwood.engine.jit import kernel
 from matchwood.games.top_trumps_match.cubes import CUBES, FACES
 from matchwood.games.top_trumps_match.rules import (
     CARD_POINTS,

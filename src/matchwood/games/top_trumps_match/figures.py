@@ -6,8 +6,8 @@ push that makes a match can be seen.
 
 from __future__ import annotations
 
-from matchwood.engine.figures import Figure
 from matchwood.games.top_trumps_match.grid import COLUMNS
+from matchwood.learning.figures import Figure
 
 PLAYER_1_MOVES = {"youngest": 1}
 ENDS_WITH_A_MATCH = {**PLAYER_1_MOVES, "mode": "five-minute"}

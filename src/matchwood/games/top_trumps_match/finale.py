@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, Drawing
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import BOARD, Drawing
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.top_trumps_match import pieces
 from matchwood.games.top_trumps_match.grid import COLUMNS, ROWS, SIZE, look_at
 from matchwood.games.top_trumps_match.words import counts, ended_void, verdict
@@ -51,7 +51,7 @@ def _with_match(document: Document) -> Iterator[Drawn]:
     for card in held:
         yield svg.group(pieces.card(card), at=(left, CARDS_AT), scale=CARD_SCALE, class_="match")
     gain = f"+{match['scored'][scorer]}"
-    yield svg.words(gain, POINTS_SIZE, (left + CARD_STEP * len(held), CARDS_AT))
+    yield svg.text(gain, POINTS_SIZE, (left + CARD_STEP * len(held), CARDS_AT))
 
 
 def _without_match(document: Document) -> Iterator[Drawn]:
@@ -59,7 +59,7 @@ def _without_match(document: Document) -> Iterator[Drawn]:
     shows = look_at(document, document["winners"][0]).shows
     yield from _arc([shows[column + ROWS[2]] for column in COLUMNS], None)
     points = " : ".join(map(str, sorted(document["points"], reverse=True)))
-    yield svg.words(points, POINTS_SIZE, (FOOT[0], CARDS_AT))
+    yield svg.text(points, POINTS_SIZE, (FOOT[0], CARDS_AT))
 
 
 def _arc(symbols: Sequence[str | None], mark: str | None) -> Iterator[Drawn]:

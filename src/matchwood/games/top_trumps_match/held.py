@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, HAND, Drawing, Outline
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import BOARD, HAND, Drawing, Outline
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.top_trumps_match import pieces, solid
 from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
@@ -76,7 +76,7 @@ def _aim(slot: str, symbol: str | None, text: str) -> Drawing:
     place = svg.block(CUBE, CUBE, pieces.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
     shown = pieces.cube(symbol, letter=False) if symbol else place
     at, scale = (AIM_FACE / 2 + 2, AIM_HEIGHT / 2), AIM_FACE / CUBE
-    line = svg.words(
+    line = svg.text(
         svg.cut(text, AIM_SIZE, AIM_WIDTH - left),
         AIM_SIZE,
         (left, AIM_HEIGHT / 2),

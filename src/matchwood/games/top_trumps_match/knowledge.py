@@ -22,9 +22,9 @@ import math
 
 import numpy as np
 
-from matchwood.engine import rules
-from matchwood.engine.generators import MASK, below, word
-from matchwood.engine.kernels import kernel
+from matchwood.engine import dispatch
+from matchwood.engine.jit import kernel
+from matchwood.engine.rng import MASK, below, word
 from matchwood.games.top_trumps_match.cubes import FACES
 from matchwood.games.top_trumps_match.rules import (
     CARD_POINTS,
@@ -226,8 +226,8 @@ def weigh(s, actions, n, room, shares, out):
         their_steps, their_most = _steps(theirs, to_them)
         if void or my_most == SIZE - 1 or their_most == SIZE - 1:
             room[0] = s
-            rules.apply(room[0], actions[choice])
-            rules.appraise(room[0], shares)
+            dispatch.apply(room[0], actions[choice])
+            dispatch.appraise(room[0], shares)
             out[choice] = shares[mover]
         else:
             after = without + _worth(s, mover, my_steps, to_me)
@@ -315,14 +315,14 @@ def suspect(s, viewer, generator):
     One of a few guesses is taken, the likelier the more it explains what that side shows. In
     the five-minute game nobody knows the cards, so nobody's play tells of them (TT-18).
     """
-    rules.guess(s, viewer, generator)
+    dispatch.guess(s, viewer, generator)
     if viewer < 0 or s.five_minute or s.over:
         return
     other = 1 - viewer
     total, first, second = 0, s.cards[other, 0], s.cards[other, 1]
     for _ in range(CANDIDATES):
         s.cards[other, 0] = s.cards[other, 1] = HIDDEN
-        rules.guess(s, viewer, generator)
+        dispatch.guess(s, viewer, generator)
         weight = 1 + _grown(s, other, s.cards[other, 0]) + _grown(s, other, s.cards[other, 1])
         total += weight
         if below(generator, total) < weight:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matchwood.engine.lessons import Lesson, Step
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
+from matchwood.learning.lessons import Lesson, Step
 
 LEARNER_MOVES_FIRST: Mapping[str, object] = {"youngest": 1}
 """TT-8: the rival starts, and so pushes the first cube out to the learner."""

@@ -15,12 +15,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.layout import Arrangement, Arrangements, grid
+from matchwood.drawing.picture import Box, Picture
+from matchwood.drawing.style import CHOSEN, sheet
+from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
-from matchwood.engine.names import player_names
-from matchwood.engine.pictures import Arrangement, Arrangements, Box, Picture, grid
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import ENGLISH, Words
+from matchwood.engine.language import ENGLISH, Words
+from matchwood.engine.options import player_names
 from matchwood.games.top_trumps_match import held, pieces, scene, seats, sides
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.pieces import CACHED, CUBE
@@ -45,7 +47,7 @@ EXTRAS = (
     "@media screen{"
     f"{_SCOPE} .can .foot,{_SCOPE} .can .socket"
     "{stroke:var(--candle);stroke-width:5;stroke-opacity:.8}"
-    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{{svg.CHOSEN}}}"
+    f"{_SCOPE} .chosen .face,{_SCOPE} .picked .face{{{CHOSEN}}}"
     f"{_SCOPE} .chosen .socket{{stroke:var(--candle);stroke-width:5}}"
     f"{_SCOPE} .choice.chosen{{translate:0 -12px}}"
     f"{_SCOPE} .cell.can:focus-visible .face,{_SCOPE} .cell.can:hover .face,"
@@ -61,7 +63,7 @@ EXTRAS = (
 """What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
 cube only breathes. Programs that are not browsers pass over rules for a medium."""
 
-STYLE = svg.sheet(GAME, LOOKS, COLOURS) + EXTRAS
+STYLE = sheet(GAME, LOOKS, COLOURS) + EXTRAS
 
 
 def _aim(box: Box, columns: int) -> dict[str, Box]:

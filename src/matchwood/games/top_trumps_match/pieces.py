@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from matchwood.engine import svg
-from matchwood.engine.svg import Drawn, Point
+from matchwood.drawing import svg
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.games.top_trumps_match import symbols
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
@@ -117,7 +117,7 @@ def card(symbol: str | None) -> Drawn:
         weave = svg.block(
             CARD_WIDTH - 12, CARD_HEIGHT - 12, 4, at=(left + 6, top + 6), class_="weave"
         )
-        return Drawn(shadow + back + weave + svg.words(BACK, BACK_SIZE, class_="question"))
+        return Drawn(shadow + back + weave + svg.text(BACK, BACK_SIZE, class_="question"))
     corner = {"x": CARD_WIDTH / 2 - 11, "y": CARD_HEIGHT / 2 - 12}
     return Drawn(
         shadow

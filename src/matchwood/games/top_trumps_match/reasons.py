@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from matchwood.engine.game import Document, Line, Reason
-from matchwood.engine.words import Words
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.top_trumps_match.grid import LINES, Look, look_at
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 from matchwood.games.top_trumps_match.words import FIVE, FOUR, opposite
+from matchwood.learning.reasons import Line, Reason
 
 PLAIN, WITH_CARD = 1, 2
 """The points of a match (TT-13 to TT-15)."""

@@ -30,10 +30,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood.engine import secret_chance
-from matchwood.engine.generators import below
-from matchwood.engine.kernels import kernel, kernel_helper
-from matchwood.engine.rules import register, state_type
+from matchwood.engine.dispatch import register, state_type
+from matchwood.engine.jit import kernel, kernel_helper
+from matchwood.engine.rng import (
+    below,
+    chance_below,
+    reseed_chance,
+    shuffle,
+    start_chance,
+    wipe_chance,
+)
 from matchwood.games.top_trumps_match import cubes as cube_sets
 from matchwood.games.top_trumps_match.cubes import CUBES, FACES
 
@@ -123,7 +129,7 @@ def push_of(action: int) -> tuple[int, int]:
 
 @kernel
 def setup(s):
-    secret_chance.start(s)
+    start_chance(s)
     s.over = 0
     s.round_number = 0
     s.voids = 0
@@ -133,9 +139,7 @@ def setup(s):
         s.points[seat] = s.match_scored[seat] = 0
         for card in range(HAND):
             s.match_cards[seat, card] = NONE
-    s.starter = (
-        secret_chance.below(s, np.int64(SEATS)) if s.youngest == NONE else s.youngest
-    )  # TT-6
+    s.starter = chance_below(s, np.int64(SEATS)) if s.youngest == NONE else s.youngest  # TT-6
     _new_round(s)
 
 
@@ -161,9 +165,9 @@ def _put_all_in(s):
     """
     for cell in range(CELLS):
         s.cube[cell] = cell
-    secret_chance.shuffle(s, s.cube)
+    shuffle(s, s.cube)
     for cell in range(CELLS):
-        turn(s, cell, np.int64(0), secret_chance.below(s, np.int64(FACES)))
+        turn(s, cell, np.int64(0), chance_below(s, np.int64(FACES)))
 
 
 @kernel
@@ -195,7 +199,7 @@ def _deal_cards(s):
     for seat in range(SEATS):
         for card in range(HAND):
             left = SYMBOLS - seat * HAND - card
-            symbol = _free_card(dealt, secret_chance.below(s, left))
+            symbol = _free_card(dealt, chance_below(s, left))
             s.cards[seat, card] = symbol
             dealt |= 1 << symbol
         _sort_hand(s, seat)
@@ -366,7 +370,7 @@ def hide(s, viewer):
             if seat != viewer or s.five_minute:
                 for card in range(HAND):
                     s.cards[seat, card] = HIDDEN
-    secret_chance.wipe(s)
+    wipe_chance(s)
 
 
 @kernel
@@ -386,7 +390,7 @@ def guess(s, viewer, generator):
                 taken |= 1 << symbol
                 left -= 1
         _sort_hand(s, seat)
-    secret_chance.reseed(s, generator)
+    reseed_chance(s, generator)
 
 
 @kernel

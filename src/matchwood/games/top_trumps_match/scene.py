@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from matchwood.engine import svg
-from matchwood.engine.game import Document, Scene
-from matchwood.engine.pictures import BOARD, Arrangement, Arrangements, Drawing, Picture
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.drawing import svg
+from matchwood.drawing.layout import Arrangement, Arrangements
+from matchwood.drawing.picture import BOARD, Drawing, Picture
+from matchwood.drawing.scene import Scene
+from matchwood.drawing.svg import Drawn, Point
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.games.top_trumps_match import pieces, seats, sides
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.words import (
@@ -184,7 +186,7 @@ def _call(caption: str, words: Words) -> Drawing:
     width, height = BADGE
     badge = svg.group(
         svg.block(width, height, 20, at=(-width / 2, -height / 2), class_="badge"),
-        svg.words(words("MATCH!"), BADGE_SIZE, class_="match-word"),
+        svg.text(words("MATCH!"), BADGE_SIZE, class_="match-word"),
         turn=BADGE_TURN,
     )
     fits = (size for size in CAPTION_SIZES if svg.cut(caption, size, WIDTH) == caption)
@@ -197,7 +199,7 @@ def _call(caption: str, words: Words) -> Drawing:
         svg.in_pieces(
             [
                 svg.group(svg.group(badge, class_="called-out"), at=BADGE_AT),
-                svg.words(text, size, (WIDTH / 2, CAPTION_AT), class_="plate told-1"),
+                svg.text(text, size, (WIDTH / 2, CAPTION_AT), class_="plate told-1"),
             ]
         ),
     )
@@ -215,7 +217,7 @@ def _cards(before: Document, after: Document, names: Sequence[str]) -> Drawing:
 
 def _row(before: Document, after: Document, seat: int, name: str, step: int) -> Iterator[Drawn]:
     match = after["last_match"]
-    yield svg.words(
+    yield svg.text(
         svg.cut(name, NAME_SIZE, WIDTH), NAME_SIZE, NAME_AT, class_=f"plate start told-{step}"
     )
     for symbol, at in zip(_turned_up(after)[seat], CARDS_AT, strict=True):
@@ -225,10 +227,10 @@ def _row(before: Document, after: Document, seat: int, name: str, step: int) -> 
         return
     old, new = before["points"][seat], after["points"][seat]
     if seat != scorer_of(match):
-        yield svg.words(str(old), POINTS_SIZE, POINTS_AT, class_="plate")
+        yield svg.text(str(old), POINTS_SIZE, POINTS_AT, class_="plate")
         return
-    yield svg.words(f"{old} → {new}", POINTS_SIZE, POINTS_AT, class_="plate gains")
-    coin = svg.circle(GAIN, class_="gain") + svg.words(f"+{new - old}", GAIN_SIZE, class_="gained")
+    yield svg.text(f"{old} → {new}", POINTS_SIZE, POINTS_AT, class_="plate gains")
+    coin = svg.circle(GAIN, class_="gain") + svg.text(f"+{new - old}", GAIN_SIZE, class_="gained")
     yield svg.group(svg.group(Drawn(coin), class_=f"flies-{step}"), at=GAIN_AT)
 
 

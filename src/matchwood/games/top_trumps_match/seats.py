@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import HAND, Drawing, Outline, seat_part
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import HAND, Drawing, Outline, seat_part
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.top_trumps_match import pieces
 from matchwood.games.top_trumps_match.grid import SIZE
 from matchwood.games.top_trumps_match.held import FACES_HEIGHT
@@ -126,8 +126,8 @@ def progress(round_: int, pushes: int, voids: int, words: Words) -> Drawing:
         ROUND,
         (0, 0, SEAT_WIDTH, ROUND_HEIGHT),
         Drawn(
-            svg.words(told[0], ROUND_SIZE, (2, middle), class_="start")
-            + svg.words(told[1], ROUND_SIZE, (SEAT_WIDTH - 2, middle), class_="quiet end")
+            svg.text(told[0], ROUND_SIZE, (2, middle), class_="start")
+            + svg.text(told[1], ROUND_SIZE, (SEAT_WIDTH - 2, middle), class_="quiet end")
         ),
         label=", ".join(told),
     )
@@ -197,10 +197,10 @@ def _line(
         )
         for place, each in enumerate(shown)
     )
-    told = [svg.words(f"+{points}", STEP_SIZE + 2, (SEAT_WIDTH - 2, y), class_="end")]
+    told = [svg.text(f"+{points}", STEP_SIZE + 2, (SEAT_WIDTH - 2, y), class_="end")]
     room = left - 6
     return Drawn(
-        svg.words(svg.cut(text, STEP_SIZE, room), STEP_SIZE, (2, y), class_="quiet start")
+        svg.text(svg.cut(text, STEP_SIZE, room), STEP_SIZE, (2, y), class_="quiet start")
         + "".join(cubes)
         + "".join(told if points else [])
     )

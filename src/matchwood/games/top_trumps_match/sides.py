@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
+from matchwood.drawing.picture import BOARD, Drawing, Outline
+from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
-from matchwood.engine.pictures import BOARD, Drawing, Outline
-from matchwood.engine.svg import Drawn, Point
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.games.top_trumps_match import pieces
 from matchwood.games.top_trumps_match.grid import (
     COLUMNS,
@@ -120,10 +120,10 @@ def _labels(side: int) -> Iterator[Drawn]:
     """The names of columns below and of rows on the left, in the frame: the log says them."""
     for column in COLUMNS:
         x, _ = _in_grid(side, column + ROWS[0])
-        yield svg.words(column, LABEL_SIZE, (x, SIDE - FRAME / 2 + 1), class_="label")
+        yield svg.text(column, LABEL_SIZE, (x, SIDE - FRAME / 2 + 1), class_="label")
     for row in ROWS:
         _, y = _in_grid(side, COLUMNS[0] + row)
-        yield svg.words(row, LABEL_SIZE, (FRAME / 2 - 1, y), class_="label")
+        yield svg.text(row, LABEL_SIZE, (FRAME / 2 - 1, y), class_="label")
 
 
 @cache
@@ -249,7 +249,7 @@ def other_side(look: Look, names: Sequence[str], words: Words) -> Drawing:
         for cell, symbol in look.shows.items()
     )
     inside = [
-        svg.words(
+        svg.text(
             svg.cut(title, OTHER_SIZE, width),
             OTHER_SIZE,
             (4, OTHER_TITLE / 2 - 2),

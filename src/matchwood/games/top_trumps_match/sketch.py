@@ -10,8 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from matchwood.drawing.sketch import seat_name, short_name
 from matchwood.engine.game import Document
-from matchwood.engine.sketches import seat_name, short_name
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.text import COLUMNS
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import cache
 from math import cos, radians, sin
 
-from matchwood.engine import svg
-from matchwood.engine.svg import Drawn
+from matchwood.drawing import svg
+from matchwood.drawing.svg import Drawn
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 
 Vector = tuple[float, float, float]

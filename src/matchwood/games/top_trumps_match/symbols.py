@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from matchwood.engine import svg
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import Phrase
+from matchwood.drawing import svg
+from matchwood.drawing.svg import Drawn
+from matchwood.engine.language import Phrase
 from matchwood.games.top_trumps_match.cubes import SYMBOLS as LETTERS
 
 

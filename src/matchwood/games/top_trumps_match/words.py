@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from matchwood.engine.game import Document, Effect
+from matchwood.engine.game import Document
+from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.engine.words import Phrase, Words
 from matchwood.games.top_trumps_match.grid import GROWING, MATCH, look_at
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
 

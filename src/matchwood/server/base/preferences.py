@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matchwood.bots import LEVELS
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 
 LANGUAGE, THEME, LETTERS, PACE, LEVEL = "lang", "theme", "letters", "pace", "level"
 USUAL = "auto"

@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from matchwood.engine.records import GameRecord
-from matchwood.engine.signatures import KEY_BYTES, Signature, message_of
+from matchwood.engine.fairness import KEY_BYTES, Signature, message_of
+from matchwood.engine.record import GameRecord
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

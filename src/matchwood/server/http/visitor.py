@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.types import Message, Scope
 
-from matchwood.engine.words import ENGLISH, LANGUAGES
+from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.server.base.preferences import LANGUAGE
 from matchwood.server.base.tokens import hash_token
 from matchwood.server.base.urls import at

@@ -6,8 +6,8 @@ import asyncio
 from functools import partial
 
 from matchwood.bots import HINT, Budget
+from matchwood.engine.language import Words
 from matchwood.engine.position import Position
-from matchwood.engine.words import Words
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.broadcast import Start
 from matchwood.server.live.context import Services

@@ -1,8 +1,8 @@
 """What has changed between two states of a page, for someone who has the one before.
 
-A page is made of parts (`pages/html.py`), those of a drawing among them (`engine/svg.py`), and here
-they are called pieces. The new page is told as runs of pieces of the last one, each by where it
-begins and ends, and as text where a piece is new.
+A page is made of parts (`pages/html.py`), those of a drawing among them (`drawing/svg.py`), and
+here they are called pieces. The new page is told as runs of pieces of the last one, each by where
+it begins and ends, and as text where a piece is new.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from typing import BinaryIO
 from msgspec import Struct, json
 from PIL import Image
 
+from matchwood.drawing.images import rendered
 from matchwood.engine.game import find_game
-from matchwood.engine.images import rendered
 from matchwood.server.views.board_svg import Board, board_svg
 
 COLOURS = 64

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from matchwood.engine import svg
+from matchwood.drawing import svg
 from matchwood.engine.game import find_game
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.parts import STAINS, advised, called, reasoned
@@ -85,7 +85,7 @@ def _level(percent: int) -> svg.Drawn:
     y = BOTTOM - (BOTTOM - TOP) * percent / 100
     return svg.group(
         svg.path(f"M{LEFT} {svg.short(y)}H{RIGHT}", stroke="currentColor", opacity=0.25),
-        svg.words(f"{percent} %", SIZE, (LEFT - 6, y), class_="quiet end"),
+        svg.text(f"{percent} %", SIZE, (LEFT - 6, y), class_="quiet end"),
     )
 
 
@@ -119,7 +119,7 @@ def _legend(seat: Seat, players: int, game: str, words: Words) -> svg.Drawn:
     name = svg.cut(called(seat, words), SIZE, room - beside)
     return svg.group(
         svg.path(line, fill="none", stroke_width=3, **_look(seat, game)),
-        svg.words(name, SIZE, (x + beside, LEGEND), class_="start"),
+        svg.text(name, SIZE, (x + beside, LEGEND), class_="start"),
     )
 
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from matchwood.engine.composing import drawing_alone
+from matchwood.drawing.layout import arranged, drawing_alone
+from matchwood.drawing.picture import emblazoned
+from matchwood.drawing.style import THEMES
 from matchwood.engine.game import find_game
-from matchwood.engine.pictures import arranged, emblazoned
-from matchwood.engine.svg import THEMES
 from matchwood.server.base import error_log
 from matchwood.server.base.files import CSS, SCRIPT, SVG, File, content_hash
 

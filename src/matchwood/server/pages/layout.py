@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from matchwood.engine.words import LANGUAGES, Words
+from matchwood.engine.language import LANGUAGES, Words
 from matchwood.server.base.preferences import LANGUAGE, USUAL, Settings
 from matchwood.server.base.urls import at
 from matchwood.server.pages import html as h

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from matchwood.drawing.picture import BOARD, Picture
+from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Game
-from matchwood.engine.pictures import BOARD, Picture
-from matchwood.engine.svg import Drawn
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.table.emotes import EMOTES, EmoteName

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from matchwood.engine.pictures import HAND, seat_part
-from matchwood.engine.words import Words
+from matchwood.drawing.picture import HAND, seat_part
+from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import analysis
 from matchwood.server.pages import html as h

@@ -13,8 +13,8 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from matchwood.engine.game import Game
-from matchwood.engine.rulebook import FIGURE
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
+from matchwood.learning.rulebook import FIGURE
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element

@@ -14,10 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matchwood.bots import USUAL
-from matchwood.engine.aids import HINTS, Aid
 from matchwood.engine.game import PLAYERS, Game, Preset
-from matchwood.engine.options import Option, Value, Whole, written
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
+from matchwood.engine.options import HINTS, Aid, Option, Value, Whole, written
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.assets import address_of_cover

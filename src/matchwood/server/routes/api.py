@@ -14,10 +14,10 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from matchwood.bots import LEVELS
-from matchwood.engine.composing import composed
+from matchwood.drawing.layout import composed
+from matchwood.drawing.svg import with_style
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.options import written
-from matchwood.engine.svg import with_style
 from matchwood.server.http.audience import perspective_of
 from matchwood.server.http.compression import SELF_COMPRESSED
 from matchwood.server.http.headers import mark_private

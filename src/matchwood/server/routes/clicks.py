@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from matchwood.drawing.picture import Picture
 from matchwood.engine.game import Document, Game
-from matchwood.engine.pictures import Picture
 from matchwood.server.table.state import Table
 from matchwood.server.views.model import View
 from matchwood.server.views.names import server_words

@@ -10,7 +10,7 @@ from litestar import Response
 from litestar.exceptions import ClientException, HTTPException
 
 from matchwood.engine.errors import IllegalMove, MatchwoodError, UnknownGame
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
 from matchwood.server.base import error_log
 from matchwood.server.http.guard import check_request
 from matchwood.server.http.headers import page_response

@@ -10,7 +10,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT as NO_CONTENT
 from msgspec.structs import replace
 
 from matchwood.engine.game import find_game, game_names
-from matchwood.engine.words import speaks
+from matchwood.engine.language import speaks
 from matchwood.lab.compiling import RULES
 from matchwood.lab.workshop import NEEDED_TO_PLAY
 from matchwood.server.base import error_log

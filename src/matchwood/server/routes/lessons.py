@@ -18,12 +18,12 @@ from litestar.status_codes import HTTP_422_UNPROCESSABLE_ENTITY as UNPROCESSABLE
 from msgspec import Struct
 from msgspec.structs import replace
 
+from matchwood.drawing.marks import Marks, marked
 from matchwood.engine.game import Game, find_game
-from matchwood.engine.lessons import Lesson, Step
+from matchwood.engine.language import Words
 from matchwood.engine.options import written
-from matchwood.engine.pictures import Marks, marked
 from matchwood.engine.position import Position
-from matchwood.engine.words import Words
+from matchwood.learning.lessons import Lesson, Step
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.base.urls import at
 from matchwood.server.http.headers import page_response

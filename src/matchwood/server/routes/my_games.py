@@ -24,7 +24,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import game_names
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.http.compression import SELF_COMPRESSED
 from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of

@@ -7,7 +7,7 @@ from litestar import MediaType, Response, Router, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from matchwood.engine.words import LANGUAGES
+from matchwood.engine.language import LANGUAGES
 from matchwood.server.base.files import PNG, File
 from matchwood.server.base.urls import at
 from matchwood.server.http.compression import SELF_COMPRESSED

@@ -15,9 +15,9 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from msgspec.structs import replace
 
-from matchwood.engine.game import Question, RecallModule
-from matchwood.engine.pictures import Marks, marked
-from matchwood.engine.words import Words
+from matchwood.drawing.marks import Marks, marked
+from matchwood.engine.language import Words
+from matchwood.learning.recall import Question, RecallModule
 from matchwood.server.base.urls import at
 from matchwood.server.http.audience import perspective_of
 from matchwood.server.http.headers import page_response

@@ -14,10 +14,9 @@ from litestar.status_codes import HTTP_422_UNPROCESSABLE_ENTITY as UNPROCESSABLE
 from msgspec.structs import replace
 
 from matchwood.bots import LEVELS, USUAL
-from matchwood.engine.aids import HINTS
 from matchwood.engine.errors import MatchwoodError, listed
 from matchwood.engine.game import PLAYERS, Game, find_game, game_names
-from matchwood.engine.options import written
+from matchwood.engine.options import HINTS, written
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import preference, settings_of

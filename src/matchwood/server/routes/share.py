@@ -14,10 +14,10 @@ from typing import NamedTuple
 from litestar import Response, Router, get
 from litestar.params import FromPath
 
-from matchwood.engine.composing import board_alone, drawing_on_wood
-from matchwood.engine.pictures import Marks, marked
-from matchwood.engine.svg import THEMES
-from matchwood.engine.words import Words
+from matchwood.drawing.layout import board_alone, drawing_on_wood
+from matchwood.drawing.marks import Marks, marked
+from matchwood.drawing.style import THEMES
+from matchwood.engine.language import Words
 from matchwood.server.base.files import GIF, PNG, SVG
 from matchwood.server.http.audience import parse_number
 from matchwood.server.http.compression import SELF_COMPRESSED

@@ -14,8 +14,8 @@ from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED as NOT_MODIFIED
 from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as TEMPORARY_REDIRECT
 
+from matchwood.drawing.style import THEMES
 from matchwood.engine.game import find_game
-from matchwood.engine.svg import THEMES
 from matchwood.server.base.files import GIF, PNG, File
 from matchwood.server.http.compression import SELF_COMPRESSED, accepts_gzip, encoding_headers
 from matchwood.server.http.request import AnyRequest

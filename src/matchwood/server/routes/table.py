@@ -17,7 +17,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from msgspec import Meta, Struct
 
 from matchwood.bots import LEVELS
-from matchwood.engine.aids import HINTS
+from matchwood.engine.options import HINTS
 from matchwood.lab.compiling import BOTS
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.http.audience import parse_number, perspective_of, screen_perspective

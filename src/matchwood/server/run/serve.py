@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
-from matchwood.engine.kernels import is_ready
+from matchwood.engine.jit import is_ready
 from matchwood.lab.compiling import RULES, prepare
 from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
 from matchwood.server.app import create_app

@@ -1,7 +1,7 @@
 /**
  * Where a board has no room for all of its drawings in full size, one of them is large.
  *
- * The style sheet says which are small (`--small`, see engine/pictures.py); a click on a small one
+ * The style sheet says which are small (`--small`, see drawing/picture.py); a click on a small one
  * makes it the large one, and does nothing else. The board remembers it in `data-large`.
  */
 

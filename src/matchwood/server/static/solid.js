@@ -2,7 +2,7 @@
  * Things in space that can be turned, and whose levels can be lifted apart.
  *
  * The server draws such a thing from one side and sends its pieces along (`data-solid`, written by
- * engine/solids.py, which explains projection and order). This draws the same pieces from any other
+ * drawing/solids.py, which explains projection and order). This draws the same pieces from any other
  * side, lays each new list over the last one, so that bars fall, come and go, and shows what would
  * happen (`when`) while its cause is pointed at, focused or chosen. It knows no game: a piece says
  * by `data-ref` which element of another drawing it stands for.

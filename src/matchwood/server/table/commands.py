@@ -13,9 +13,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from matchwood.engine import deals
-from matchwood.engine.deals import PART_BYTES, draw
+from matchwood.engine import fairness
 from matchwood.engine.errors import Refusal
+from matchwood.engine.fairness import PART_BYTES, draw
 from matchwood.server.table.errors import Conflict, DuplicateMove, Forbidden, Refused
 from matchwood.server.table.events import (
     Contributed,
@@ -190,13 +190,13 @@ def _pledge(table: Table, seat: int, command: Deal) -> Event:
     if command.digest and not command.contribution:
         return Pledged(seat, command.digest)
     part = bytes.fromhex(command.contribution) or draw()
-    digest = deals.pledge(table.name, part)
+    digest = fairness.pledge(table.name, part)
     return Pledged(seat, digest, part.hex(), drawn=not command.contribution)
 
 
 def _opened(table: Table, seat: int, command: Deal) -> Event:
     part = bytes.fromhex(command.contribution)
-    if deals.pledge(table.name, part) != table.pledges[seat].digest:
+    if fairness.pledge(table.name, part) != table.pledges[seat].digest:
         raise Refused("These are not the digits whose fingerprint you sent before.")
     return Contributed(seat, command.contribution, drawn=False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from matchwood.engine.words import Phrase
+from matchwood.engine.language import Phrase
 
 EmoteName = Literal["hello", "thanks", "bravo", "wow", "oops", "think"]
 

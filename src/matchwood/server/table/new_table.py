@@ -9,12 +9,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from matchwood.bots import MASTER, USUAL, check_level
-from matchwood.engine.aids import HINTS
-from matchwood.engine.deals import draw
 from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.fairness import draw
 from matchwood.engine.game import Variant, find_game, game_names
-from matchwood.engine.generators import new_generator
-from matchwood.engine.options import recall_options, written
+from matchwood.engine.options import HINTS, recall_options, written
+from matchwood.engine.rng import new_generator
 from matchwood.server.table.errors import Refused
 from matchwood.server.table.events import Agreement, Dealt, Event, Opened, Sat
 from matchwood.server.table.player_names import checked_name

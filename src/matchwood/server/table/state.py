@@ -15,14 +15,13 @@ from hmac import compare_digest
 from hmac import new as hmac
 from typing import Literal
 
-from matchwood.engine import deals
-from matchwood.engine.aids import Aid
-from matchwood.engine.deals import Proof, Terms, seed_of
+from matchwood.engine import fairness
+from matchwood.engine.fairness import Proof, Terms, seed_of
 from matchwood.engine.game import Game, Variant, find_game, game_names
-from matchwood.engine.options import recall_options
+from matchwood.engine.language import ENGLISH
+from matchwood.engine.options import Aid, recall_options
 from matchwood.engine.position import Position
-from matchwood.engine.records import GameRecord
-from matchwood.engine.words import ENGLISH
+from matchwood.engine.record import GameRecord
 from matchwood.server.table.errors import Refused, UnreadableTable
 from matchwood.server.table.events import (
     Agreement,
@@ -302,7 +301,7 @@ class Table:
 
     @cached_property
     def commitment(self) -> str:
-        return deals.commitment(self.secret, self.terms)
+        return fairness.commitment(self.secret, self.terms)
 
     @property
     def proof(self) -> Proof:

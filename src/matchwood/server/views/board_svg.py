@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from matchwood.engine.composing import board_alone
+from matchwood.drawing.layout import board_alone
+from matchwood.drawing.marks import Marks, marked
+from matchwood.drawing.style import THEMES
 from matchwood.engine.game import Document, Game
-from matchwood.engine.pictures import Marks, marked
-from matchwood.engine.svg import THEMES
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 
 
 class LastMove(Struct, frozen=True):

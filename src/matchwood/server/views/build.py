@@ -8,12 +8,11 @@ from itertools import starmap
 
 from msgspec.structs import replace
 
-from matchwood.engine.aids import HINTS
+from matchwood.drawing.clicks import half_made
 from matchwood.engine.game import Document, Game, find_game
-from matchwood.engine.options import Value, written
-from matchwood.engine.paths import half_made
+from matchwood.engine.language import Phrase, Words
+from matchwood.engine.options import HINTS, Value, written
 from matchwood.engine.position import Position
-from matchwood.engine.words import Phrase, Words
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
 from matchwood.server.views.model import (

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from matchwood.engine.pictures import BOARD, Arrangement, Drawing, Marks, Picture, marked
-from matchwood.engine.svg import Point
+from matchwood.drawing.layout import Arrangement
+from matchwood.drawing.marks import Marks, marked
+from matchwood.drawing.picture import BOARD, Drawing, Picture
+from matchwood.drawing.svg import Point
 from matchwood.server.views.model import HintKind, Offer, PartialHint, View
 
 SHARE, FEW = 3, 3

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from matchwood.bots import HINT, Budget, advice
+from matchwood.engine.language import Words
 from matchwood.engine.position import Position
-from matchwood.engine.words import Words
 from matchwood.server.views.model import JudgedMove
 
 JUDGEMENT = Budget(iterations=300)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from matchwood.engine.game import Line, Reason
-from matchwood.engine.generators import new_generator
+from matchwood.engine.language import Words
 from matchwood.engine.position import Position
-from matchwood.engine.words import Words
+from matchwood.engine.rng import new_generator
+from matchwood.learning.reasons import Line, Reason
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement
 from matchwood.server.views.model import JudgedMove, Moment, Told

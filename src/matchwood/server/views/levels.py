@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine.words import Phrase, Words
+from matchwood.engine.language import Phrase, Words
 
 LEVEL_NAMES = {
     "random": Phrase("random"),

@@ -16,9 +16,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from matchwood.engine.game import Document, Scene
-from matchwood.engine.pictures import Drawing, Picture
-from matchwood.engine.svg import Drawn
+from matchwood.drawing.picture import Drawing, Picture
+from matchwood.drawing.scene import Scene
+from matchwood.drawing.svg import Drawn
+from matchwood.engine.game import Document
 from matchwood.server.table.emotes import EmoteName
 from matchwood.server.table.events import Phase
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matchwood.engine.game import Document, Scene
+from matchwood.drawing.scene import Scene
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
 from matchwood.engine.position import Position
-from matchwood.engine.words import Words
 from matchwood.server.table.state import Table, Turn
 from matchwood.server.views.model import Note, Told
 from matchwood.server.views.names import names_at, server_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from matchwood.engine.game import find_game, game_names
-from matchwood.engine.words import Words, words_of, words_of_all
+from matchwood.engine.language import Words, words_of, words_of_all
 from matchwood.server.table.state import Table
 from matchwood.server.views.levels import level_name
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from matchwood.engine.language import Words
 from matchwood.engine.position import Position
-from matchwood.engine.words import Words
 from matchwood.server.table.emotes import EmoteName
 from matchwood.server.table.state import Table
 from matchwood.server.views.move_log import Reader

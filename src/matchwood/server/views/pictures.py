@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchwood.engine.game import Document, Scene
-from matchwood.engine.pictures import Marks, Picture, marked
-from matchwood.engine.words import Phrase, Words
+from matchwood.drawing.marks import Marks, marked
+from matchwood.drawing.picture import Picture
+from matchwood.drawing.scene import Scene
+from matchwood.engine.game import Document
+from matchwood.engine.language import Phrase, Words
 from matchwood.server.table.state import Table
 from matchwood.server.views.move_log import Documents
 from matchwood.server.views.names import initial

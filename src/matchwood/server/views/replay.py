@@ -6,8 +6,8 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from matchwood.engine.pictures import Marks, marked
-from matchwood.engine.words import Words
+from matchwood.drawing.marks import Marks, marked
+from matchwood.engine.language import Words
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import build_proof, build_seats, build_verdict
 from matchwood.server.views.model import Moment, ReplayView, StagedScene, View

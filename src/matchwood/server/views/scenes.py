@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from matchwood.engine.game import Scene
+from matchwood.drawing.scene import Scene
 from matchwood.server.table.state import Table
 from matchwood.server.views.model import StagedScene, View
 from matchwood.server.views.move_log import ReaderLog

@@ -16,7 +16,7 @@ from __future__ import annotations
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag

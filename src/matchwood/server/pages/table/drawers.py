@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from matchwood.engine.game import find_game
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from matchwood.engine.aids import HINTS
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
+from matchwood.engine.options import HINTS
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag, remembered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine.words import Phrase, Words
+from matchwood.engine.language import Phrase, Words
 from matchwood.server.base.preferences import LETTERS, PACE, THEME, Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, remembered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.views.model import QuizQuestion, View

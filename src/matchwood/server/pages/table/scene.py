@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlencode
 
-from matchwood.engine.game import Scene
-from matchwood.engine.words import Words
+from matchwood.drawing.scene import Scene
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.parts import ruled

@@ -3,7 +3,7 @@ and the way in while a chair is empty. The players hold their phones."""
 
 from __future__ import annotations
 
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts

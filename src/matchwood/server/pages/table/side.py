@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from matchwood.engine.pictures import BOARD, HAND, Picture, seat_part
-from matchwood.engine.words import Words
+from matchwood.drawing.picture import BOARD, HAND, Picture, seat_part
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.parts import (

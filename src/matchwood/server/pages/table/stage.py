@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from matchwood.engine.pictures import BOARD, HAND
-from matchwood.engine.words import Words
+from matchwood.drawing.picture import BOARD, HAND
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
 from matchwood.server.pages.icons import icon

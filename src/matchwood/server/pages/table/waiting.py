@@ -9,7 +9,7 @@ import segno
 from markupsafe import Markup
 
 from matchwood.engine.game import find_game
-from matchwood.engine.words import Words
+from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.html import Element, Parts

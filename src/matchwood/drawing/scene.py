@@ -1,0 +1,47 @@
+"""Scenes: what a move brought about and everyone should see, in a picture and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from matchwood.drawing.picture import Picture
+from matchwood.engine.game import Document
+from matchwood.engine.language import Words
+
+
+class Scene(NamedTuple):
+    """What a move brought about and everyone should see, before or while the game goes on."""
+
+    calls: str
+    """What is called out over the board, in a few words."""
+    says: Sequence[str] = ()
+    """What happened, in sentences."""
+    marks: Sequence[str] = ()
+    """Where that is to be seen in the picture after the move, by id."""
+    picture: Picture | None = None
+    """What is shown before the position after the move, where that shows no more of it; nothing in
+    it can be clicked. None: the position itself, for a moment."""
+    place: int | None = None
+    """The seat from whose place the picture is drawn, where the table looks different from each."""
+    onward: str = ""
+    """What the way on from the picture is called."""
+
+
+class SceneModule(Protocol):
+    """`scene.py`: what is worth a moment's look; may be left out.
+
+    A scene is shown to everyone, so the documents are what anyone may know.
+    """
+
+    def scene(
+        self,
+        words: Words,
+        move: str,
+        before: Document,
+        after: Document,
+        names: Sequence[str],
+        viewer: int | None,
+    ) -> Scene | None:
+        """What a move brought about; of most moves, nothing. The `viewer` is the seat from whose
+        place the reader looks, where the table does not show the same to each."""
