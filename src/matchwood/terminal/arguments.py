@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.language import LANGUAGES
 from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
-from matchwood.engine.words import LANGUAGES
 
 if TYPE_CHECKING:
     from matchwood.lab.pieces import Place
