@@ -21,7 +21,7 @@ import numpy as np
 from contextlib import contextmanager
 from numba.core import event
 import matchwood
-from matchwood.bots import BOTS as LEVELS, Budget, advice, choose
+from matchwood.bots import LEVELS, MASTER, Budget, advice, choose
 from matchwood.engine.rng import new_generator
 from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
 from matchwood.lab.batches import Batch
@@ -62,6 +62,7 @@ def play(name):
             advice(position, position.to_move, few)
         judge_move(position, position.legal()[0])
     with prepared(name, SIMULATIONS):
+        choose(MASTER, matchwood.load(name).new(2), new_generator(1), few)
         perft(position, 2)
     with prepared(name, ENVIRONMENTS):
         batch = Batch(matchwood.load(name), 2)
