@@ -8,6 +8,7 @@
 #   make screenshots  pictures of every page in all windows, in build/screenshots
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
+#   make data     play the games of the ladder and of the studies again (a day)
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
 #   make lock     choose the versions anew: writes requirements/*.txt (needs uv)
@@ -26,7 +27,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
-	test-quick test-browsers quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
+	test-quick test-browsers data quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -144,6 +145,11 @@ soak: warm $(VENV)/.nginx
 	$(BIN)/python -m soak.memory
 	$(BIN)/python -m soak.rolling
 	$(BIN)/python -m soak.load
+
+# The games behind docs/ladder.md and docs/studies, which Git does not keep.
+data: warm
+	$(BIN)/python docs/ladder/make.py
+	$(BIN)/python docs/studies/make.py 120
 
 # Quick where everything is compiled already.
 warm: $(VENV)/.dev

@@ -4,8 +4,9 @@ python docs/ladder/make.py [NAME …]
 
 A name is that of a rung's folder, such as colorfox_players-2, or of a duel's, such as
 duels/colorfox_players-2_expert-random; without one, everything is played.
-Ctrl-C keeps what is finished and writes the page; the same command goes on. The page tells of
-all rungs that were begun, whichever were played this time.
+Ctrl-C keeps what is finished and writes the page; the same command goes on. Git has the standings
+of each rung, not its games. The page tells of all rungs that have standings, whichever were played
+this time.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from matchwood.lab.arena import Arena
 from matchwood.lab.logbook import Logbook
 from matchwood.lab.notes import GAMES
 from matchwood.lab.pieces import EVERYWHERE, HERE
-from matchwood.lab.ratings import Standings, standings
+from matchwood.lab.ratings import Standings
 from matchwood.terminal.arena import play_all
 from matchwood.terminal.leaving import run_cleanly
 
@@ -143,19 +144,19 @@ def climb(console: Console, ladder: Sequence[Rung], names: Sequence[str], folder
 
 
 def page(ladder: Sequence[Rung], folder: Path) -> str:
-    """The whole page, from the games that are kept."""
+    """The whole page, from the standings in the folders; those of games that are there are new."""
     tuned, judged = {}, []
     for arena, _ in ladder:
         place = folder / folder_of(arena)
-        if not (place / GAMES).exists():
-            continue
-        logbook = Logbook(place, arena)
-        if arena.seed == DUEL_SEED:
-            judged.append(standings(arena, logbook.results.values()))
-        elif stands := report.write_standings(logbook):
+        if (place / GAMES).exists():
+            report.write_standings(Logbook(place, arena))
+        stands = report.read_standings(place, arena)
+        if stands and arena.seed == DUEL_SEED:
+            judged.append(stands)
+        elif stands:
             tuned[place.relative_to(folder.parent)] = stands
     chapters = (part for place, stands in tuned.items() for part in _chapter(place, stands))
-    parts = (_overview(list(tuned.values())), _judged(filter(None, judged)), *chapters)
+    parts = (_overview(list(tuned.values())), _judged(judged), *chapters)
     return OPENING + ("\n".join(filter(None, parts)) or "Nothing was played to its end yet.\n")
 
 

@@ -4,7 +4,8 @@ python docs/studies/make.py MINUTES [NAME …]
 
 A name is that of a folder here, such as colorfox-2; without one, all modes are studied, so many
 minutes each. Ctrl-C keeps what is finished; the same command goes on. With 0 minutes nothing is
-played, and the reports are written anew from the games in the folders.
+played: reports are written anew where the games are, and the table from the reports. Git has the
+reports, not the games.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rich.console import Console
 from matchwood import load
 from matchwood.bots import LEVELS
 from matchwood.engine.errors import MatchwoodError, listed, quoted
-from matchwood.lab.findings import REPORT, Findings, write_findings
+from matchwood.lab.findings import REPORT, even_share, read_summary, write_findings
 from matchwood.lab.intervals import reach
 from matchwood.lab.notes import GAMES
 from matchwood.lab.pieces import EVERYWHERE
@@ -58,8 +59,8 @@ OPENING = """\
 What is true of our games, found out by `python docs/studies/make.py` from games of bots against \
 each other. Wanted is the first seat’s worth between hard bots to ± 1 %, for every game and mode, \
 and to ± 0.5 % in Matches, whose games cost least; the table says how far each came. Every folder \
-has the report as Markdown and as a page that opens by itself, its plots, and the games, from \
-which the same command goes on.
+has the report with its plots, and all estimates as CSV. The games themselves are not kept in Git: \
+`make data` plays them again, the same ones, which takes a day on two cores.
 
 """
 
@@ -94,19 +95,18 @@ def index(folder: Path) -> str:
     for name in MODES:
         asked = study(name)
         title = describe(asked.variant)
-        if not (folder / name / GAMES).exists():
+        summary = read_summary(folder / name)
+        if summary is None:
             rows.append((title, "not begun", "", "", ""))
             continue
-        findings = Findings(Desk(folder / name, asked))
-        answers = findings.first.get(JUDGE)
-        found = None if answers is None else answers.estimate
         link = f"[{title}]({name}/{REPORT})"
-        if answers is None or found is None:
+        if summary.starter is None:
             rows.append((link, "not known yet", "", "", ""))
         else:
-            numbers = (100 * found.value, 100 * reach(found), 100 * findings.even)
-            rows.append((link, *(f"{number:.1f}" for number in numbers), f"{answers.deals:,}"))
-        told.append(f"- {findings.headline()}\n")
+            numbers = (summary.starter.value, reach(summary.starter), even_share(asked.variant))
+            percents = (f"{100 * number:.1f}" for number in numbers)
+            rows.append((link, *percents, f"{summary.deals:,}"))
+        told.append(f"- {summary.headline}\n")
     heads = ("starter wins between hard bots, %", "± %", "even, %", "games")
     return OPENING + "\n".join((Table(("game",), heads, rows).markdown(), "".join(told)))
 

@@ -26,6 +26,12 @@ def test_neighbours_and_the_ends_of_the_ladder_meet_in_duels(make: dict[str, Any
     assert pairs == {*pairwise((*LEVELS, MASTER)), (LEVELS[0], LEVELS[-1])}
 
 
+def test_the_page_says_what_the_standings_in_the_folders_say(make: dict[str, Any]) -> None:
+    page = make["FOLDER"].with_suffix(".md").read_text("utf-8")
+    ladder = [*make["rungs"](LEVELS), *make["duels"]()]
+    assert page == make["page"](ladder, make["FOLDER"]), "run python docs/ladder/make.py"
+
+
 @pytest.mark.slow
 def test_duels_have_other_seeds_and_a_table_of_their_own(
     make: dict[str, Any], tmp_path: Path

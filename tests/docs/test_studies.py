@@ -28,8 +28,7 @@ def test_every_game_is_asked_for_with_every_number_of_players(make: dict[str, An
         assert ("top-trumps-match", {"mode": mode}) in modes
 
 
-@pytest.mark.slow
-def test_the_page_says_what_the_games_in_the_folders_say(make: dict[str, Any]) -> None:
+def test_the_page_says_what_the_reports_in_the_folders_say(make: dict[str, Any]) -> None:
     page = (make["FOLDER"] / make["INDEX"]).read_text(encoding="utf-8")
     assert page == make["index"](make["FOLDER"]), "run python docs/studies/make.py 0"
 

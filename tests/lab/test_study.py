@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,18 @@ from hypothesis import strategies as st
 from matchwood import MatchwoodError, Variant, game_names, load
 from matchwood.cli import main
 from matchwood.engine.rng import below, new_generator
-from matchwood.lab import accounts, study
+from matchwood.lab import accounts, findings, study
 from matchwood.lab.accounts import NOBODY, play
 from matchwood.lab.charts import THEMES
-from matchwood.lab.findings import NUMBERS, PAGE, REPORT, Findings, write_findings
+from matchwood.lab.findings import (
+    NUMBERS,
+    PAGE,
+    REPORT,
+    Findings,
+    Summary,
+    read_summary,
+    write_findings,
+)
 from matchwood.lab.intervals import mean_of, reach, values_needed
 from matchwood.lab.notes import GAMES
 from matchwood.lab.pieces import HERE, Place
@@ -270,6 +279,24 @@ class TestFindings:
             assert ">easy<" in drawing
         assert len((tmp_path / NUMBERS).read_text("utf-8").splitlines()) == 6
 
+    def test_its_summary_is_read_without_the_games(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(findings, "JUDGE", "easy")
+        assert read_summary(tmp_path) is None
+        desk = Desk(tmp_path, small())
+        write_findings(desk)
+        assert read_summary(tmp_path) == Summary(Findings(desk).headline(), None, 0)
+        desk.go_on(HERE, FOREVER)
+        headline = write_findings(desk)
+        (tmp_path / GAMES).unlink()
+        summary = read_summary(tmp_path)
+        assert summary is not None
+        starter = Findings(desk).first["easy"]
+        assert summary.headline == headline
+        assert summary.deals == starter.deals
+        assert astuple(summary.starter) == pytest.approx(astuple(starter.estimate), abs=1e-5)
+
     def test_what_was_not_reached_is_told(self, tmp_path: Path) -> None:
         desk = Desk(tmp_path, small(within=0.01))
         assert not desk.go_on(HERE, seconds=0)
@@ -299,12 +326,12 @@ class TestFindings:
     ) -> None:
         wins = round(games * part)
         found = mean_of(np.array([1.0] * wins + [0.0] * (games - wins)))
-        findings = object.__new__(Findings)
-        findings.__dict__ |= {"variant": load("baguettes", **SMALL), "study": small()}
+        made = object.__new__(Findings)
+        made.__dict__ |= {"variant": load("baguettes", **SMALL), "study": small()}
         fake = {"estimate": found, "deals": games, "question": small().questions[2]}
         answers = type("Told", (), fake)()
-        findings.first = {"easy": answers}
-        sentence = findings._starting()
+        made.first = {"easy": answers}
+        sentence = made._starting()
         clear = not found.low <= 0.5 <= found.high
         assert ("makes no difference" in sentence) == (not clear and games == 4000)
         assert ("is not known yet" in sentence) == (not clear and games == 40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import runpy
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,25 @@ class TestStrength:
         for rival in ("random", "twin"):
             assert found.score("sharp", rival).low > 0.5
             assert found.ratings["sharp"].low > found.ratings[rival].high
+
+
+class TestReport:
+    def test_standings_are_read_without_the_games(self, tmp_path: Path) -> None:
+        book = Logbook(tmp_path, Arena(load("connect-four"), BOTS, "0"))
+        assert report.read_standings(tmp_path, book.arena) is None
+        list(book.go_on(deals=3))
+        written = report.write_standings(book)
+        (tmp_path / GAMES).unlink()
+        found = report.read_standings(tmp_path, book.arena)
+        assert written is not None
+        assert found is not None
+        assert (found.arena, found.deals, found.games) == (book.arena, 3, 6)
+        assert found.ranking == written.ranking
+        for told in ("ratings", "scores", "paces"):
+            read, known = getattr(found, told), getattr(written, told)
+            assert list(read) == sorted(known, key=list(read).index)
+            for name in known:
+                assert astuple(read[name]) == pytest.approx(astuple(known[name]), abs=1e-6)
 
 
 class TestCommand:

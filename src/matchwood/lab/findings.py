@@ -7,6 +7,8 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,6 +71,35 @@ def write_findings(desk: Desk) -> str:
     return findings.headline()
 
 
+@dataclass(frozen=True)
+class Summary:
+    """A study as its report tells it; the games are not needed."""
+
+    headline: str
+    starter: Estimate | None
+    """The first seat's worth between the bots of `JUDGE`."""
+    deals: int
+    """The deals that say so."""
+
+
+def read_summary(folder: Path) -> Summary | None:
+    """The summary of a study whose report is in the folder, if it is."""
+    if not (folder / NUMBERS).exists():
+        return None
+    _, headline, *_ = (folder / REPORT).read_text("utf-8").split("\n\n")
+    with (folder / NUMBERS).open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if (row["question"], row["about"]) == (JUDGE, FIRST_SEAT):
+                found = Estimate(*(float(row[name]) for name in ("value", "low", "high")))
+                return Summary(headline, found, int(row["deals"]))
+    return Summary(headline, None, 0)
+
+
+def even_share(variant: Variant) -> float:
+    """The share of the wins of each side if starting makes no difference."""
+    return 1 / len({variant.side(seat) for seat in range(variant.players)})
+
+
 class Findings:
     """What the games of a study say so far."""
 
@@ -86,7 +117,7 @@ class Findings:
 
     @property
     def even(self) -> float:
-        return 1 / self.sides
+        return even_share(self.variant)
 
     @property
     def judge(self) -> str | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import starmap
 from pathlib import Path
 
 from matchwood.engine.game import Variant
 from matchwood.engine.options import Option, written
-from matchwood.lab.arena import Pace
+from matchwood.lab.arena import Arena, Pace
 from matchwood.lab.logbook import Logbook
 from matchwood.lab.plots import plot_ratings, signed
 from matchwood.lab.ratings import Estimate, Standings, standings
@@ -125,6 +125,27 @@ def write_standings(logbook: Logbook) -> Standings | None:
     return stands
 
 
+def read_standings(folder: Path, arena: Arena) -> Standings | None:
+    """The standings that were written beside the games, if they were; the games are not needed."""
+    if not (folder / SCORES).exists():
+        return None
+    ratings, scores = _read_csv(folder / RATINGS), _read_csv(folder / SCORES)
+    return Standings(
+        arena,
+        int(scores[0]["deals"]),
+        {row["bot"]: _estimate(row, "rating") for row in ratings},
+        {(row["bot"], row["against"]): _estimate(row, "score") for row in scores},
+        {
+            row["bot"]: Pace(float(row["mean_seconds"]), float(row["slow_seconds"]))
+            for row in ratings
+        },
+    )
+
+
+def _estimate(row: Mapping[str, str], name: str) -> Estimate:
+    return Estimate(*(float(row[column]) for column in (name, "low", "high")))
+
+
 def _rating_lines(stands: Standings) -> Iterator[list[object]]:
     for bot in stands.ranking:
         yield [bot, *_rounded(stands.ratings[bot]), *_rounded(stands.paces[bot])]
@@ -142,3 +163,8 @@ def _rounded(numbers: Estimate | Pace) -> list[float]:
 def _write_csv(path: Path, fields: Sequence[str], lines: Iterable[Sequence[object]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows((fields, *lines))
+
+
+def _read_csv(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
