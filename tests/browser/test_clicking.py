@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import NewVisitor
+from tests.browser.conftest import DESK, NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import (
+    AWAKE,
     SMALL_PHONE,
     WINDOWS,
     Offer,
@@ -53,6 +54,21 @@ PLACES = """() => {
       told: told.includes(each.id),
     };
   });
+}"""
+
+# What is told at things that can be clicked, and reaches over others of them or beyond its own.
+OVERLAID = """() => {
+  const told = [...document.querySelectorAll("#board .effects text")]
+    .filter((each) => each.checkVisibility());
+  const boxes = told.map((each) => each.getBoundingClientRect());
+  const meets = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return {
+    offered: document.querySelectorAll("#offers [data-effect]").length,
+    overlaid: told.filter((each, at) => (
+      boxes.some((other, there) => there !== at && meets(boxes[at], other))))
+      .map((each) => each.textContent),
+  };
 }"""
 
 # A state whose table has grown to many times its size.
@@ -99,6 +115,18 @@ def test_what_a_click_would_bring_is_seen_and_said(visitor: Visitor) -> None:
         "[...document.querySelectorAll('#board .can')].map((each) => each.ariaLabel)"
     )
     assert any(name.endswith(told) for name in names)
+
+
+@pytest.mark.parametrize("window", [DESK, PHONE, SMALL_PHONE], ids=str)
+def test_what_clicks_would_bring_is_not_told_over_something_else(
+    new_visitor: NewVisitor, window: dict[str, int]
+) -> None:
+    visitor = new_visitor(viewport=window)
+    visitor.open("/learn/baguettes")
+    visitor.wait_for(AWAKE)
+    found = visitor.wait_for(OVERLAID)
+    assert found["offered"]
+    assert not found["overlaid"]
 
 
 def test_a_card_is_dragged_from_the_hand_to_the_table(visitor: Visitor) -> None:

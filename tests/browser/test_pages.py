@@ -17,6 +17,14 @@ from tests.browser.visitor import PHONE, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
 
+# How many elements of a kind lie over another one.
+CLASHING = """(kind) => {
+  const boxes = [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
+  return boxes.filter((one) => boxes.some((other) => other !== one
+    && one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom)).length;
+}"""
+
 # What stands in someone's way; to send all that does not would take as long as to look for it.
 AXE = """async (options) => (
   { violations: (await axe.run({ ...options, resultTypes: ["violations"] })).violations })"""
@@ -286,7 +294,7 @@ def test_too_few_chairs_are_told_before_the_form_is_sent(visitor: Visitor) -> No
     expect(visitor.find("#who.wrong")).to_have_text("Matches is for 2, 3, 4 or 6 players.")
 
 
-@pytest.mark.parametrize("window", [(1280, 720), (390, 844)])
+@pytest.mark.parametrize("window", [(1280, 720), (390, 844), (360, 640)])
 @pytest.mark.parametrize("game", SHORT)
 def test_the_set_up_begins_without_scrolling(
     visitor: Visitor, game: str, window: tuple[int, int]
@@ -303,6 +311,7 @@ def test_the_set_up_begins_without_scrolling(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["y"] + box["height"] <= start["y"]
+    assert not visitor.page.evaluate(CLASHING, ".chair")
 
 
 def test_a_bad_set_up_comes_back_with_a_sentence(visitor: Visitor) -> None:

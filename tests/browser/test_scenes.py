@@ -177,19 +177,31 @@ def test_without_script_a_match_is_a_page_of_its_own(new_visitor: NewVisitor) ->
     expect(visitor.find("[data-drawing=round]")).to_contain_text("Round 2")
 
 
-def test_what_falls_is_called_out_and_in_nobodys_way(onlooker: Visitor) -> None:
+def pull_under_two(visitor: Visitor) -> int:
+    """Let two sticks of Baguettes fall; the event before that."""
     variant = {**fields(SHORT["baguettes"]), "option-sticks": "8"}
-    onlooker.set_up("baguettes", ["me", "screen"], variant)
+    visitor.set_up("baguettes", ["me", "screen"], variant)
     for move in ("pierce A1", "pierce A2", "plant 11", "plant 12", "plant 21", "plant 22"):
-        seq = onlooker.ready().seq
-        onlooker.page.evaluate(SEND, move)
-        onlooker.ready(seq)
-    assert not onlooker.find("#call").inner_text()
-    seq = onlooker.ready().seq
-    onlooker.page.evaluate(SEND, "pull A1")
-    expect(onlooker.find("#call[aria-live=polite]")).to_contain_text("2 sticks fall.")
+        seq = visitor.ready().seq
+        visitor.page.evaluate(SEND, move)
+        visitor.ready(seq)
+    assert not visitor.find("#call").inner_text()
+    seq = visitor.ready().seq
+    visitor.page.evaluate(SEND, "pull A1")
+    expect(visitor.find("#call[aria-live=polite]")).to_contain_text("2 sticks fall.")
+    return seq
+
+
+def test_what_falls_is_called_out_and_in_nobodys_way(onlooker: Visitor) -> None:
+    seq = pull_under_two(onlooker)
     onlooker.ready(seq)
     assert (
         onlooker.page.evaluate("getComputedStyle(document.getElementById('call')).pointerEvents")
         == "none"
     )
+
+
+def test_what_is_called_out_uncovers_the_board_where_nothing_moves(visitor: Visitor) -> None:
+    pull_under_two(visitor)
+    visitor.find("#call span").wait_for(state="hidden")
+    assert visitor.find("#call").text_content(), "it can still be read out"

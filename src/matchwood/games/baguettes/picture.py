@@ -334,7 +334,7 @@ def _small_stick(colour: str) -> Drawn:
 def _tray(out: tuple[tuple[str, int], ...], words: Words) -> Drawing:
     told = ", ".join(f"{count} {words.tell(COLOURS[colour])}" for colour, count in out)
     heads = [colour for colour, count in out for _ in range(count)]
-    step = min(19, 160 / max(len(heads), 1))
+    step = min(19, 150 / max(len(heads), 1))
     inside = svg.group(
         svg.text(words("Out of the game"), 14, (0, TRAY_HEIGHT / 2), class_="quiet start light"),
         *(

@@ -5,7 +5,8 @@
  * makes it the large one, and does nothing else. The board remembers it in `data-large`.
  */
 
-const isSmall = (svg) => getComputedStyle(svg).getPropertyValue("--small") === "1";
+import { isSmall, tell } from "./page.js";
+
 const chosen = new Map();
 let followed = "";
 
@@ -15,6 +16,7 @@ export function bring(element) {
   if (!svg || !isSmall(svg)) return;
   chosen.set(svg.parentElement.className, svg.dataset.drawing);
   svg.parentElement.dataset.large = svg.dataset.drawing;
+  tell("zoomed");
 }
 
 /** Once something new is chosen, bring what can be clicked next, if all of it is small. */

@@ -13,11 +13,14 @@ export const things = (like) => document.querySelectorAll(`#table ${THINGS}${lik
 /**
  * What happened: `leaving` before a new state is laid over the page, `shown` after it, with what
  * the table said of itself before; `marked` when something else can be clicked; `moved` when its
- * motion has begun; `zoomed` when a board that pans shows another part of itself; `cancel` if a
- * half-made move is taken back.
+ * motion has begun; `zoomed` when a board that pans shows another part of itself, or another
+ * drawing is the large one; `cancel` if a half-made move is taken back.
  */
 export const tell = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
 export const hear = (what, act) => document.addEventListener(what, ({ detail }) => act(detail));
+
+/** Whether a drawing of a board is small until it is clicked (enlarge.js). */
+export const isSmall = (svg) => getComputedStyle(svg).getPropertyValue("--small") === "1";
 
 /** An element of a drawing. */
 export function drawn(tag, attributes, ...inside) {

@@ -22,10 +22,10 @@ function showMarks({ target }) {
   }
 }
 
-/** A label that is much wider than its thing, or lies over its neighbours. */
+/** A label that has no room, or says what many others do (effects.js). */
 function showLabels({ target }) {
   const ids = hit(target);
-  for (const text of document.querySelectorAll(".effects .wide")) {
+  for (const text of document.querySelectorAll(".effects .aside")) {
     text.classList.toggle("pointed", ids.includes(text.dataset.of));
   }
 }

@@ -68,9 +68,12 @@ def told(scene: Scene, game: str) -> Node:
 
 def call(view: View) -> Parts:
     """What is called out over the board as it is now; it has a name by the move that it is about,
-    so that it comes anew each time."""
+    so that it comes anew each time. Beside a bar that tells the whole scene it is short."""
     number = view.told[-1].number if view.told else 0
-    return called_out(None if view.is_still else view.call, number, view.game)
+    scene = None if view.is_still else view.call
+    if scene and view.staged:
+        scene = scene._replace(says=())
+    return called_out(scene, number, view.game)
 
 
 def called_out(scene: Scene | None, number: int, game: str) -> Parts:
