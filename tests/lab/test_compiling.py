@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -126,8 +127,13 @@ def test_who_leaves_while_something_is_compiled_sees_no_traceback(tmp_path: Path
         stderr=subprocess.PIPE,
     )
     children = Path(f"/proc/{warm.pid}/task/{warm.pid}/children")
-    wait_until(lambda: any(map(_compiles, children.read_text().split())), "a process that compiles")
-    groups = {os.getpgid(int(child)) for child in children.read_text().split()}
+    groups: set[int] = set()
+
+    def compiles() -> bool:
+        groups.update(filter(None, map(_group_if_compiling, children.read_text().split())))
+        return bool(groups)
+
+    wait_until(compiles, "a process that compiles")
     os.killpg(warm.pid, signal.SIGINT)
     _, errors = warm.communicate(timeout=SECONDS_TO_WAIT)
     assert warm.returncode == INTERRUPTED
@@ -135,5 +141,9 @@ def test_who_leaves_while_something_is_compiled_sees_no_traceback(tmp_path: Path
     assert b"Traceback" not in errors
 
 
-def _compiles(process: str) -> bool:
-    return b"matchwood.lab.compiling" in Path(f"/proc/{process}/cmdline").read_bytes()
+def _group_if_compiling(process: str) -> int | None:
+    """The group of a process that compiles; none if it does something else or has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        if b"matchwood.lab.compiling" in Path(f"/proc/{process}/cmdline").read_bytes():
+            return os.getpgid(int(process))
+    return None

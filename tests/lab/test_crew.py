@@ -13,6 +13,7 @@ from matchwood import load
 from matchwood.lab import crew
 from matchwood.lab.batches import Batch
 from matchwood.lab.crew import NONE, Crew, all_done, ask_for, has_done, new_words, take_part
+from tests.support.waiting import threads_of, wait_until
 
 GAMES = 600
 STEPS = 300
@@ -82,11 +83,10 @@ def test_threads_play_the_very_games_that_one_plays(threads: int) -> None:
 
 @pytest.mark.compiled
 def test_helpers_go_with_their_batch() -> None:
-    before = set(threading.enumerate())
+    before = threads_of("_help")
     batch = Batch(load("connect-four"), GAMES, threads=3)
-    helpers = set(threading.enumerate()) - before
+    helpers = threads_of("_help") - before
     assert len(helpers) == 2
     del batch
     gc.collect()
-    for helper in helpers:
-        helper.join()
+    wait_until(lambda: not any(helper.is_alive() for helper in helpers), "the helpers have gone")

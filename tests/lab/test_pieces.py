@@ -10,7 +10,7 @@ import pytest
 from matchwood import MatchwoodError
 from matchwood.lab import pieces
 from matchwood.lab.pieces import AHEAD, HERE, CannotWork, Place, done
-from tests.support.waiting import wait_until
+from tests.support.waiting import threads_of, wait_until
 
 NUMBERS = range(7)
 SQUARES = {number: number**2 for number in NUMBERS}
@@ -55,7 +55,7 @@ def test_an_error_in_a_piece_is_raised_here(place: Place) -> None:
 
 
 def test_who_takes_no_more_results_leaves_no_thread_at_work() -> None:
-    others, begun = set(threading.enumerate()), count()
+    others, begun = threads_of("_help"), count()
 
     def note(number: int) -> int:
         return next(begun)
@@ -63,7 +63,7 @@ def test_who_takes_no_more_results_leaves_no_thread_at_work() -> None:
     working = done(note, range(1000), Place(cores=2))
     next(working)
     working.close()  # type: ignore[attr-defined]  # a generator
-    wait_until(lambda: set(threading.enumerate()) <= others, "the threads to end")
+    wait_until(lambda: threads_of("_help") <= others, "the threads to end")
     assert next(begun) <= 1 + 2 * AHEAD, "no more are done than are waited for"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -19,3 +20,8 @@ def wait_until(true: Callable[[], object], what: str) -> None:
         assert time.monotonic() < end, f"after {SECONDS_TO_WAIT} seconds still not: {what}"
         time.sleep(pause)
         pause = min(pause * LONGER, LONGEST_PAUSE)
+
+
+def threads_of(function: str) -> set[threading.Thread]:
+    """Threads that run a function of this name; those of servers and libraries come and go."""
+    return {each for each in threading.enumerate() if each.name.endswith(f"({function})")}

@@ -431,9 +431,9 @@ def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
     actor = served.actor(table)
 
     async def ask_and_leave() -> None:
-        asking = asyncio.ensure_future(actor.analysis("en"))
+        asking = asyncio.ensure_future(actor.analysis(Perspective("en")))
         await asyncio.sleep(0)
-        asking.cancel()
+        assert asking.cancel(), "it is under way"
 
     served.do(ask_and_leave())
     assert logged("in the analysis of a table").endswith("in fail")

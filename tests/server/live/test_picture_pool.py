@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from matchwood.server.base.files import GIF, PNG
-from matchwood.server.live import picture_pool
+from matchwood.server.live import picture_pool, picture_worker
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.picture_pool import (
     MOST_ANIMATIONS_OF_ADDRESS,
@@ -41,11 +41,13 @@ async def still() -> Still:
 def renderers_of(pid: int) -> list[psutil.Process]:
     """The processes that draw for a server."""
     children = psutil.Process(pid).children(recursive=True)
-    return [
-        each
-        for each in children
-        if "matchwood.server.live.picture_worker" in " ".join(each.cmdline())
-    ]
+    return [each for each in children if is_renderer(each)]
+
+
+def is_renderer(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):  # It may have ended meanwhile.
+        return picture_worker.__name__ in process.cmdline()
+    return False
 
 
 @asynccontextmanager
