@@ -93,7 +93,7 @@ screenshots: checked $(VENV)/.browser
 
 # Where tests/conftest.py finds tests of kernels.
 OF_KERNELS := tests/bots tests/games tests/examples tests/engine/test_rng.py \
-	$(addprefix tests/lab/test_,perft.py playouts.py batches.py crew.py)
+	tests/lab/test_perft.py $(addprefix tests/envs/test_,vector.py threads.py)
 
 # What compiling hides: which lines inside kernels were run, and numbers that grow too large. So
 # only tests of kernels run here, and not those that play many games or count how often something
@@ -115,7 +115,7 @@ test-quick: $(VENV)/.dev
 QUICK := $(PYTEST) -m 'not slow and not database' --hypothesis-profile=quick
 
 GAMES := tests/bots tests/games
-ARENAS := tests/lab/test_ratings.py tests/lab/test_arena.py tests/terminal/test_arena.py
+ARENAS := tests/lab/test_stats.py tests/lab/test_arena.py tests/terminal/test_arena.py
 
 quick-games: warm
 	$(BIN)/python $(QUICK) $(GAMES)

@@ -18,7 +18,7 @@ from bench.coach import looking_back
 from bench.environments import contestants
 from bench.first_minute import first_minute
 from bench.ours import THREADS, benched_variants, from_python, in_an_arena, searcher, simulated
-from bench.pieces import pieces_elsewhere
+from bench.parallel import chunks_elsewhere
 from bench.public import public_calls
 from bench.report import Table
 from bench.search_beside import search_beside
@@ -270,7 +270,7 @@ PARTS: tuple[Callable[[], Part], ...] = (
     # What is ours alone, then side by side with others.
     *(random_games, public_calls, arenas, moves_from_python, new_process, first_minute),
     *(under_load, looking_back, turning),
-    *(connect_four, tree_search, search_beside, environments, pieces_elsewhere),
+    *(connect_four, tree_search, search_beside, environments, chunks_elsewhere),
 )
 
 

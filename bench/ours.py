@@ -11,15 +11,14 @@ import numpy as np
 
 from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 from matchwood import Variant, game_names, load, simulate
-from matchwood.bots.search import EXPLORE, Manner, grow, new_tree, plant
+from matchwood.bots.mcts import EXPLORE, Config, iterate, new_tree, set_root
+from matchwood.bots.play import play_random_games
 from matchwood.engine.dispatch import TO_THE_END
 from matchwood.engine.options import written
 from matchwood.engine.rng import BLOCK_WORDS, new_generator
-from matchwood.lab.arena import Arena
-from matchwood.lab.logbook import Logbook
-from matchwood.lab.pieces import Place
-from matchwood.lab.playouts import play_games
-from matchwood.lab.simulation import RANDOM, Plan
+from matchwood.lab.arena import Arena, Logbook
+from matchwood.lab.parallel import Place
+from matchwood.lab.simulate import RANDOM, Plan
 
 BENCHED: dict[str, list[dict[str, object]]] = {
     "colorfox": [{"players": 3}],
@@ -71,7 +70,7 @@ def in_the_kernel(variant: Variant) -> Contestant:
     def play(games: int) -> Played:
         numbers, starters, plies = (np.arange(games) for _ in range(3))
         shares = np.zeros((games, variant.players))
-        play_games(
+        play_random_games(
             *(numbers, plan.rotations, plan.key, variant.blank, state, block, actions),
             *(starters, plies, shares),
         )
@@ -113,13 +112,13 @@ def searcher(variant: Variant) -> Contestant:
     """Searches from the first position, with random games to the end and no estimate."""
     position = variant.new(0)
     s, generator = position.seen_by(position.to_move).state, new_generator(0)
-    manner = Manner(position.to_move, informed=False, plies=TO_THE_END, explore=EXPLORE)
+    config = Config(position.to_move, informed=False, rollout=TO_THE_END, explore=EXPLORE)
     tree = new_tree(s.dtype, variant.game.rules.MOST_ACTIONS, position.players)
 
     def play(searches: int) -> Played:
         for _ in range(searches):
-            plant(s, variant.game.rules.legal(s, tree.actions), manner, tree)
-            grow(s, SEARCH_ITERATIONS, manner, generator, tree)
+            set_root(s, variant.game.rules.legal(s, tree.actions), config, tree)
+            iterate(s, SEARCH_ITERATIONS, config, generator, tree)
         return Played(searches, searches * SEARCH_ITERATIONS)
 
     return Contestant("Matchwood", play, for_each_move=FOR_EACH_ITERATION)

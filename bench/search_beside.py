@@ -24,7 +24,7 @@ from matchwood.bots import Budget
 from matchwood.bots.search import Search
 from matchwood.engine.game import find_game
 from matchwood.engine.rng import new_generator
-from matchwood.lab.intervals import mean_of
+from matchwood.lab.stats import mean_of
 
 GAMES = ("piecepack-matches", "colorfox")
 DEALS, SEATINGS = 10, 2

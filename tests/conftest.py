@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from matchwood.lab import compiling, workshop
+from matchwood.lab import warm
 from tests.support.workers import Orders
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ GC_THRESHOLDS = (100_000, 20, 100)
 """After how many new objects garbage is looked for, and how often among older and old ones."""
 
 OF_KERNELS = re.compile(
-    r"tests/(bots/|games/|examples/|engine/test_rng|lab/test_(perft|playouts|batches|crew))"
+    r"tests/(bots/|games/|examples/|engine/test_rng|lab/test_perft|envs/test_(vector|threads))"
 )
 """The Makefile lists the same places, so that the interpreted pass reads no others."""
 OF_DOCUMENTS = re.compile(
@@ -85,9 +85,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Orders:
     """Nothing is compiled here but what the orders let go on."""
     orders = Orders(tmp_path)
-    monkeypatch.setattr(compiling, "arguments", orders.arguments)
-    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
-    monkeypatch.setattr(workshop, "forget_old_kernels", lambda: None)
+    monkeypatch.setattr(warm, "arguments", orders.arguments)
+    monkeypatch.setattr(warm, "is_ready", lambda game, stage: False)
+    monkeypatch.setattr(warm, "forget_old_kernels", lambda: None)
     return orders
 
 

@@ -23,11 +23,10 @@ from matchwood import load
 from matchwood.bots import LEVELS, MASTER
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.lab import report
-from matchwood.lab.arena import Arena
-from matchwood.lab.logbook import Logbook
-from matchwood.lab.notes import GAMES
-from matchwood.lab.pieces import EVERYWHERE, HERE
-from matchwood.lab.ratings import Standings
+from matchwood.lab.arena import Arena, Logbook
+from matchwood.lab.parallel import EVERYWHERE, HERE
+from matchwood.lab.results import GAMES
+from matchwood.lab.stats import Standings
 from matchwood.terminal.arena import play_all
 from matchwood.terminal.leaving import run_cleanly
 

@@ -21,10 +21,10 @@ from matchwood import load
 from matchwood.bots import LEVELS
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.lab.findings import REPORT, even_share, read_summary, write_findings
-from matchwood.lab.intervals import reach
-from matchwood.lab.notes import GAMES
-from matchwood.lab.pieces import EVERYWHERE
+from matchwood.lab.parallel import EVERYWHERE
 from matchwood.lab.report import Table, describe
+from matchwood.lab.results import GAMES
+from matchwood.lab.stats import reach
 from matchwood.lab.study import JUDGE, Desk, Study
 from matchwood.terminal.leaving import run_cleanly
 from matchwood.terminal.study import SECONDS, play

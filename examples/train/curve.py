@@ -10,7 +10,7 @@ import math
 from pathlib import Path
 
 from matchwood.lab.charts import Plot, curve
-from matchwood.lab.ratings import Estimate
+from matchwood.lab.stats import Estimate
 
 HERE = Path(__file__).parent
 GAMES = 200

@@ -35,7 +35,7 @@ from matchwood.engine.record import GameRecord, read_record
 if TYPE_CHECKING:
     from matchwood.bots import advice
     from matchwood.engine.position import Position
-    from matchwood.lab.simulation import Simulation, simulate
+    from matchwood.lab.simulate import Simulation, simulate
 
 __version__ = "0.1.0"
 
@@ -70,8 +70,8 @@ __all__ = [
 _LATER = {
     "advice": "matchwood.bots",
     "Position": "matchwood.engine.position",
-    "Simulation": "matchwood.lab.simulation",
-    "simulate": "matchwood.lab.simulation",
+    "Simulation": "matchwood.lab.simulate",
+    "simulate": "matchwood.lab.simulate",
 }
 """What comes with NumPy, which is loaded when one of these is first asked for."""
 

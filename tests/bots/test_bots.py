@@ -25,9 +25,17 @@ from matchwood.bots import (
     search,
 )
 from matchwood.bots.levels import SEARCHERS
-from matchwood.bots.search import Move, Search, Tree, merged, most_visited, new_tree
+from matchwood.bots.search import (
+    Candidate,
+    Search,
+    Tree,
+    is_settled,
+    merged,
+    most_visited,
+    new_tree,
+    search_together,
+)
 from matchwood.bots.solver import Solver
-from matchwood.bots.together import is_settled, search_together
 from matchwood.engine import dispatch
 from matchwood.engine.rng import new_generator
 from tests.support.project import ROOT
@@ -185,7 +193,7 @@ class TestSearch:
     ) -> None:
         position = load(game).new(1)
 
-        def found_where_lay(byte: int) -> list[Move]:
+        def found_where_lay(byte: int) -> list[Candidate]:
             def littered(*asked: Any) -> Tree:
                 tree = new_tree(*asked)
                 for room in (tree.nodes, tree.edges):
@@ -203,7 +211,7 @@ class TestSearch:
     def test_when_its_room_is_used_up_the_next_tree_begins(self) -> None:
         searched = Search(played("41"), new_generator(1), nodes=100, edges=5000)
         searched.run(Budget(iterations=1000))
-        assert len(searched._felled) > 5
+        assert len(searched._full) > 5
         assert sum(move.visits for move in searched.moves()) == 1000
         roomy = Search(played("41"), new_generator(1))
         roomy.run(Budget(iterations=1000))
@@ -212,7 +220,7 @@ class TestSearch:
         assert best == pytest.approx(max(move.share for move in roomy.moves()), abs=0.1)
 
     def test_a_thorough_search_carries_on_where_the_game_says_how_far(self) -> None:
-        def found(game: str, thorough: bool) -> list[Move]:
+        def found(game: str, thorough: bool) -> list[Candidate]:
             position = load(game).new(1)
             seen = position.seen_by(position.to_move)
             searched = Search(seen, new_generator(1), thorough=thorough)
@@ -288,22 +296,27 @@ class TestLevels:
         assert [chosen(MASTER, position, budget=None)] == position.legal()
 
     def test_what_several_trees_found_is_added_up(self) -> None:
-        found = merged([[Move(1, 9, 0.5), Move(2, 3, 1.0)], [Move(1, 4, 0.5), Move(2, 15, 0.25)]])
-        assert found == [Move(1, 13, 0.5), Move(2, 18, (4 + 4) / 20)]
+        found = merged(
+            [
+                [Candidate(1, 9, 0.5), Candidate(2, 3, 1.0)],
+                [Candidate(1, 4, 0.5), Candidate(2, 15, 0.25)],
+            ]
+        )
+        assert found == [Candidate(1, 13, 0.5), Candidate(2, 18, (4 + 4) / 20)]
         assert most_visited(found).action == 2
 
     def test_a_search_is_settled_when_no_move_can_catch_up(self) -> None:
-        moves = [Move(1, 10, 0.1), Move(2, 60, 0.5), Move(3, 30, 0.9)]
+        moves = [Candidate(1, 10, 0.1), Candidate(2, 60, 0.5), Candidate(3, 30, 0.9)]
         assert is_settled(moves, left=0.25)
         assert not is_settled(moves, left=0.3)
-        assert not is_settled([*moves, Move(4, 60, 0.2)], left=0)
+        assert not is_settled([*moves, Candidate(4, 60, 0.2)], left=0)
         assert is_settled(moves[:1], left=1000)
 
     @pytest.mark.compiled
     def test_together_they_stop_when_their_choice_is_settled_and_not_before(self) -> None:
         def visits(moves: str) -> int:
             hidden, budget = played(moves).seen_by(0), Budget(iterations=1000)
-            found = search_together(hidden, new_generator(1), budget, trees=2, looks=20)
+            found = search_together(hidden, new_generator(1), budget, trees=2, checks=20)
             return sum(move.visits for move in found)
 
         assert 2 * 500 < visits("414141") < 2 * 700 < visits("") <= 2 * 1000
@@ -315,7 +328,7 @@ class TestLevels:
 
     @pytest.mark.compiled
     def test_trees_have_luck_of_their_own_which_follows_from_the_bots(self) -> None:
-        def found(seed: int, trees: int) -> list[Move]:
+        def found(seed: int, trees: int) -> list[Candidate]:
             hidden = load("piecepack-matches").new(1).seen_by(0)
             return search_together(hidden, new_generator(seed), SOME, trees)
 

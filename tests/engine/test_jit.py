@@ -53,7 +53,7 @@ dispatch.register(STATE, __name__)
 
 LET_A_BOT_CHOOSE = """
 import numpy as np, tiny.rules
-from matchwood.bots.random import any_action
+from matchwood.bots.play import any_action
 from matchwood.engine.rng import new_generator
 
 state, = np.zeros(1, tiny.rules.STATE)

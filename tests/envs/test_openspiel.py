@@ -22,8 +22,8 @@ from matchwood import BadOption, Position, load
 from matchwood.bots.solver import Solver
 from matchwood.engine.encoding import ForbiddenAction
 from matchwood.envs import openspiel
+from matchwood.envs.vector import rewards_of
 from matchwood.games.colorfox import SMALL_DECK
-from matchwood.lab.batches import rewards_of
 from tests.support.envs import refused_without
 
 GAMES = [

@@ -17,11 +17,15 @@ from hypothesis import strategies as st
 from matchwood import MatchwoodError, UnknownBot, bots, find_game, load
 from matchwood.engine.position import Position
 from matchwood.lab import arena as arenas
-from matchwood.lab import logbook, pieces
+from matchwood.lab import parallel
 from matchwood.lab.arena import (
+    COLUMNS,
     Arena,
     Fixture,
+    Logbook,
     Result,
+    _cells,
+    _result,
     pace,
     play,
     room_for,
@@ -29,10 +33,8 @@ from matchwood.lab.arena import (
     seatings,
     whole_deals,
 )
-from matchwood.lab.code import code_of
-from matchwood.lab.logbook import COLUMNS, Logbook, _cells, _result
-from matchwood.lab.notes import GAMES, SETTINGS
-from matchwood.lab.pieces import EVERYWHERE, HERE, LOCAL, Place
+from matchwood.lab.parallel import EVERYWHERE, HERE, LOCAL, Place
+from matchwood.lab.results import GAMES, SETTINGS, code_of
 
 PLAYERS = [2, 3, 4, 6]
 SMALL = {"size": "2x2x2", "sticks": 3}
@@ -133,7 +135,7 @@ class TestSchedule:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bots, "MASTER", "twin")
-        monkeypatch.setattr(pieces, "available_cores", lambda: 5)
+        monkeypatch.setattr(parallel, "available_cores", lambda: 5)
         assert room_for(THREE, EVERYWHERE) == (HERE, 5)
         assert room_for(THREE, Place(cores=3)) == (HERE, 3)
         assert room_for(THREE, Place(ray=LOCAL)) == (Place(ray=LOCAL), 1)
@@ -216,15 +218,15 @@ class TestLogbook:
     def test_how_long_moves_took_is_kept_of_the_first_games_only(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(logbook, "TIMED", 2)
+        monkeypatch.setattr(arenas, "TIMED", 2)
         book = open_book(tmp_path)
         played = list(book.go_on(deals=1))
         assert [any(result.times) for result in played] == [True] * 2 + [False] * 4
         assert open_book(tmp_path).results == book.results
-        monkeypatch.setattr(logbook, "TIMED", 3)
+        monkeypatch.setattr(arenas, "TIMED", 3)
         with pytest.raises(MatchwoodError, match=r"^Line 4 of"):
             open_book(tmp_path)
-        monkeypatch.setattr(logbook, "TIMED", 0)
+        monkeypatch.setattr(arenas, "TIMED", 0)
         assert open_book(tmp_path).results == book.results, "those of a larger number are read"
 
     def test_a_game_is_in_the_file_as_soon_as_it_is_over(self, tmp_path: Path) -> None:

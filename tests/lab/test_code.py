@@ -10,8 +10,8 @@ import pytest
 
 from matchwood import find_game, game_names
 from matchwood.engine.jit import compiled_modules
-from matchwood.lab import code
-from matchwood.lab.code import code_of, code_of_all, digest
+from matchwood.lab import results
+from matchwood.lab.results import code_of, code_of_all, digest
 
 RULES = """
 \"\"\"Rules.\"\"\"
@@ -54,7 +54,7 @@ def test_whatever_is_done_has_a_part_in_it(tmp_path: Path, old: str, new: str) -
 
 
 def test_it_is_the_same_in_every_process() -> None:
-    command = "from matchwood.lab.code import code_of_all; print(code_of_all())"
+    command = "from matchwood.lab.results import code_of_all; print(code_of_all())"
     found = subprocess.run([sys.executable, "-c", command], capture_output=True, check=True)
     assert found.stdout.decode() == f"{code_of_all()}\n"
 
@@ -64,14 +64,12 @@ def test_it_holds_the_rules_and_the_bots_and_no_other_game(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: set[str] = set()
-    monkeypatch.setattr(code, "digest", lambda modules: held.update(dict(modules)) or "")
+    monkeypatch.setattr(results, "digest", lambda modules: held.update(dict(modules)) or "")
     package = find_game(name).package
-    code._digest_of.__wrapped__(package)
+    results._digest_of.__wrapped__(package)
     assert {f"{package}.rules", f"{package}.knowledge"} <= held | {f"{package}.knowledge"}
-    assert {"matchwood.bots.search", "matchwood.bots.levels", "matchwood.bots.players"} <= held
-    assert (
-        {"matchwood.engine.dispatch", "matchwood.lab.playouts"} <= held <= set(compiled_modules())
-    )
+    assert {"matchwood.bots.mcts", "matchwood.bots.search", "matchwood.bots.levels"} <= held
+    assert {"matchwood.engine.dispatch", "matchwood.bots.play"} <= held <= set(compiled_modules())
     others = {find_game(other).package for other in game_names()} - {package}
     assert not [each for each in held for other in others if f"{each}.".startswith(f"{other}.")]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from matchwood import game_names
-from matchwood.lab.compiling import arguments
+from matchwood.lab.warm import arguments
 from matchwood.terminal.leaving import INTERRUPTED
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -24,8 +24,8 @@ from numba.core import event
 import matchwood
 from matchwood.bots import LEVELS, MASTER, Budget, advice, choose
 from matchwood.engine.rng import new_generator
-from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
-from matchwood.lab.batches import Batch
+from matchwood.lab.warm import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
+from matchwood.envs.vector import Batch
 from matchwood.lab.perft import perft
 from matchwood.server.views.judgements import best_move, judge_move
 
@@ -63,8 +63,8 @@ def play(name):
             advice(position, position.to_move, few)
         judge_move(position, position.legal()[0])
     with prepared(name, SIMULATIONS):
-        choose(MASTER, matchwood.load(name).new(2), new_generator(1), few)
         perft(position, 2)
+        choose(MASTER, matchwood.load(name).new(2), new_generator(1), few)
     with prepared(name, ENVIRONMENTS):
         batch = Batch(matchwood.load(name), 2)
         every = np.ones(2, np.bool_)
@@ -144,6 +144,6 @@ def test_who_leaves_while_something_is_compiled_sees_no_traceback(tmp_path: Path
 def _group_if_compiling(process: str) -> int | None:
     """The group of a process that compiles; none if it does something else or has ended."""
     with suppress(FileNotFoundError, ProcessLookupError):
-        if b"matchwood.lab.compiling" in Path(f"/proc/{process}/cmdline").read_bytes():
+        if b"matchwood.lab.warm" in Path(f"/proc/{process}/cmdline").read_bytes():
             return os.getpgid(int(process))
     return None

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from matchwood import MatchwoodError, Variant, game_names, load
 from matchwood.cli import main
 from matchwood.engine.rng import below, new_generator
-from matchwood.lab import accounts, findings, study
-from matchwood.lab.accounts import NOBODY, play
+from matchwood.lab import findings, study
+from matchwood.lab import games as one_game
 from matchwood.lab.charts import THEMES
 from matchwood.lab.findings import (
     NUMBERS,
@@ -29,9 +29,10 @@ from matchwood.lab.findings import (
     read_summary,
     write_findings,
 )
-from matchwood.lab.intervals import mean_of, reach, values_needed
-from matchwood.lab.notes import GAMES
-from matchwood.lab.pieces import HERE, Place
+from matchwood.lab.games import NOBODY, play
+from matchwood.lab.parallel import HERE, Place
+from matchwood.lab.results import GAMES
+from matchwood.lab.stats import mean_of, reach, values_needed
 from matchwood.lab.study import Desk, Study, other_options
 from tests.support.variants import every_variant
 
@@ -114,14 +115,14 @@ class TestAccounts:
     def test_leads_are_counted_and_the_game_settled_when_the_winner_leads_for_good(
         self, leaders: list[int], winner: int, changes: int, decided: float
     ) -> None:
-        assert accounts._changes(leaders) == changes
-        assert accounts._decided(leaders, winner) == decided
+        assert one_game._changes(leaders) == changes
+        assert one_game._decided(leaders, winner) == decided
 
     def test_partners_lead_together(self) -> None:
         variant = load("baguettes", players=4, teams=True, **SMALL)
         account = play(variant, ("random",) * 4, "a deal", "s", 0)
         assert account.leads >= 0
-        assert accounts._winner(variant, (0.5, 0, 0.5, 0)) == 0
+        assert one_game._winner(variant, (0.5, 0, 0.5, 0)) == 0
 
     @every_variant
     def test_every_legal_move_has_a_kind(self, variant: Variant) -> None:
@@ -130,7 +131,7 @@ class TestAccounts:
             if position.over:
                 break
             for move in position.legal():
-                kind = accounts.kind_of(variant, position.state, move)
+                kind = one_game.kind_of(variant, position.state, move)
                 assert 3 < len(kind) < 40
                 assert ":" not in kind
                 assert "|" not in kind

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import httpx
 
-from matchwood.lab.workshop import Workshop
+from matchwood.lab.warm import Workshop
 from matchwood.server.app import create_app
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import UNLIMITED, Limits

@@ -17,11 +17,10 @@ from matchwood import MatchwoodError, bots, load
 from matchwood.cli import main
 from matchwood.engine.position import Position
 from matchwood.lab import report
-from matchwood.lab.arena import Arena
-from matchwood.lab.logbook import Logbook
-from matchwood.lab.notes import GAMES, SETTINGS
-from matchwood.lab.pieces import Place
-from matchwood.lab.ratings import standings
+from matchwood.lab.arena import Arena, Logbook
+from matchwood.lab.parallel import Place
+from matchwood.lab.results import GAMES, SETTINGS
+from matchwood.lab.stats import standings
 from matchwood.terminal import arena as terminal
 from tests.support.project import ROOT
 
@@ -146,9 +145,7 @@ class TestCommand:
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first = run(*GAME, "--games", "2")
-        monkeypatch.setattr(
-            "matchwood.lab.logbook.play_number", lambda *game: pytest.fail("played")
-        )
+        monkeypatch.setattr("matchwood.lab.arena.play_number", lambda *game: pytest.fail("played"))
         assert run(*GAME, "--games", "2") == first
 
     def test_interrupted_it_says_how_to_go_on(

@@ -22,8 +22,7 @@ import matchwood
 from matchwood.engine.game import Document
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
-from matchwood.lab.compiling import USUAL_STAGES
-from matchwood.lab.workshop import CannotCompile
+from matchwood.lab.warm import USUAL_STAGES, CannotCompile
 from matchwood.terminal import warm as warming
 from matchwood.terminal.asking import choose_game
 from matchwood.terminal.files import check_new_file, read_record_file, save_record

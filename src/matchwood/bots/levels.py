@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
+from matchwood import bots
 from matchwood.bots import ADVISER, MASTER, Advice, Budget
-from matchwood.bots.greedy import ROOM, ROWS, best_action
-from matchwood.bots.random import any_action, careless_action
-from matchwood.bots.search import Search, most_visited
+from matchwood.bots.mcts import EXPLORE, NONE, ROWS, SCRATCH_STATES, Config, new_tree
+from matchwood.bots.play import (
+    GREEDY,
+    IN_PYTHON,
+    PLAYER,
+    RANDOM,
+    SEARCH,
+    any_action,
+    best_action,
+    careless_action,
+    next_action,
+    play_on,
+)
+from matchwood.bots.search import Search, most_visited, search_together
 from matchwood.bots.solver import Solver, can_solve
-from matchwood.bots.together import search_together
 from matchwood.engine import dispatch
-from matchwood.engine.game import State
+from matchwood.engine.game import State, Variant
 from matchwood.engine.jit import available_cores
 from matchwood.engine.position import Position
 from matchwood.engine.rng import MASK, below, new_generator, word
@@ -53,9 +65,10 @@ SEARCHERS = {
         Budget(milliseconds=2000), proof=10_000, foresight=50_000, patience=3, thorough=True
     ),
 }
+METHODS = {"random": RANDOM, "greedy": GREEDY}
 PROOF_MEGABYTES = 32
-LOOKS = 20
-"""How often a search by the clock is looked at, whether it needs the rest of its time."""
+CHECKS = 20
+"""How often a search by the clock checks whether it needs the rest of its time."""
 
 
 def choose(
@@ -89,9 +102,9 @@ def _drawn(draw: Any, hidden: Position, generator: np.ndarray) -> int:
 
 def _greedy(hidden: Position, generator: np.ndarray) -> int:
     s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
-    room, actions = np.zeros(ROOM, s.dtype), np.empty(most, np.int32)
+    scratch, actions = np.zeros(SCRATCH_STATES, s.dtype), np.empty(most, np.int32)
     shares, worth = np.zeros(hidden.players), np.empty((ROWS, most))
-    return int(best_action(s, generator, room, actions, shares, worth))
+    return int(best_action(s, generator, scratch, actions, shares, worth))
 
 
 def _searched(
@@ -136,8 +149,59 @@ def _searched_together(level: Level, hidden: Position, generator: np.ndarray, tr
     """A budget that the caller gives is for one tree, so that iterations can be repeated."""
     if len(hidden.actions()) == 1:
         return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
-    found = search_together(hidden, generator, level.budget, trees, LOOKS, thorough=level.thorough)
+    found = search_together(hidden, generator, level.budget, trees, CHECKS, thorough=level.thorough)
     return most_visited(found).action
+
+
+class Players:
+    """The bots at a table of a variant, and scratch memory for one game at a time."""
+
+    def __init__(self, variant: Variant, levels: Sequence[str], cores: int | None = None) -> None:
+        """`cores` are for a bot that goes by the clock; all, if not said otherwise."""
+        self._levels, self._cores = levels, cores
+        dtype, most = variant.blank.dtype, variant.game.rules.MOST_ACTIONS
+        config = Config(0, dispatch.has_estimate(dtype), dispatch.rollout(dtype), EXPLORE)
+        self._scratch = (
+            np.array([_player(level, variant) for level in levels], PLAYER),
+            config,
+            new_tree(dtype, most, variant.players),
+            np.zeros(1, dtype),
+        )
+
+    def choose(self, position: Position, generators: np.ndarray) -> int:
+        """The action of the player to move. `generators` has a row for each seat."""
+        players, *scratch = self._scratch
+        action = int(next_action(position.state, players, generators, *scratch))
+        if action != NONE:
+            return action
+        seat = position.to_move
+        return bots.choose(self._levels[seat], position, generators[seat], cores=self._cores)
+
+    def play(self, position: Position, generators: np.ndarray) -> int:
+        """Play the record of a position to its end, or as far as games are played. Returns the
+        number of moves, which the position does not note."""
+        players, *scratch = self._scratch
+        s, longest = position.state, position.variant.longest
+        moves = int(play_on(s, longest, players, generators, *scratch))
+        while not s.over and moves < longest:
+            position.variant.game.rules.apply(s, self.choose(position, generators))
+            moves += 1
+            moves += int(play_on(s, longest - moves, players, generators, *scratch))
+        return moves
+
+
+def _player(name: str, variant: Variant) -> tuple[float, float, int, int, int]:
+    """The record of a bot."""
+    if name not in SEARCHERS:
+        return 0.0, 1.0, 0, 1, METHODS.get(name, IN_PYTHON)
+    level = SEARCHERS[name]
+    in_python = (
+        level.by_the_clock
+        or (level.proof > 0 and can_solve(variant))
+        or (level.foresight > 0 and variant.game.foresight is not None)
+    )
+    method = IN_PYTHON if in_python else SEARCH
+    return level.careless, level.memory, level.budget.iterations or 0, level.patience, method
 
 
 class ForesightModule(Protocol):

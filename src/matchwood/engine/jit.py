@@ -179,7 +179,7 @@ def forget_old_kernels() -> None:
 
 
 def is_ready(game: str, stage: str) -> bool:
-    """Whether all that a stage of a game needs is compiled; see `matchwood.lab.compiling`."""
+    """Whether all that a stage of a game needs is compiled; see `matchwood.lab.warm`."""
     return bool(config.DISABLE_JIT) or _mark(game, stage).exists()
 
 

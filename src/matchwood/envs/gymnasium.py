@@ -15,14 +15,14 @@ positions and actions are told in docs/environments.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from matchwood.engine.errors import BadOption, MatchwoodError, UnknownSeat, extra
 from matchwood.engine.game import Variant, find_game, game_names
-from matchwood.envs import rendering
+from matchwood.envs import METADATA, render
 
 extra("gymnasium", "gymnasium")
 
@@ -33,8 +33,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 from matchwood.bots import check_level, choose  # noqa: E402
 from matchwood.engine.encoding import chosen_number  # noqa: E402
 from matchwood.engine.rng import below, new_generator  # noqa: E402
-from matchwood.envs.spaces import LegalActions  # noqa: E402
-from matchwood.lab.batches import Batch  # noqa: E402
+from matchwood.envs.vector import Batch  # noqa: E402
 
 SEEDS = 2**63
 RANDOM = "random"
@@ -43,6 +42,23 @@ RESET_MASK = "reset_mask"
 
 class NotReset(MatchwoodError):
     """A game is to be stepped that was not dealt, or is over."""
+
+
+class LegalActions(spaces.Discrete):
+    """All actions of a variant by number; a sample is one that is legal now."""
+
+    def __init__(self, actions: int, legal: Callable[[], np.ndarray]) -> None:
+        super().__init__(actions)
+        self._legal = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None:
+            mask = self._legal()
+        return super().sample(mask, probability)
+
+    def __deepcopy__(self, memo: Any) -> spaces.Discrete:
+        """A copy belongs to no game, so it takes any action."""
+        return spaces.Discrete(int(self.n))
 
 
 class EachLegalActions(spaces.MultiDiscrete):
@@ -187,7 +203,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     arrays that are returned are written over by the next step. `threads` share the games.
     """
 
-    metadata = rendering.METADATA
+    metadata = METADATA
 
     def __init__(
         self,
@@ -208,7 +224,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.games = _Games(variant, num_envs, opponents, seat, max_plies, threads)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.copy, self.render_mode = copy, render_mode
-        self.metadata = rendering.METADATA | {"autoreset_mode": self.autoreset_mode}
+        self.metadata = METADATA | {"autoreset_mode": self.autoreset_mode}
         encoding = variant.encoding
         self.single_observation_space = spaces.Box(-1, 1, (encoding.size,))
         self.observation_space = spaces.Box(-1, 1, (num_envs, encoding.size))
@@ -290,7 +306,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             return None
         batch = self.games.batch
         return tuple(
-            rendering.render(batch.position(game), int(batch.movers[game]), self.render_mode)
+            render(batch.position(game), int(batch.movers[game]), self.render_mode)
             for game in range(self.num_envs)
         )
 
@@ -298,7 +314,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 class Env(gymnasium.Env):
     """A single game; see `VectorEnv`."""
 
-    metadata = rendering.METADATA
+    metadata = METADATA
 
     def __init__(
         self,
@@ -349,7 +365,7 @@ class Env(gymnasium.Env):
         batch = self._games.batch
         if self.render_mode is None:
             return None
-        return rendering.render(batch.position(0), int(batch.movers[0]), self.render_mode)
+        return render(batch.position(0), int(batch.movers[0]), self.render_mode)
 
 
 for _name in game_names():

@@ -37,7 +37,7 @@ from matchwood.engine import dispatch  # noqa: E402
 from matchwood.engine.encoding import VALUES  # noqa: E402
 from matchwood.engine.position import Position  # noqa: E402
 from matchwood.engine.rng import new_generator  # noqa: E402
-from matchwood.lab.batches import rewards_of  # noqa: E402
+from matchwood.envs.vector import rewards_of  # noqa: E402
 
 PREFIX = "matchwood_"
 SEED, DEALS = "seed", "deals"

@@ -24,7 +24,7 @@ import numpy as np
 
 from matchwood.engine.errors import extra
 from matchwood.engine.game import Variant, find_game, game_names
-from matchwood.envs import rendering
+from matchwood.envs import METADATA, render, versioned
 
 extra("pettingzoo", "pettingzoo")
 
@@ -34,8 +34,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # noqa: E402
 
 from matchwood.engine.encoding import MASKS, chosen_number  # noqa: E402
 from matchwood.engine.position import Position  # noqa: E402
-from matchwood.envs.spaces import LegalActions  # noqa: E402
-from matchwood.lab.batches import rewards_of  # noqa: E402
+from matchwood.envs.gymnasium import LegalActions  # noqa: E402
+from matchwood.envs.vector import rewards_of  # noqa: E402
 
 SEEDS = 2**63
 
@@ -47,7 +47,7 @@ class Turns(AECEnv):  # type: ignore[misc]
     Without it a game is as long as its variant allows.
     """
 
-    metadata = rendering.METADATA
+    metadata = METADATA
 
     def __init__(
         self, variant: Variant, max_cycles: int | None = None, render_mode: str | None = None
@@ -58,7 +58,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         self.most_moves: int | None = None
         """After how many moves of all agents the game is truncated, if not after all it can have.
         """
-        self.metadata = rendering.METADATA | {"name": rendering.versioned(variant.game)}
+        self.metadata = METADATA | {"name": versioned(variant.game)}
         self.possible_agents = [f"player_{seat}" for seat in range(variant.players)]
         self.observation_spaces = {
             agent: spaces.Box(-1, 1, (self.encoding.size,)) for agent in self.possible_agents
@@ -135,7 +135,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             return None
         viewer = self.possible_agents.index(self.agent_selection)
-        return rendering.render(self.position, viewer, self.render_mode)
+        return render(self.position, viewer, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to be closed."""
@@ -144,7 +144,7 @@ class Turns(AECEnv):  # type: ignore[misc]
 class Rounds(ParallelEnv):  # type: ignore[misc]
     """The same where everyone names an action at a time: that of the agent to move is played."""
 
-    metadata = rendering.METADATA
+    metadata = METADATA
 
     def __init__(
         self, variant: Variant, max_cycles: int | None = None, render_mode: str | None = None
@@ -193,7 +193,7 @@ class Rounds(ParallelEnv):  # type: ignore[misc]
 def _module(name: str) -> ModuleType:
     """What PettingZoo users expect of the module of an environment."""
     game = find_game(name)
-    module = ModuleType(f"{__name__}.{rendering.versioned(game)}", f"{game.title}: {game.summary}")
+    module = ModuleType(f"{__name__}.{versioned(game)}", f"{game.title}: {game.summary}")
 
     def raw_env(
         *, max_cycles: int | None = None, render_mode: str | None = None, **options: object
@@ -213,7 +213,7 @@ def _module(name: str) -> ModuleType:
     return module
 
 
-_modules = {rendering.versioned(find_game(name)): _module(name) for name in game_names()}
+_modules = {versioned(find_game(name)): _module(name) for name in game_names()}
 globals().update(_modules)
 
 

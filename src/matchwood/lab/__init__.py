@@ -1,9 +1,7 @@
-"""Many games at once, and what has to be compiled before any.
+"""Many games between bots, and what they show.
 
-`pieces` cuts work up and has it done in threads on all cores, or on a `cluster`; `notes` keeps what
-is finished, with a digest of the `code` that played, `progress` shows how far it is. `playouts` and
-`perft` run through games, `simulation` lets bots play many, `arena` lets them play each other,
-`logbook` writes that down, `ratings`, `intervals`, `report` and `plots` say what came of it.
-`study` asks what is true of a game, `accounts` tells of one, `findings` and `charts` write it up.
-`compiling` knows what a game needs compiled, and `workshop` does it in processes side by side.
+`simulate` plays many games, `arena` lets bots play each other, `study` asks what is true of a game;
+all of them play games by `games`. `parallel` does their work in threads or on a Ray cluster,
+`results` keeps it in folders, `stats` has ratings and intervals, `report` tables, plots and pages,
+`findings` the report of a study. `perft` counts lines of play. `warm` compiles beforehand.
 """

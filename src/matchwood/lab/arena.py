@@ -4,6 +4,14 @@ Every two bots meet as often as any other two, on the same deals, and on each de
 seatings; so the luck of the deal falls on both alike, and the deal is what statistics count. A
 table of more than two is shared by the two bots, who sit alternately: partners who sit opposite
 each other are then of one kind.
+
+The games are kept in a folder, each as soon as it is over, as a line of `games.csv`:
+
+    game,deal,seats,shares,moves,seconds
+    3,1,easy random,1 0,58,0.0021×20 0.0022×9|0.0001×29
+
+Seconds tell for every seat how many of its moves took how long, in two digits at most; of the
+first games of an arena, which are enough to know that.
 """
 
 from __future__ import annotations
@@ -11,26 +19,30 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import combinations
+from math import isclose
+from pathlib import Path
 
 import numpy as np
 
 from matchwood import bots
-from matchwood.bots.players import Players
+from matchwood.bots.levels import Players
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.fairness import seed_bytes
 from matchwood.engine.game import Variant
-from matchwood.engine.position import Position
-from matchwood.engine.rng import new_generators
-from matchwood.lab.pieces import HERE, Place, cores_of
+from matchwood.lab.games import deal_seed, generators_of, room_for, shares_of
+from matchwood.lab.parallel import HERE, Place, run
+from matchwood.lab.results import Results, hold, settings_of
 
 PAIR = 2
-LUCK_BYTES = 8
 SECONDS_DECIMALS = 4
 SLOW = 0.95
 """The part of a bot's moves that take no longer than what is told as its slow moves."""
+
+COLUMNS = ("game", "deal", "seats", "shares", "moves", "seconds")
+TIMED = 5000
+"""Of so many games it is kept how long moves took: of more it would only fill the folder."""
 
 Seating = tuple[int, ...]
 """For every seat, which of the two bots of a pairing sits there: 0 or 1."""
@@ -141,41 +153,9 @@ def play(arena: Arena, fixture: Fixture, cores: int | None = None) -> Result:
     return Result(fixture, shares_of(position), moves, tuple(times))
 
 
-def deal_seed(seed: str, deal: int) -> str:
-    """The seed from which a deal is dealt."""
-    return f"{seed} deal {deal}"
-
-
 def play_number(arena: Arena, number: int, cores: int | None = None) -> Result:
     """Play the game of that number."""
     return play(arena, arena.fixture(number), cores)
-
-
-def generators_of(seed: str, game: int, seats: int) -> np.ndarray:
-    """A generator for the bot at each seat: none hangs on what the others at the table draw."""
-    drawn = [seed_bytes(f"{seed} game {game} seat {seat}")[:LUCK_BYTES] for seat in range(seats)]
-    return new_generators(np.array([int.from_bytes(luck) for luck in drawn], np.uint64))
-
-
-def shares_of(position: Position) -> tuple[float, ...]:
-    """What every seat won; where nobody did, or the game found no end, all share it."""
-    shares = np.zeros(position.players)
-    if position.over:
-        position.variant.game.rules.returns(position.state, shares)
-    if not shares.sum():
-        shares[:] = 1 / position.players
-    return tuple(shares.tolist())
-
-
-def room_for(names: Iterable[str], place: Place) -> tuple[Place, int | None]:
-    """Where games of these bots are played, and on how many cores a bot by the clock may think.
-
-    With such a bot one game is played after the other, or it would think the less the more games
-    are played; it has all the cores of the place. On a cluster every game has one core.
-    """
-    if bots.MASTER not in names:
-        return place, None
-    return (HERE, cores_of(place)) if place.ray is None else (place, 1)
 
 
 def get_ready(arena: Arena) -> None:
@@ -221,3 +201,77 @@ def whole_deals(arena: Arena, results: Iterable[Result]) -> list[list[Result]]:
 def read_bots(text: str) -> tuple[str, ...]:
     """The bots in a list such as `random,easy`."""
     return tuple(word.strip() for word in text.split(","))
+
+
+class Logbook:
+    """What was played so far in one folder; a new folder is begun, another arena's refused."""
+
+    def __init__(self, folder: Path, arena: Arena) -> None:
+        self.folder = folder
+        self.arena = arena
+        self.results: dict[int, Result] = {}
+        settings = settings_of(arena.variant, bots=list(arena.bots), seed=arena.seed)
+        self._folder = Results(folder, "arena", settings, COLUMNS)
+        self._folder.read(self._take)
+
+    def go_on(self, deals: int, place: Place = HERE) -> Iterator[Result]:
+        """Play what is still missing of so many deals, and note each game as soon as it is over."""
+        games = range(deals * self.arena.games_per_deal)
+        missing = [number for number in games if number not in self.results]
+        if missing:
+            self._folder.begin()
+        place, cores = room_for(self.arena.bots, place)
+        for _, played in run(partial(play_number, self.arena, cores=cores), missing, place):
+            result = _kept(played)
+            self._folder.add([_cells(result)])
+            self.results[result.fixture.number] = result
+            yield result
+
+    def _take(self, cells: list[str]) -> None:
+        result = _result(self.arena, cells)
+        # Two runs at a time may both have played a game; either result is as good.
+        self.results.setdefault(result.fixture.number, result)
+
+
+def _kept(result: Result) -> Result:
+    """What is kept of a game."""
+    timed = result.fixture.number < TIMED
+    return result if timed else replace(result, times=tuple({} for _ in result.times))
+
+
+def _cells(result: Result) -> tuple[object, ...]:
+    return (
+        result.fixture.number,
+        result.fixture.deal,
+        " ".join(result.fixture.seats),
+        " ".join(f"{share:.12g}" for share in result.shares),
+        result.moves,
+        "|".join(map(_write_times, result.times)),
+    )
+
+
+def _result(arena: Arena, cells: list[str]) -> Result:
+    """The result in a line; a `ValueError` if the arena has no such game."""
+    number, deal, seats, shares, moves, times = cells
+    result = Result(
+        arena.fixture(int(number)),
+        tuple(map(float, shares.split())),
+        int(moves),
+        tuple(map(_read_times, times.split("|"))),
+    )
+    fixture = result.fixture
+    hold(fixture.number >= 0 and (str(fixture.deal), " ".join(fixture.seats)) == (deal, seats))
+    hold(len(result.shares) == len(result.times) == arena.players)
+    hold(min(result.shares) >= 0 and isclose(sum(result.shares), 1))
+    timed = sum(sum(seat.values()) for seat in result.times)
+    hold(timed == result.moves or (timed == 0 and fixture.number >= TIMED))
+    return result
+
+
+def _write_times(times: Times) -> str:
+    return " ".join(f"{seconds:g}×{times[seconds]}" for seconds in sorted(times))
+
+
+def _read_times(text: str) -> Times:
+    pairs = (word.split("×") for word in text.split())
+    return {float(seconds): int(moves) for seconds, moves in pairs}

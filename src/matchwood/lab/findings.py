@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from markdown_it import MarkdownIt
 
 from matchwood.engine.game import Variant
-from matchwood.lab import charts
-from matchwood.lab.accounts import Account
-from matchwood.lab.charts import THEMES, Plot
-from matchwood.lab.intervals import reach
-from matchwood.lab.ratings import Estimate
-from matchwood.lab.report import Table, describe
-from matchwood.lab.simulation import RANDOM
+from matchwood.lab.charts import Plot, embedded, histogram, linked, plot_intervals
+from matchwood.lab.games import RANDOM, Account
+from matchwood.lab.report import Table, describe, html_page, percent, share_table
+from matchwood.lab.stats import Estimate, reach
 from matchwood.lab.study import (
     FIRST_SEAT,
     JUDGE,
@@ -42,19 +36,6 @@ CLEAR = 0.03
 """An interval that reaches further says too little for “no difference”."""
 LATE = 0.9
 """A game is open to the end if it is decided after so much of it."""
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 17px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem;
-  color: #2b2622; background: #fff; }
-table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
-th, td { padding: .25rem .75rem; vertical-align: top; border-bottom: 1px solid #d9d3cb; }
-img { max-width: 100%; height: auto; }
-h1 + p { font-size: 1.25rem; }
-@media (prefers-color-scheme: dark) {
-  body { color: #f1ece5; background: #1c1917; }
-  th, td { border-color: #45403a; }
-}
-"""
 
 
 def write_findings(desk: Desk) -> str:
@@ -65,8 +46,11 @@ def write_findings(desk: Desk) -> str:
     for plot in plots:
         for theme, drawing in plot.drawings.items():
             (folder / f"{plot.name}-{theme}.svg").write_text(drawing + "\n", "utf-8")
-    (folder / REPORT).write_text(findings.markdown(plots, _linked), "utf-8")
-    (folder / PAGE).write_text(findings.page(plots), "utf-8")
+    (folder / REPORT).write_text(findings.markdown(plots, linked), "utf-8")
+    page = html_page(
+        f"A study of {describe(desk.study.variant)}", findings.markdown(plots, embedded)
+    )
+    (folder / PAGE).write_text(page, "utf-8")
     (folder / NUMBERS).write_text(findings.numbers(), "utf-8")
     return findings.headline()
 
@@ -173,7 +157,7 @@ class Findings:
         changes = np.mean([game.leads for game in games])
         return (
             f"A game takes {moves:.0f} moves, the lead changes {changes:.1f} times, and in half of "
-            f"the games it is settled after {_percent(decided, 0)} % of the moves."
+            f"the games it is settled after {percent(decided, 0)} % of the moves."
         )
 
     def _skill(self) -> Iterator[str]:
@@ -230,11 +214,11 @@ class Findings:
             found = each.estimate
             if found is None or each.question.within is None:
                 continue
-            rows.append((level, *_told(found), f"± {_percent(reach(found))}", f"{each.deals:,}"))
+            rows.append((level, *_told(found), f"± {percent(reach(found))}", f"{each.deals:,}"))
         heads = ("starter wins, %", "95 % interval", "reach", "games")
         yield (
             f"How often the player who starts wins, all seats being bots of one level; "
-            f"{_percent(self.even)} % would be even."
+            f"{percent(self.even)} % would be even."
         )
         yield Table(("level",), heads, rows).markdown()
         yield drawn.get("first-seat", "")
@@ -265,8 +249,8 @@ class Findings:
             f"{middle:.0f}",
             f"{low:.0f} to {high:.0f}",
             f"{np.mean([game.choices for game in games]):.1f}",
-            _percent(np.mean([_is_shared(self.variant, game) for game in games])),
-            _percent(np.mean([not game.ended for game in games])),
+            percent(np.mean([_is_shared(self.variant, game) for game in games])),
+            percent(np.mean([not game.ended for game in games])),
         )
 
     def _luck(self, drawn: dict[str, str]) -> Iterator[str]:
@@ -295,7 +279,7 @@ class Findings:
         values = each.values
         bot = np.mean((values == 0) | (values == 1))
         seat = np.mean([_same_seat(deal) for deal in each.whole()])
-        return (name, *_told(found), _percent(bot), _percent(seat), f"{each.deals:,}")
+        return (name, *_told(found), percent(bot), percent(seat), f"{each.deals:,}")
 
     def _others(self, drawn: dict[str, str]) -> Iterator[str]:
         usual = self.first.get(OPTIONS_LEVEL)
@@ -314,7 +298,7 @@ class Findings:
             shared = np.mean([_is_shared(variant, game) for game in each.games])
             decided = np.median([game.decided for game in each.told])
             told = (*_told(found), f"{100 / sides:.1f}", f"{plies:.0f}")
-            rows.append((name, *told, _percent(decided, 0), _percent(shared), f"{each.deals:,}"))
+            rows.append((name, *told, percent(decided, 0), percent(shared), f"{each.deals:,}"))
         heads = (
             *("starter wins, %", "95 % interval", "even, %", "moves, median"),
             *("settled after, %", "shared wins, %", "games"),
@@ -328,13 +312,13 @@ class Findings:
             return
         yield "## What better bots do"
         yield "Of all moves at each level, how many in a hundred are of each kind."
-        yield _share_table(counts).markdown()
+        yield share_table(counts).markdown()
         openings = {
             level: Counter(game.opening for game in each.told) for level, each in told.items()
         }
         if len(set().union(*openings.values())) > 1:
             yield "And of the first moves of a game:"
-            yield _share_table(openings).markdown()
+            yield share_table(openings).markdown()
 
     def _method(self) -> str:
         return (
@@ -356,10 +340,10 @@ class Findings:
             if each.estimate is not None and each.question.within is not None
         }
         if rows:
-            yield charts.intervals(
+            yield plot_intervals(
                 "first-seat",
                 "How often the starter wins, by level: "
-                + "; ".join(f"{level} {_percent(each.value)} %" for level, each in rows.items()),
+                + "; ".join(f"{level} {percent(each.value)} %" for level, each in rows.items()),
                 rows,
                 "starter wins, %",
                 self.even,
@@ -367,13 +351,13 @@ class Findings:
         told = self._levels_told()
         if self.judge is not None:
             games = told[self.judge].told
-            yield charts.histogram(
+            yield histogram(
                 "length",
                 f"How many moves a game takes between {self.judge} bots",
                 [game.plies for game in games],
                 f"moves of a game between {self.judge} bots",
             )
-            yield charts.histogram(
+            yield histogram(
                 "settled",
                 f"After which part of the moves a game between {self.judge} bots is settled",
                 [100 * game.decided for game in games],
@@ -381,25 +365,14 @@ class Findings:
             )
         steps = {name: each.estimate for name, each in self.steps.items() if each.estimate}
         if steps:
-            yield charts.intervals(
+            yield plot_intervals(
                 "ladder",
                 "What each level wins against the one before: "
-                + "; ".join(f"{name} {_percent(each.value)} %" for name, each in steps.items()),
+                + "; ".join(f"{name} {percent(each.value)} %" for name, each in steps.items()),
                 steps,
                 "wins of the better level, %",
                 EVEN,
             )
-
-    def page(self, plots: Sequence[Plot]) -> str:
-        """One page of HTML that opens by itself: style and plots are in it."""
-        reader = MarkdownIt("commonmark", {"html": True}).enable("table")
-        body = reader.render(self.markdown(plots, _embedded))
-        title = f"A study of {describe(self.variant)}"
-        return (
-            f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
-        )
 
     def numbers(self) -> str:
         """Every estimate as a line of CSV."""
@@ -428,24 +401,20 @@ def _shortfall(answers: Answers) -> str:
     if question.within is None:
         return f"{name} has {answers.deals:,} of {question.most:,} games."
     return (
-        f"{name} is known to ± {_percent(reach(found))} % after {answers.deals:,} deals, "
-        f"± {_percent(question.within)} % was wanted."
+        f"{name} is known to ± {percent(reach(found))} % after {answers.deals:,} deals, "
+        f"± {percent(question.within)} % was wanted."
     )
 
 
 def _told(found: Estimate) -> tuple[str, str]:
-    return _percent(found.value), f"{_percent(found.low)} to {_percent(found.high)}"
-
-
-def _percent(part: float | np.floating[Any], decimals: int = 1) -> str:
-    return f"{100 * part:.{decimals}f}"
+    return percent(found.value), f"{percent(found.low)} to {percent(found.high)}"
 
 
 def _lead_row(games: Sequence[Account]) -> tuple[str, ...]:
     return (
         f"{np.mean([game.leads for game in games]):.1f}",
-        _percent(np.median([game.decided for game in games]), 0),
-        _percent(np.mean([game.decided > LATE for game in games])),
+        percent(np.median([game.decided for game in games]), 0),
+        percent(np.mean([game.decided > LATE for game in games])),
     )
 
 
@@ -466,42 +435,3 @@ def _counted(games: Sequence[Account]) -> Counter[str]:
         for (_, kind), times in game.habits.items():
             counts[kind] += times
     return counts
-
-
-def _share_table(counts: dict[str, Counter[str]]) -> Table:
-    """By kind and level, in per cent; first what sets the best apart from the worst most."""
-    levels = list(counts)
-
-    def share(level: str, kind: str) -> float:
-        return counts[level][kind] / max(1, counts[level].total())
-
-    kinds = sorted(
-        set().union(*counts.values()),
-        key=lambda kind: (-abs(share(levels[-1], kind) - share(levels[0], kind)), kind),
-    )
-    rows = [
-        (kind, *(_percent(share(level, kind)) for level in levels)) for kind in kinds[:HABITS_SHOWN]
-    ]
-    return Table(("kind of move",), tuple(f"{level}, %" for level in levels), rows)
-
-
-def _linked(plot: Plot) -> str:
-    """For Markdown: the file of the theme that the reader prefers."""
-    light, dark = (f"{plot.name}-{theme}.svg" for theme in THEMES)
-    return _picture(plot, light, dark)
-
-
-def _embedded(plot: Plot) -> str:
-    """For a page that stands alone: the drawing itself."""
-    light, dark = (
-        "data:image/svg+xml;base64," + base64.b64encode(plot.drawings[theme].encode()).decode()
-        for theme in THEMES
-    )
-    return _picture(plot, light, dark)
-
-
-def _picture(plot: Plot, light: str, dark: str) -> str:
-    return (
-        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
-        f'<img src="{light}" alt="{plot.words}"></picture>'
-    )

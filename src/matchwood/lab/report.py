@@ -1,19 +1,23 @@
-"""The standings of an arena in words and numbers: tables to read, and files beside the games."""
+"""Reports: tables and pages, and the standings of an arena beside its games."""
 
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import starmap
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from markdown_it import MarkdownIt
 
 from matchwood.engine.game import Variant
 from matchwood.engine.options import Option, written
-from matchwood.lab.arena import Arena, Pace
-from matchwood.lab.logbook import Logbook
-from matchwood.lab.plots import plot_ratings, signed
-from matchwood.lab.ratings import Estimate, Standings, standings
+from matchwood.lab.arena import Arena, Logbook, Pace
+from matchwood.lab.charts import THEMES, Plot, can_plot, plot_intervals
+from matchwood.lab.stats import Estimate, Standings, standings
 
 RATINGS, SCORES, PLOT = "ratings.csv", "scores.csv", "ratings.svg"
 RATING_FIELDS = ("bot", "rating", "low", "high", "mean_seconds", "slow_seconds")
@@ -23,6 +27,20 @@ LEAST_SECONDS = 0.001
 LONGEST_VALUE = 16
 OWN = "own"
 """For the value of an option that is too long for a name, such as a deck."""
+KINDS_SHOWN = 12
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 17px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem;
+  color: #2b2622; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
+th, td { padding: .25rem .75rem; vertical-align: top; border-bottom: 1px solid #d9d3cb; }
+img { max-width: 100%; height: auto; }
+h1 + p { font-size: 1.25rem; }
+@media (prefers-color-scheme: dark) {
+  body { color: #f1ece5; background: #1c1917; }
+  th, td { border-color: #45403a; }
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +78,7 @@ def score_table(stands: Standings) -> Table:
     for first in stands.ranking:
         for second in stands.ranking[stands.ranking.index(first) + 1 :]:
             score = stands.score(first, second)
-            rows.append((first, second, _percent(score.value), _interval(score)))
+            rows.append((first, second, percent(score.value), _interval(score)))
     return Table(("bot", "against"), ("score in %", "95 % interval"), rows)
 
 
@@ -72,15 +90,15 @@ def count_text(stands: Standings) -> str:
 def score_text(stands: Standings, bot: str, rival: str) -> str:
     """What a bot scored against another, in per cent, with the interval."""
     score = stands.score(bot, rival)
-    return f"{_percent(score.value)} ({_interval(score)})"
+    return f"{percent(score.value)} ({_interval(score)})"
 
 
 def _interval(score: Estimate) -> str:
-    return f"{_percent(score.low)} to {_percent(score.high)}"
+    return f"{percent(score.low)} to {percent(score.high)}"
 
 
-def _percent(part: float) -> str:
-    return f"{100 * part:.1f}"
+def percent(part: float | np.floating[Any], decimals: int = 1) -> str:
+    return f"{100 * part:.{decimals}f}"
 
 
 def _seconds(seconds: float) -> str:
@@ -120,8 +138,9 @@ def write_standings(logbook: Logbook) -> Standings | None:
         folder = logbook.folder
         _write_csv(folder / RATINGS, RATING_FIELDS, _rating_lines(stands))
         _write_csv(folder / SCORES, SCORE_FIELDS, _score_lines(stands))
-        drawn = plot_ratings(describe(logbook.arena.variant), stands)
-        (folder / PLOT).write_text(drawn + "\n", encoding="utf-8")
+        if can_plot():
+            drawn = plot_ratings(stands).drawings[THEMES[0]]
+            (folder / PLOT).write_text(drawn + "\n", encoding="utf-8")
     return stands
 
 
@@ -168,3 +187,44 @@ def _write_csv(path: Path, fields: Sequence[str], lines: Iterable[Sequence[objec
 def _read_csv(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def html_page(title: str, markdown: str) -> str:
+    """A page of HTML that opens by itself, with its style and plots in it."""
+    body = MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+
+
+def share_table(counts: dict[str, Counter[str]]) -> Table:
+    """By kind and level, in per cent; first what sets the best apart from the worst most."""
+    levels = list(counts)
+
+    def share(level: str, kind: str) -> float:
+        return counts[level][kind] / max(1, counts[level].total())
+
+    kinds = sorted(
+        set().union(*counts.values()),
+        key=lambda kind: (-abs(share(levels[-1], kind) - share(levels[0], kind)), kind),
+    )
+    rows = [
+        (kind, *(percent(share(level, kind)) for level in levels)) for kind in kinds[:KINDS_SHOWN]
+    ]
+    return Table(("kind of move",), tuple(f"{level}, %" for level in levels), rows)
+
+
+def plot_ratings(stands: Standings) -> Plot:
+    """The ratings with their intervals, the strongest on top."""
+    rows = {bot: stands.ratings[bot] for bot in stands.ranking}
+    told = "; ".join(f"{bot} {signed(each.value)}" for bot, each in rows.items())
+    what = f"Ratings in {describe(stands.arena.variant)} with 95 % intervals: {told}"
+    return plot_intervals("ratings", what, rows, "rating", 0.0, scale=1)
+
+
+def signed(rating: float) -> str:
+    """A rating in whole points with its sign."""
+    points = round(rating)
+    return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"

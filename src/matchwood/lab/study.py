@@ -23,13 +23,12 @@ from matchwood import bots
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import State, Variant
 from matchwood.engine.options import Value, written
-from matchwood.lab.accounts import Account, play
-from matchwood.lab.arena import deal_seed, room_for, seatings
-from matchwood.lab.intervals import mean_of, reach, values_needed
-from matchwood.lab.notes import Notes, hold, settings_of
-from matchwood.lab.pieces import EVERYWHERE, Place, done
-from matchwood.lab.ratings import Estimate
-from matchwood.lab.simulation import RANDOM, Plan, Played, played
+from matchwood.lab.arena import seatings
+from matchwood.lab.games import RANDOM, Account, deal_seed, play, room_for
+from matchwood.lab.parallel import EVERYWHERE, Place, run
+from matchwood.lab.results import Results, hold, settings_of
+from matchwood.lab.simulate import Plan, Played, played
+from matchwood.lab.stats import Estimate, mean_of, reach, values_needed
 
 FIRST_SEAT, LADDER, OPTIONS = "first seat", "ladder", "options"
 JUDGE = "hard"
@@ -54,8 +53,8 @@ AT_RANDOM = 4096
 MOST_TOLD = 10_000
 """Of how many games of a question it is told what happened in them: more would say nothing new, and
 take much room."""
-PIECE = 10**7
-"""The number of a piece is that of its question times this, and its own in the question."""
+CHUNK = 10**7
+"""The number of a chunk is that of its question times this, and its own in the question."""
 COLUMNS = (
     *("question", "game", "shares", "starter", "plies", "ended", "choices", "leads"),
     *("decided", "opening", "habits"),
@@ -115,7 +114,7 @@ class Answers:
     question: Question
     accounts: dict[int, Account] = field(default_factory=dict)
     counted: list[Played] = field(default_factory=list)
-    """Random games, piece after piece."""
+    """Random games, chunk after chunk."""
 
     @property
     def deals(self) -> int:
@@ -256,9 +255,9 @@ class Study:
             within = self._within_elsewhere * WITHIN_OPTION
             yield Question(OPTIONS, name, changed, (OPTIONS_LEVEL,), within, self.seed)
 
-    def play(self, piece: int, cores: int | None = None) -> Account:
-        """Play a piece of the work, which is one game."""
-        asked, game = divmod(piece, PIECE)
+    def play(self, chunk: int, cores: int | None = None) -> Account:
+        """Play a chunk of the work, which is one game."""
+        asked, game = divmod(chunk, CHUNK)
         return self.questions[asked].play(game, cores)
 
 
@@ -299,8 +298,8 @@ class Desk:
         self.answers = [Answers(question) for question in study.questions]
         self._names = {question.name: at for at, question in enumerate(study.questions)}
         settings = settings_of(study.variant, levels=list(study.levels), seed=study.seed)
-        self._notes = Notes(folder, "study", settings, COLUMNS)
-        self._notes.read(self._take)
+        self._folder = Results(folder, "study", settings, COLUMNS)
+        self._folder.read(self._take)
 
     @property
     def open(self) -> list[Answers]:
@@ -318,18 +317,18 @@ class Desk:
         """Play until all questions are answered or the time is up; whether all are."""
         self.count_random(place)
         if self.open:
-            self._notes.begin()
+            self._folder.begin()
         end = time.monotonic() + seconds
         while self.open:
             wanted = list(self._round())
             answered = len(self.answers) - len(self.open)
             at_once, cores = room_for(self.study.levels, place)
-            pieces = done(partial(self.study.play, cores=cores), wanted, at_once)
-            for left, (piece, account) in zip(range(len(wanted) - 1, -1, -1), pieces, strict=True):
-                self._keep(piece, account)
+            chunks = run(partial(self.study.play, cores=cores), wanted, at_once)
+            for left, (chunk, account) in zip(range(len(wanted) - 1, -1, -1), chunks, strict=True):
+                self._keep(chunk, account)
                 watch(Progress(len(self.answers), answered, self.games, left))
                 if time.monotonic() > end:
-                    pieces.close()  # type: ignore[attr-defined]  # a generator
+                    chunks.close()  # type: ignore[attr-defined]  # a generator
                     return not self.open
         return True
 
@@ -343,7 +342,7 @@ class Desk:
                 answers.counted += sorted(found, key=lambda part: int(part.games[0]))
 
     def _round(self) -> Iterator[int]:
-        """The pieces that are missing of the next round; of all questions in turn, so that none
+        """The chunks that are missing of the next round; of all questions in turn, so that none
         waits for the others if time runs out."""
         rows = [self._missing(at, each) for at, each in enumerate(self.answers)]
         longest = max(map(len, rows))
@@ -357,12 +356,12 @@ class Desk:
         if answers.is_enough:
             return []
         games = range(answers.next_deals() * len(answers.question.seatings))
-        return [at * PIECE + game for game in games if game not in answers.accounts]
+        return [at * CHUNK + game for game in games if game not in answers.accounts]
 
-    def _keep(self, piece: int, account: Account) -> None:
-        at, game = divmod(piece, PIECE)
+    def _keep(self, chunk: int, account: Account) -> None:
+        at, game = divmod(chunk, CHUNK)
         cells = _cells(self.answers[at].question, game, account)
-        self._notes.add([cells])
+        self._folder.add([cells])
         self._take(cells)  # As it is read later, so that the report is the same then.
 
     def _take(self, cells: list[str]) -> None:

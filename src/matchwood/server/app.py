@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import matchwood
-from matchwood.lab.workshop import CannotCompile, Workshop
+from matchwood.lab.warm import CannotCompile, Workshop
 from matchwood.server.base import error_log
 from matchwood.server.base.signing import Signer
 from matchwood.server.base.tokens import Tokens, read_key

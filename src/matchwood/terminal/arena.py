@@ -11,11 +11,10 @@ from rich.text import Text
 
 from matchwood.engine.game import Game
 from matchwood.lab import report
-from matchwood.lab.arena import Arena, get_ready, read_bots
-from matchwood.lab.logbook import Logbook
-from matchwood.lab.pieces import HERE, Place
-from matchwood.lab.progress import bar
-from matchwood.lab.ratings import Standings
+from matchwood.lab.arena import Arena, Logbook, get_ready, read_bots
+from matchwood.lab.charts import can_plot
+from matchwood.lab.parallel import HERE, Place, bar
+from matchwood.lab.stats import Standings
 
 FOLDER = Path("arena")
 
@@ -40,7 +39,8 @@ def hold_arena(
     stands = report.write_standings(logbook)
     if stands is not None:
         _show(console, stands)
-    _print(console, f"Games, tables and a picture are in {logbook.folder}")
+    what = "Games, tables and a picture" if can_plot() else "Games and tables"
+    _print(console, f"{what} are in {logbook.folder}")
 
 
 def play_all(console: Console, logbook: Logbook, deals: int, place: Place = HERE) -> None:

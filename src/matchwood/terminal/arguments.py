@@ -15,7 +15,7 @@ from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
 
 if TYPE_CHECKING:
-    from matchwood.lab.pieces import Place
+    from matchwood.lab.parallel import Place
     from matchwood.server.storage.engines import Location
 
 HELP = ("-h", "--help")
@@ -143,7 +143,7 @@ def add_place(parser: Parser) -> None:
 
 
 def chosen_place(parsed: argparse.Namespace) -> Place:
-    from matchwood.lab.pieces import Place
+    from matchwood.lab.parallel import Place
 
     return Place(parsed.cores, parsed.ray)
 

@@ -12,10 +12,10 @@ from rich.text import Text
 from matchwood.engine.game import Game
 from matchwood.lab import report
 from matchwood.lab.arena import read_bots
-from matchwood.lab.intervals import mean_of
-from matchwood.lab.notes import GAMES
-from matchwood.lab.pieces import Place
-from matchwood.lab.simulation import Simulation, simulate
+from matchwood.lab.parallel import Place
+from matchwood.lab.results import GAMES
+from matchwood.lab.simulate import Simulation, simulate
+from matchwood.lab.stats import mean_of
 
 FOLDER = Path("simulations")
 

@@ -14,8 +14,7 @@ from matchwood.lab import report
 from matchwood.lab.arena import read_bots
 from matchwood.lab.charts import STUDY
 from matchwood.lab.findings import PAGE, REPORT, write_findings
-from matchwood.lab.pieces import Place
-from matchwood.lab.progress import bar
+from matchwood.lab.parallel import Place, bar
 from matchwood.lab.study import Desk, Progress, Study
 
 FOLDER = Path("studies")

@@ -11,8 +11,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from matchwood.engine.game import Game
 from matchwood.engine.jit import is_ready
-from matchwood.lab.compiling import USUAL_STAGES
-from matchwood.lab.workshop import NEEDED_TO_PLAY, CannotCompile, Work, Workshop
+from matchwood.lab.warm import NEEDED_TO_PLAY, USUAL_STAGES, CannotCompile, Work, Workshop
 
 WHOLE = 100
 """How long a bar is."""

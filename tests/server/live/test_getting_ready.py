@@ -15,9 +15,8 @@ import httpx
 import pytest
 
 from matchwood import game_names
-from matchwood.lab import workshop
-from matchwood.lab.compiling import BOTS, RULES
-from matchwood.lab.workshop import CannotCompile, Workshop
+from matchwood.lab import warm
+from matchwood.lab.warm import BOTS, RULES, CannotCompile, Workshop
 from matchwood.server.live.broadcast import HEARTBEAT
 from tests.support.serving import BOT, ME, SWIFT, Program, Served, two_at
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
@@ -45,7 +44,7 @@ class Idle(Workshop):
 
 @pytest.fixture
 def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
+    monkeypatch.setattr(warm, "is_ready", lambda game, stage: False)
     with Served(tmp_path, workshop=Idle()) as served:
         yield served
 
@@ -83,7 +82,7 @@ def test_the_front_page_shows_how_far_each_game_is_and_follows_it(
 def test_the_stream_of_the_front_page_is_kept_alive_and_ends_when_all_games_are_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
+    monkeypatch.setattr(warm, "is_ready", lambda game, stage: False)
     shop = Idle()
     with (
         Served(tmp_path, workshop=shop, timings=replace(SWIFT, heartbeat=0.02)) as served,

@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from rich.console import Console
 
 from matchwood.engine.game import game_names
-from matchwood.lab.compiling import RULES
-from matchwood.lab.workshop import Workshop
+from matchwood.lab.warm import RULES, Workshop
 from matchwood.server.base import metrics
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.run import health
@@ -210,7 +209,7 @@ def test_a_store_that_takes_too_long_is_taken_for_gone(
 def test_while_a_game_is_being_compiled_the_server_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matchwood.lab.workshop.is_ready", lambda game, stage: False)
+    monkeypatch.setattr("matchwood.lab.warm.is_ready", lambda game, stage: False)
     workshop = Workshop(["baguettes"], [RULES])
 
     async def nothing(failed: object) -> None:

@@ -15,8 +15,8 @@ import pytest
 from psycopg import OperationalError
 
 import matchwood
-from matchwood.lab import compiling, workshop
-from matchwood.lab.workshop import Workshop
+from matchwood.lab import warm
+from matchwood.lab.warm import Workshop
 from matchwood.server.storage import engines
 from matchwood.server.storage.engines import listening_to
 from matchwood.terminal.leaving import REFUSED
@@ -102,12 +102,12 @@ def test_games_are_compiled_in_processes_that_windows_can_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     orders = Orders(tmp_path)
-    orders.let("baguettes", *compiling.USUAL_STAGES)
-    monkeypatch.setattr(compiling, "arguments", orders.arguments)
-    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: False)
-    monkeypatch.setattr(workshop, "forget_old_kernels", lambda: None)
+    orders.let("baguettes", *warm.USUAL_STAGES)
+    monkeypatch.setattr(warm, "arguments", orders.arguments)
+    monkeypatch.setattr(warm, "is_ready", lambda game, stage: False)
+    monkeypatch.setattr(warm, "forget_old_kernels", lambda: None)
     for name in ("asyncio", "os", "subprocess", "sys"):
-        monkeypatch.setattr(workshop, name, windows.modules()[name])
+        monkeypatch.setattr(warm, name, windows.modules()[name])
     windows.flags.clear()
     failures: list[BaseException] = []
     asyncio.run(Workshop(["baguettes"], politely=True).run(failures.append))

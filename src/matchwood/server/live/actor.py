@@ -22,7 +22,7 @@ from matchwood.bots import choose
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
-from matchwood.lab.compiling import BOTS
+from matchwood.lab.warm import BOTS
 from matchwood.server.base import error_log, metrics
 from matchwood.server.live.analysis_jobs import AnalysisJobs
 from matchwood.server.live.attendance import Attendance

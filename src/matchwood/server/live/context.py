@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from matchwood.lab.workshop import Workshop
+from matchwood.lab.warm import Workshop
 from matchwood.server.base.signing import Signer
 from matchwood.server.live.bot_pool import BotPool
 from matchwood.server.live.broadcast import Shown

@@ -15,8 +15,7 @@ from hmac import compare_digest
 from hmac import new as hmac
 
 from matchwood.engine.game import find_game, game_names
-from matchwood.lab.compiling import BOTS, RULES
-from matchwood.lab.workshop import Work, Workshop
+from matchwood.lab.warm import BOTS, RULES, Work, Workshop
 from matchwood.server.base import error_log
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services, replayed

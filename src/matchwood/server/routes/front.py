@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.language import speaks
-from matchwood.lab.compiling import RULES
-from matchwood.lab.workshop import NEEDED_TO_PLAY
+from matchwood.lab.warm import NEEDED_TO_PLAY, RULES
 from matchwood.server.base import error_log
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.http.compression import SELF_COMPRESSED

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from matchwood.engine.game import find_game
-from matchwood.lab.compiling import BOTS, RULES
+from matchwood.lab.warm import BOTS, RULES
 from matchwood.server.http.audience import parse_number, perspective_of
 from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 
 from matchwood.bots import LEVELS
 from matchwood.engine.options import HINTS
-from matchwood.lab.compiling import BOTS
+from matchwood.lab.warm import BOTS
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.http.audience import parse_number, perspective_of, screen_perspective
 from matchwood.server.http.compression import SELF_COMPRESSED

@@ -25,8 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
 from matchwood.engine.jit import is_ready
-from matchwood.lab.compiling import RULES, prepare
-from matchwood.lab.workshop import NEEDED_TO_PLAY, Workshop
+from matchwood.lab.warm import NEEDED_TO_PLAY, RULES, Workshop, prepare
 from matchwood.server.app import create_app
 from matchwood.server.base.tokens import read_key
 from matchwood.server.base.urls import within_site

@@ -17,7 +17,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(parsed: Namespace) -> None:
-    from matchwood.lab.compiling import STAGES, USUAL_STAGES
+    from matchwood.lab.warm import STAGES, USUAL_STAGES
     from matchwood.terminal.warm import warm
 
     stages = STAGES if parsed.environments else USUAL_STAGES

@@ -1,4 +1,4 @@
-"""Pieces of work on a Ray cluster: the same results, whoever is lost; and who cannot be reached."""
+"""Chunks of work on a Ray cluster: the same results, whoever is lost; and who cannot be reached."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ import pytest
 
 from matchwood import MatchwoodError, __version__, simulate
 from matchwood.cli import main
-from matchwood.lab.cluster import check_code, start
-from matchwood.lab.code import code_of_all
-from matchwood.lab.pieces import LOCAL, CannotWork, Place, done
+from matchwood.lab.parallel import LOCAL, CannotWork, Place, check_code, run, start_ray
+from matchwood.lab.results import code_of_all
 from tests.support.serving import HOST, free_port
 
 ON_A_CLUSTER = """
@@ -23,16 +22,15 @@ import os, signal, sys
 from pathlib import Path
 import numpy as np
 import matchwood
-from matchwood.lab import cluster as cluster_code
-from matchwood.lab.cluster import start
-from matchwood.lab.pieces import LOCAL, Place, done
+from matchwood.lab import parallel
+from matchwood.lab.parallel import LOCAL, Place, run, start_ray
 
 marks = Path(sys.argv[1])
 cluster = Place(cores=2, ray=LOCAL)
 
 
 class Mortal:
-    # Its process is killed in the middle of a piece, the first time or each time.
+    # Its process is killed in the middle of a chunk, the first time or each time.
     def __init__(self, always=False):
         self.always = always
 
@@ -49,14 +47,14 @@ def refuse(number):
 
 
 import ray
-start(ray, cores=2)
-assert dict(done(Mortal(), range(8), cluster)) == {number: number**2 for number in range(8)}
+start_ray(ray, cores=2)
+assert dict(run(Mortal(), range(8), cluster)) == {number: number**2 for number in range(8)}
 assert (marks / "was here").exists(), "a worker was killed in the middle"
 
 
 def refused(work, sentence):
     try:
-        dict(done(work, range(4), cluster))
+        dict(run(work, range(4), cluster))
     except matchwood.MatchwoodError as error:
         assert sentence in str(error), error
     else:
@@ -65,10 +63,10 @@ def refused(work, sentence):
 
 refused(refuse, "Nobody can do it.")
 refused(Mortal(always=True), "ended 4 processes of the cluster; it is given up.")
-codes = cluster_code.code_of_all()
-cluster_code.code_of_all = lambda: codes | {"colorfox": "as it was yesterday"}
+codes = parallel.code_of_all()
+parallel.code_of_all = lambda: codes | {"colorfox": "as it was yesterday"}
 refused(abs, "has other code for colorfox: version")
-cluster_code.code_of_all = lambda: codes
+parallel.code_of_all = lambda: codes
 
 small = {"size": "2x2x2", "sticks": 2, "bots": ["greedy", "random"], "games": 10}
 here = matchwood.simulate("baguettes", **small, cores=1)
@@ -136,7 +134,7 @@ class TestWithoutACluster:
     @pytest.mark.parametrize("address", ["nowhere:port", "ray://127.0.0.1:x"])
     def test_so_is_one_that_is_none(self, address: str) -> None:
         with pytest.raises(CannotWork, match="No Ray cluster answers at"):
-            list(done(abs, range(3), Place(ray=address)))
+            list(run(abs, range(3), Place(ray=address)))
 
     def test_a_cluster_that_cannot_be_started_is_told_in_a_sentence(self) -> None:
         class Broken:
@@ -152,7 +150,7 @@ class TestWithoutACluster:
 
         ray = Broken()
         with pytest.raises(CannotWork, match=r"could not start a cluster on this machine, in 3"):
-            start(ray, cores=1)
+            start_ray(ray, cores=1)
         assert ray.stopped == 3
 
     def test_without_ray_the_sentence_says_how_to_get_it(

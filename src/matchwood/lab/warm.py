@@ -1,8 +1,11 @@
-"""Compiling in processes of its own, one a core and a game each, what was asked for first.
+"""Compiling beforehand: what playing, bots and simulations need, game by game, in stages.
 
-Whoever waits for a game sees how far it is, and can wait for a stage of it. The work is kept
-kernel by kernel, so a process can be stopped at any time for one that is wanted sooner, and goes
-on later where it was.
+    python -m matchwood.lab.warm STAGE[,STAGE…] GAME
+
+compiles for one game, writes a line for every kernel and for every stage that is done, and ends
+when its standard input does: nobody is there any more who would wait for it. A `Workshop` runs such
+processes, one a core and a game each, what was asked for first. Work is kept kernel by kernel, so a
+process can be stopped at any time for one that is wanted sooner, and goes on later where it was.
 """
 
 from __future__ import annotations
@@ -11,16 +14,106 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from typing import Any
 
+import numpy as np
+
+from matchwood.bots import MASTER, Budget, choose
+from matchwood.bots.levels import Players
+from matchwood.bots.play import careless_action
+from matchwood.engine import jit
 from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Variant, find_game
 from matchwood.engine.jit import available_cores, forget_old_kernels, is_ready
-from matchwood.lab import compiling
-from matchwood.lab.compiling import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, STAGES, USUAL_STAGES
+from matchwood.engine.rng import new_generator
+from matchwood.lab.games import RANDOM, generators_of
+from matchwood.lab.perft import perft
+from matchwood.lab.simulate import Plan
+
+SEED = 0
+EVERY_KERNEL = ("random", "greedy", "hard", "expert")
+"""Bots that between them use all that one at a table does: one that forgets, one that proves."""
+
+RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
+ENVIRONMENTS = "environments"
+KERNEL = "kernel"
+"""The line that tells of a kernel; the others are stages."""
+
+
+def _rules(variant: Variant) -> None:
+    """All that a table asks of a game: deal, list, play, hide, tell what reveals, find winners."""
+    position = variant.new(SEED)
+    position.choices()
+    position.play_action(int(position.actions()[0]))
+    position.seen_by(None)
+    variant.game.rules.returns(position.state, np.zeros(position.players))
+
+
+def _bots(variant: Variant) -> None:
+    for bot in EVERY_KERNEL:
+        choose(bot, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
+    position = variant.new(SEED)
+    position.guessed(0, new_generator(SEED))
+    careless_action(position.state, position.actions(), new_generator(SEED))
+
+
+def _simulations(variant: Variant) -> None:
+    seats = variant.players
+    Plan(variant, (RANDOM,) * seats, str(SEED), exchange=True).play(np.zeros(1, np.int64))
+    players, generators = Players(variant, (RANDOM,) * seats), generators_of(str(SEED), 0, seats)
+    players.choose(variant.new(SEED), generators)
+    players.play(variant.new(SEED), generators)
+    choose(MASTER, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
+    perft(variant.new(SEED), 1)
+
+
+USUAL_STAGES = {
+    RULES: "matchwood.lab.warm:_rules",
+    BOTS: "matchwood.lab.warm:_bots",
+    SIMULATIONS: "matchwood.lab.warm:_simulations",
+}
+"""In the order in which they are wanted, each with the function that does it: a table, bots at it,
+and what can wait."""
+STAGES = USUAL_STAGES | {ENVIRONMENTS: "matchwood.envs.vector:compile_all"}
+"""The last is for those who train programs, compiled only if it is asked for, and found by name:
+environments stand above the lab."""
+
+
+def prepare(game: str, stage: str) -> None:
+    """Bring all that a stage of a game needs into this process; compile what is not kept."""
+    compile_stage: Callable[[Variant], object] = resolve_name(STAGES[stage])
+    compile_stage(find_game(game).variant())
+
+
+def main(stages: str, game: str) -> None:
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    jit.watchers.append(lambda: _tell(KERNEL))
+    for stage in stages.split(","):
+        prepare(game, stage)
+        jit.mark_ready(game, stage)
+        _tell(stage)
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def arguments(stages: Sequence[str], game: str) -> list[str]:
+    """The command that compiles these stages of a game."""
+    return [sys.executable, "-m", "matchwood.lab.warm", ",".join(stages), game]
+
 
 NEEDED_TO_PLAY = (RULES, BOTS)
 TYPICAL_KERNELS = {RULES: 32, BOTS: 50, SIMULATIONS: 11, ENVIRONMENTS: 20}
@@ -186,7 +279,7 @@ class Workshop:
         """One process: what is needed to play, or all that is left; till its end or ours."""
         stages = work.missing_to_play or work.missing
         manner = _manner(0 if work.missing_to_play else self._politeness)
-        command = compiling.arguments(stages, work.game)
+        command = arguments(stages, work.game)
         work.under_way, work.kernels = True, 0
         process: Process | None = None
         try:
@@ -259,3 +352,7 @@ def _stop(work: Work) -> None:
         work.stopped = True
         with suppress(ProcessLookupError):
             work.process.kill()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

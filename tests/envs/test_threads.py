@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from matchwood import load
-from matchwood.lab import crew
-from matchwood.lab.batches import Batch
-from matchwood.lab.crew import NONE, Crew, all_done, ask_for, has_done, new_words, take_part
+from matchwood.envs import threads as the_threads
+from matchwood.envs.threads import NONE, Crew, all_done, ask_for, has_done, new_words, take_part
+from matchwood.envs.vector import Batch
 from tests.support.waiting import threads_of, wait_until
 
 GAMES = 600
@@ -54,7 +54,7 @@ def test_who_waits_goes_on_when_a_slow_helper_is_done() -> None:
         return waited[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crew, "all_done", looked)
+        patch.setattr(the_threads, "all_done", looked)
         ask_for(words, 1)
         helpers = Crew([slowly], words)
         helpers.call()

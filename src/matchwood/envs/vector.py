@@ -19,7 +19,7 @@ from matchwood.engine.game import Variant
 from matchwood.engine.jit import config, kernel
 from matchwood.engine.position import Position
 from matchwood.engine.rng import STATE_WORDS, below, new_generator, reseed_chance
-from matchwood.lab.crew import (
+from matchwood.envs.threads import (
     NONE,
     PATIENCE,
     Crew,
@@ -344,3 +344,18 @@ class Batch:
     def position(self, game: int) -> Position:
         """A copy of one of the games; how it came to stand there is not known."""
         return Position.of(self.variant, self.states[game : game + 1].tobytes())
+
+
+def compile_all(variant: Variant) -> None:
+    """Compile all that environments need: a stage of `matchwood.lab.warm`."""
+    if variant.game.encoding is None:
+        return
+    batch, every = Batch(variant, games=1), np.ones(1, np.bool_)
+    batch.seed([0])
+    batch.deal(every)
+    batch.step(batch.any_legal(~every), ~every)
+    position = variant.new(0)
+    variant.encoding.observe(position, None)
+    number = int(variant.encoding.mask(position).argmax())
+    variant.encoding.number(position, variant.encoding.action(position, number))
+    dispatch.label(position.state, int(position.actions()[0]))

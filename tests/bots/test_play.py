@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from matchwood import game_names, load
+from matchwood.bots.play import play_random_games
 from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS
-from matchwood.lab.playouts import play_games
 
 GAMES = 3
 
@@ -19,7 +19,7 @@ def played(name: str, seed: int) -> tuple[list[int], list[list[float]], bytes]:
     actions = np.empty(variant.game.rules.MOST_ACTIONS, np.int32)
     starters, moves = np.full(GAMES, -1), np.zeros(GAMES, np.int64)
     shares, key = np.zeros((GAMES, variant.players)), np.full(KEY_WORDS, seed, np.uint32)
-    play_games(
+    play_random_games(
         *(np.arange(GAMES), 1, key, variant.blank, states, block, actions),
         *(starters, moves, shares),
     )

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from matchwood.engine import jit
-from matchwood.lab import workshop
-from matchwood.lab.compiling import BOTS, RULES, SIMULATIONS
-from matchwood.lab.workshop import POLITENESS, CannotCompile, Workshop
+from matchwood.lab import warm
+from matchwood.lab.warm import BOTS, POLITENESS, RULES, SIMULATIONS, CannotCompile, Workshop
 from tests.support.waiting import SECONDS_TO_WAIT
 from tests.support.workers import Orders
 
@@ -68,7 +67,7 @@ def test_the_loop_that_the_server_runs_on_can_begin_processes_too(orders: Orders
 
 
 def test_it_works_on_the_cores_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "available_cores", lambda: 3)
+    monkeypatch.setattr(warm, "available_cores", lambda: 3)
     assert Workshop("abc")._cores == 3
 
 
@@ -212,7 +211,7 @@ def test_steps_tell_that_nothing_has_happened_for_a_while(orders: Orders) -> Non
 def test_what_was_compiled_before_is_not_compiled_again(
     orders: Orders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "is_ready", lambda game, stage: (game, stage) == ("a", RULES))
+    monkeypatch.setattr(warm, "is_ready", lambda game, stage: (game, stage) == ("a", RULES))
     orders.let("a", BOTS, SIMULATIONS)
     asyncio.run(Workshop("a").run(no_failure))
     assert orders.begun == [f"a {BOTS}", f"a {SIMULATIONS}"]

@@ -7,7 +7,7 @@ import pytest
 
 from matchwood import Variant, load
 from matchwood.engine.encoding import MASKS, ForbiddenAction
-from matchwood.lab.batches import Batch, nth_legal, rewards_of
+from matchwood.envs.vector import Batch, nth_legal, rewards_of
 
 GAMES = 3
 NEVER = np.zeros(GAMES, np.bool_)

@@ -1,4 +1,4 @@
-"""Work in pieces: the same wherever it is done."""
+"""Work in chunks: the same wherever it is done."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 from matchwood import MatchwoodError
-from matchwood.lab import pieces
-from matchwood.lab.pieces import AHEAD, HERE, CannotWork, Place, done
+from matchwood.lab import parallel
+from matchwood.lab.parallel import AHEAD, HERE, CannotWork, Place, run
 from tests.support.waiting import threads_of, wait_until
 
 NUMBERS = range(7)
@@ -24,34 +24,34 @@ def refuse(number: int) -> int:
     raise MatchwoodError("Nobody can do {number}.", number=number)
 
 
-def test_in_one_thread_the_pieces_are_done_in_order() -> None:
-    assert list(done(square, NUMBERS, HERE)) == list(SQUARES.items())
+def test_in_one_thread_the_chunks_are_done_in_order() -> None:
+    assert list(run(square, NUMBERS, HERE)) == list(SQUARES.items())
 
 
 @pytest.mark.parametrize("cores", [2, 3, 20])
 def test_on_several_cores_the_same_comes_of_them(cores: int) -> None:
-    assert dict(done(square, NUMBERS, Place(cores=cores))) == SQUARES
+    assert dict(run(square, NUMBERS, Place(cores=cores))) == SQUARES
 
 
-def test_pieces_are_done_side_by_side() -> None:
+def test_chunks_are_done_side_by_side() -> None:
     """Each waits until both were begun."""
     meeting = threading.Barrier(2)
 
     def meet(number: int) -> int:
         return meeting.wait()
 
-    assert sorted(dict(done(meet, range(2), Place(cores=2))).values()) == [0, 1]
+    assert sorted(dict(run(meet, range(2), Place(cores=2))).values()) == [0, 1]
 
 
-def test_one_piece_needs_no_other_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "_Crew", None)
-    assert dict(done(square, [3], Place(cores=3))) == {3: 9}
+def test_one_chunk_needs_no_other_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_Threads", None)
+    assert dict(run(square, [3], Place(cores=3))) == {3: 9}
 
 
 @pytest.mark.parametrize("place", [HERE, Place(cores=2)], ids=["here", "threads"])
-def test_an_error_in_a_piece_is_raised_here(place: Place) -> None:
+def test_an_error_in_a_chunk_is_raised_here(place: Place) -> None:
     with pytest.raises(MatchwoodError, match=r"^Nobody can do \d\.$"):
-        dict(done(refuse, NUMBERS, place))
+        dict(run(refuse, NUMBERS, place))
 
 
 def test_who_takes_no_more_results_leaves_no_thread_at_work() -> None:
@@ -60,7 +60,7 @@ def test_who_takes_no_more_results_leaves_no_thread_at_work() -> None:
     def note(number: int) -> int:
         return next(begun)
 
-    working = done(note, range(1000), Place(cores=2))
+    working = run(note, range(1000), Place(cores=2))
     next(working)
     working.close()  # type: ignore[attr-defined]  # a generator
     wait_until(lambda: threads_of("_help") <= others, "the threads to end")

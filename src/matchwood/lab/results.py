@@ -1,29 +1,47 @@
-"""The folder of an arena, a simulation or a study: its settings, and every game that is over.
+"""Folders of results: the settings, and a line for every game that is over.
 
 What was interrupted goes on from here. `settings.json` says what is played and by which code, so
 that games of two kinds never mix; `games.csv` has a line for every game. What was played by other
 code can be read, but nothing is added to it.
+
+The digest of the code is of what it does, as Python reads it: file names, comments, docstrings and
+the version of the package have no part in it. So it is the same on every machine, and stays the
+same from release to release while nobody changes how games are played.
 """
 
 from __future__ import annotations
 
+import ast
 import csv
+import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from matchwood import __version__
 from matchwood.engine.errors import MatchwoodError, listed, quoted
-from matchwood.engine.game import Variant
+from matchwood.engine.game import Game, Variant, find_game, game_names
+from matchwood.engine.jit import compiled_modules
 from matchwood.engine.options import written
-from matchwood.lab.code import code_of
 
 SETTINGS, GAMES = "settings.json", "games.csv"
 CODE, VERSION = "code", "matchwood"
 """The code that played: its digest and, for people, its version."""
 ELSEWHERE = "choose another folder"
 LONGEST_PATH = 200
+OURS = __name__.partition(".")[0]
+DECIDING = tuple(
+    rf"{OURS}\.{names}"
+    for names in (
+        r"engine\.(dispatch|fairness|rng)",
+        r"bots(\.\w+)*",
+    )
+)
+"""Our modules that decide games whatever the game."""
+DIGITS = 16
 
 Settings = dict[str, object]
 Row = Sequence[object]
@@ -46,8 +64,8 @@ def settings_of(variant: Variant, **others: object) -> Settings:
     }
 
 
-class Notes:
-    """What is kept in one folder; a new folder is begun, one of other settings refused."""
+class Results:
+    """The results in one folder. A new folder is begun, one of other settings refused."""
 
     def __init__(self, folder: Path, what: str, settings: Settings, columns: Row) -> None:
         """`what` is kept here, in a word for people: an arena, a simulation."""
@@ -177,3 +195,50 @@ def _line(cells: Row) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(cells)
     return line.getvalue()
+
+
+def code_of(game: Game) -> str:
+    """The digest of all that decides games of this game: its rules, the bots, chance."""
+    return _digest_of(game.package)
+
+
+def code_of_all() -> dict[str, str]:
+    """The digests of all games that are installed, by name."""
+    return {name: code_of(find_game(name)) for name in game_names()}
+
+
+@cache
+def _digest_of(package: str) -> str:
+    wanted = re.compile("|".join((*DECIDING, rf"{re.escape(package)}(\.(?!encoding)\w+)*")))
+    modules = compiled_modules()
+    return digest((name, modules[name]) for name in sorted(modules) if wanted.fullmatch(name))
+
+
+def digest(modules: Iterable[tuple[str, Path]]) -> str:
+    """The digest of modules by name."""
+    found = hashlib.sha256()
+    for name, path in modules:
+        found.update(f"{name}\n".encode())
+        for part in _parts(ast.parse(path.read_bytes())):
+            found.update(f"{part}\n".encode())
+    return found.hexdigest()[:DIGITS]
+
+
+def _parts(node: object) -> Iterator[str]:
+    """A tree of code as a line for each thing in it, the same by every version of Python that
+    reads it: what a later one adds is empty in code that does not use it."""
+    match node:
+        case ast.Expr(ast.Constant(str())):
+            pass  # a docstring
+        case ast.AST():
+            yield type(node).__name__
+            for name, value in ast.iter_fields(node):
+                if value not in (None, []):
+                    yield name
+                    yield from _parts(value)
+            yield "end"
+        case list():
+            for each in node:
+                yield from _parts(each)
+        case _:
+            yield repr(node)

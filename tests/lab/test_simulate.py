@@ -21,9 +21,9 @@ from matchwood import BadOption, MatchwoodError, UnknownBot, bots, load, simulat
 from matchwood.bots import choose
 from matchwood.cli import main
 from matchwood.engine.rng import KEY_WORDS, STATE_WORDS, below
-from matchwood.lab import simulation
-from matchwood.lab.notes import GAMES
-from matchwood.lab.simulation import Plan, Played, Simulation
+from matchwood.lab import simulate as simulation
+from matchwood.lab.results import GAMES
+from matchwood.lab.simulate import Plan, Played, Simulation
 
 SMALL = {"size": "2x2x2", "sticks": 2}
 TWO = ("easy", "random")
@@ -213,7 +213,7 @@ class TestFolder:
             yield from islice(done(*work), 2)
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(simulation, "done", impatient)
+        monkeypatch.setattr(simulation, "run", impatient)
         with pytest.raises(KeyboardInterrupt):
             small(9, folder=tmp_path)
 
@@ -221,7 +221,7 @@ class TestFolder:
             asked.extend(np.concatenate(pieces).tolist() if pieces else ())
             return done(play, pieces, place)
 
-        monkeypatch.setattr(simulation, "done", watch)
+        monkeypatch.setattr(simulation, "run", watch)
         found = small(9, folder=tmp_path)
         assert asked == [2, 3, 4, 5, 6, 7, 8]
         assert alike(found, small(9))
@@ -304,7 +304,7 @@ class TestCommand:
         def stop(*work: Any) -> Any:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(simulation, "done", stop)
+        monkeypatch.setattr(simulation, "run", stop)
         words = ("simulate", "connect-four", "--games", "6", "--out", str(tmp_path / "here"))
         assert main(words) == 130
         assert "the same command goes on from there" in capsys.readouterr().out.replace("\n", " ")

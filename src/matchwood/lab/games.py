@@ -1,22 +1,60 @@
-"""One game as a study sees it: what came of it, and what happened on the way."""
+"""One game between bots: how it is dealt and played, and what is told of it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from matchwood.bots.players import Players
+from matchwood import bots
+from matchwood.bots.levels import Players
 from matchwood.engine import dispatch
+from matchwood.engine.fairness import seed_bytes
 from matchwood.engine.game import State, Variant
-from matchwood.lab.arena import generators_of, shares_of
+from matchwood.engine.position import Position
+from matchwood.engine.rng import new_generators
+from matchwood.lab.parallel import HERE, Place, cores_of
 
+RANDOM = "random"
+LUCK_BYTES = 8
 NOTICED = 1e-6
 """By how much a seat must stand better to be in the lead."""
 NOBODY = -1
+
+
+def deal_seed(seed: str, deal: int) -> str:
+    """The seed from which a deal is dealt."""
+    return f"{seed} deal {deal}"
+
+
+def generators_of(seed: str, game: int, seats: int) -> np.ndarray:
+    """A generator for the bot at each seat: none hangs on what the others at the table draw."""
+    drawn = [seed_bytes(f"{seed} game {game} seat {seat}")[:LUCK_BYTES] for seat in range(seats)]
+    return new_generators(np.array([int.from_bytes(luck) for luck in drawn], np.uint64))
+
+
+def shares_of(position: Position) -> tuple[float, ...]:
+    """What every seat won; where nobody did, or the game found no end, all share it."""
+    shares = np.zeros(position.players)
+    if position.over:
+        position.variant.game.rules.returns(position.state, shares)
+    if not shares.sum():
+        shares[:] = 1 / position.players
+    return tuple(shares.tolist())
+
+
+def room_for(names: Iterable[str], place: Place) -> tuple[Place, int | None]:
+    """Where games of these bots are played, and on how many cores a bot by the clock may think.
+
+    With such a bot one game is played after the other, or it would think the less the more games
+    are played; it has all the cores of the place. On a cluster every game has one core.
+    """
+    if bots.MASTER not in names:
+        return place, None
+    return (HERE, cores_of(place)) if place.ray is None else (place, 1)
 
 
 @dataclass(frozen=True)

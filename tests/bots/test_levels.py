@@ -7,7 +7,7 @@ import pytest
 
 from matchwood import Variant, bots, game_names, load
 from matchwood.bots import choose
-from matchwood.bots.players import Players
+from matchwood.bots.levels import Players
 from matchwood.bots.search import Search, new_tree
 from matchwood.engine.rng import new_generators
 

@@ -1,4 +1,4 @@
-"""How strong bots are, from the deals they played, with 95 % intervals.
+"""Statistics of games: ratings of bots, scores and means, with 95 % intervals.
 
 A score is the share of the wins that a bot took from another, 1/2 between equals: over the
 seatings of a deal both have equally many seats. Ratings explain all scores at once, by the model
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TypeVar
 
 import numpy as np
@@ -35,6 +36,10 @@ ELO = 400 / np.log(10)
 LONGEST_STEP = 1.0
 CLOSE_ENOUGH = 1e-9
 MOST_STEPS = 200
+Z = NormalDist().inv_cdf(0.975)
+"""Within so many standard errors of the truth lie 95 % of what is measured."""
+ADDED = (0.0, 1.0)
+"""What is added to the values before their spread is told, so that a clean sweep is no proof."""
 
 
 @dataclass(frozen=True)
@@ -187,3 +192,26 @@ def fit(paired: Array, won: Array, odds: Array) -> Array:
         if longest.max() < CLOSE_ENOUGH:
             break
     return np.asarray(strengths - strengths.mean(axis=-1, keepdims=True))
+
+
+def mean_of(values: np.ndarray) -> Estimate:
+    """The mean of independent values between 0 and 1.
+
+    Where all are 0 or 1 the interval is nearly that of Agresti and Coull; where they vary less,
+    as the shares of a deal that was played in every seating, it is shorter.
+    """
+    mean, told = float(np.mean(values)), np.append(values, ADDED)
+    reach = Z * float(np.std(told)) / len(told) ** 0.5
+    middle = float(np.mean(told))
+    low, high = max(0.0, middle - reach), min(1.0, middle + reach)
+    return Estimate(mean, min(low, mean), max(high, mean))
+
+
+def reach(estimate: Estimate) -> float:
+    """Half of an interval."""
+    return (estimate.high - estimate.low) / 2
+
+
+def values_needed(values: np.ndarray, within: float) -> int:
+    """How many values like these make an interval that reaches so far to either side."""
+    return int(np.ceil((Z * np.std(np.append(values, ADDED)) / within) ** 2))

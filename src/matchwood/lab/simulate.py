@@ -13,32 +13,30 @@ from typing import Any
 import numpy as np
 
 from matchwood import bots as the_bots
-from matchwood.bots.players import Players
+from matchwood.bots.levels import Players
+from matchwood.bots.play import play_random_games
 from matchwood.engine.errors import MatchwoodError, extra
 from matchwood.engine.fairness import SEED_DIGITS, seed_bytes
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.option_files import with_files
 from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS, numbered_blocks
-from matchwood.lab.arena import generators_of, room_for, shares_of
-from matchwood.lab.notes import Notes, hold, settings_of
-from matchwood.lab.pieces import EVERYWHERE, Place, cores_of, done
-from matchwood.lab.playouts import play_games
-from matchwood.lab.progress import counting
+from matchwood.lab.games import RANDOM, generators_of, room_for, shares_of
+from matchwood.lab.parallel import EVERYWHERE, Place, cores_of, counting, run
+from matchwood.lab.results import Results, hold, settings_of
 
-RANDOM = "random"
 BATCH = 256
 """How many records of games are kept at a time, to count their points: no more than fit into a
 core's cache."""
 FIRST = 64
 """So many games are played first, to see how long they take."""
-SECONDS_A_PIECE = 0.02
-"""Intended duration of a piece of random games."""
+SECONDS_A_CHUNK = 0.02
+"""Intended duration of a chunk of random games."""
 SECONDS_FOR_THREADS = 0.001
 """With less work than that left, threads would take longer to start."""
-PIECES_A_CORE = 4
-"""At least, so that no core waits long for the last piece of another."""
+CHUNKS_A_CORE = 4
+"""At least, so that no core waits long for the last chunk of another."""
 SENT, AT_RANDOM = 4, 4096
-"""How many games are a piece on a cluster: a second or so of bots that think, and some
+"""How many games are a chunk on a cluster: a second or so of bots that think, and some
 milliseconds of random games, also on a single core."""
 COLUMNS = ("game", "seats", "starter", "plies", "shares", "scores")
 FRAMES = "frames"
@@ -125,7 +123,7 @@ class Plan:
 
 
 def played(plan: Plan, games: np.ndarray, place: Place = EVERYWHERE) -> Iterator[Played]:
-    """Play the games of these numbers wherever there is room, a piece after the other."""
+    """Play the games of these numbers wherever there is room, a chunk after the other."""
     place, cores = room_for(plan.bots, place)
     if place.ray is not None:
         size = AT_RANDOM if plan.compiled else SENT
@@ -142,13 +140,13 @@ def played(plan: Plan, games: np.ndarray, place: Place = EVERYWHERE) -> Iterator
             yield first
         games = games[FIRST:]
         workers = cores_of(place) if seconds * len(games) > SECONDS_FOR_THREADS else 1
-        shared = -(-len(games) // (PIECES_A_CORE * workers)) if workers > 1 else len(games)
-        size = max(1, min(shared, int(SECONDS_A_PIECE / seconds)))
+        shared = -(-len(games) // (CHUNKS_A_CORE * workers)) if workers > 1 else len(games)
+        size = max(1, min(shared, int(SECONDS_A_CHUNK / seconds)))
         place = Place(workers)
     else:
         size = 1
-    pieces = [games[at : at + size] for at in range(0, len(games), size)]
-    for _, found in done(partial(plan.play, cores=cores), pieces, place):
+    chunks = [games[at : at + size] for at in range(0, len(games), size)]
+    for _, found in run(partial(plan.play, cores=cores), chunks, place):
         yield found
 
 
@@ -163,7 +161,7 @@ def _played_at_random(plan: Plan, games: np.ndarray) -> Played:
     step = many if counts is None else BATCH
     for at in range(0, many, step):
         rows = slice(at, at + step)
-        play_games(
+        play_random_games(
             *(games[rows], plan.rotations, plan.key, variant.blank, states, block, actions),
             *(starters[rows], plies[rows], shares[rows]),
         )
@@ -329,7 +327,7 @@ def simulate(
     plan = _plan(game, bots, sown, exchange, options)
     if games < 1:
         raise BadSimulation(f"A simulation has 1 game or more, not {games}.")
-    book = None if folder is None else _Book(Path(folder), plan)
+    book = None if folder is None else _Folder(Path(folder), plan)
     parts = [] if book is None or not (kept := book.kept(games)) else [kept]
     missing = np.arange(games)
     if parts:
@@ -381,7 +379,7 @@ def _in_order(played: Played) -> Played:
     return Played(*(getattr(played, name)[order] for name in columns))
 
 
-class _Book:
+class _Folder:
     """The folder of a simulation: a line for every game."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
@@ -390,8 +388,8 @@ class _Book:
         )
         self._plan = plan
         self._rows: dict[int, tuple[int, int, list[float], list[float]]] = {}
-        self._notes = Notes(folder, "simulation", settings, COLUMNS)
-        self._notes.read(self._take)
+        self._folder = Results(folder, "simulation", settings, COLUMNS)
+        self._folder.read(self._take)
 
     def kept(self, games: int) -> Played | None:
         """Results of the first games that are there, if any."""
@@ -402,10 +400,10 @@ class _Book:
         return Played(np.array(numbers), *map(np.array, rows))
 
     def begin(self) -> None:
-        self._notes.begin()
+        self._folder.begin()
 
     def add(self, played: Played) -> None:
-        self._notes.add(
+        self._folder.add(
             (
                 game,
                 " ".join(self._plan.seats(game)),
