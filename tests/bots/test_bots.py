@@ -22,17 +22,17 @@ from matchwood.bots import (
     advice,
     choose,
     levels,
+    mcts,
     search,
 )
 from matchwood.bots.levels import SEARCHERS
+from matchwood.bots.mcts import Tree, new_tree
 from matchwood.bots.search import (
     Candidate,
     Search,
-    Tree,
     is_settled,
     merged,
     most_visited,
-    new_tree,
     search_together,
 )
 from matchwood.bots.solver import Solver
@@ -176,14 +176,14 @@ class TestSearch:
         searched = Search(position, generator)
         searched.run(Budget(iterations=1))
         tree = searched._tree
-        known = tree.edges[: tree.used[search.EDGES]]
+        known = tree.edges[: tree.used[mcts.EDGES]]
         actions = np.array([*position.actions(), UNKNOWN], np.int32)
         before = generator.tolist(), known.tobytes()
-        where = (tree.nodes, tree.edges, actions, np.int64(search.ROOT))
-        edge, _ = search._most_promising(
-            position.state, len(actions), searched._manner, generator, *where
+        where = (tree.nodes, tree.edges, actions, np.int64(mcts.ROOT))
+        edge, _ = mcts._select_edge(
+            position.state, len(actions), searched._config, generator, *where
         )
-        assert edge == search.NONE
+        assert edge == mcts.NONE
         assert (generator.tolist(), known.tobytes()) == before
 
     @pytest.mark.compiled

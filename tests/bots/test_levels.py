@@ -8,7 +8,8 @@ import pytest
 from matchwood import Variant, bots, game_names, load
 from matchwood.bots import choose
 from matchwood.bots.levels import Players
-from matchwood.bots.search import Search, new_tree
+from matchwood.bots.mcts import new_tree
+from matchwood.bots.search import Search
 from matchwood.engine.rng import new_generators
 
 

@@ -146,8 +146,8 @@ def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
         "engine/rng.py",
         "games/piecepack_matches/rules.py",
         "games/piecepack_matches/undersides.py",
-        "bots/random.py",
-        "lab/playouts.py",
+        "bots/mcts.py",
+        "bots/play.py",
         "games/colorfox/pieces.py",  # numbers that its rules import
     } <= sources
     drawn_or_told = {"picture.py", "cover.py", "words.py", "sketch.py", "svg.py"}

@@ -207,19 +207,19 @@ class TestFolder:
     def test_what_was_stopped_goes_on(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        done, asked = simulation.done, list[int]()
+        run, asked = simulation.run, list[int]()
 
         def impatient(*work: Any) -> Any:
-            yield from islice(done(*work), 2)
+            yield from islice(run(*work), 2)
             raise KeyboardInterrupt
 
         monkeypatch.setattr(simulation, "run", impatient)
         with pytest.raises(KeyboardInterrupt):
             small(9, folder=tmp_path)
 
-        def watch(play: Any, pieces: Any, place: Any) -> Any:
-            asked.extend(np.concatenate(pieces).tolist() if pieces else ())
-            return done(play, pieces, place)
+        def watch(play: Any, chunks: Any, place: Any) -> Any:
+            asked.extend(np.concatenate(chunks).tolist() if chunks else ())
+            return run(play, chunks, place)
 
         monkeypatch.setattr(simulation, "run", watch)
         found = small(9, folder=tmp_path)

@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 
 from matchwood import __version__
 from matchwood.engine.errors import MatchwoodError, listed, quoted
@@ -33,14 +34,12 @@ CODE, VERSION = "code", "matchwood"
 ELSEWHERE = "choose another folder"
 LONGEST_PATH = 200
 OURS = __name__.partition(".")[0]
-DECIDING = tuple(
-    rf"{OURS}\.{names}"
-    for names in (
-        r"engine\.(dispatch|fairness|rng)",
-        r"bots(\.\w+)*",
-    )
+COMPILED = tuple(
+    rf"{OURS}\.{names}" for names in (r"engine\.(dispatch|fairness|rng)", r"bots(\.\w+)*")
 )
-"""Our modules that decide games whatever the game."""
+"""Our modules with kernels that decide games whatever the game."""
+IN_PYTHON = (f"{OURS}.bots.levels", f"{OURS}.bots.search")
+"""Modules without kernels that do."""
 DIGITS = 16
 
 Settings = dict[str, object]
@@ -209,9 +208,11 @@ def code_of_all() -> dict[str, str]:
 
 @cache
 def _digest_of(package: str) -> str:
-    wanted = re.compile("|".join((*DECIDING, rf"{re.escape(package)}(\.(?!encoding)\w+)*")))
-    modules = compiled_modules()
-    return digest((name, modules[name]) for name in sorted(modules) if wanted.fullmatch(name))
+    wanted = re.compile("|".join((*COMPILED, rf"{re.escape(package)}(\.(?!encoding)\w+)*")))
+    found = {name: path for name, path in compiled_modules().items() if wanted.fullmatch(name)}
+    for name in IN_PYTHON:
+        found[name] = Path(str(resolve_name(name).__file__))
+    return digest(sorted(found.items()))
 
 
 def digest(modules: Iterable[tuple[str, Path]]) -> str:
