@@ -1164,6 +1164,11 @@ def test_a_table_in_the_book_has_no_empty_head() -> None:
 # The files
 
 
+@pytest.mark.parametrize("name", assets.OURS)
+def test_every_file_that_pages_ask_for_is_there(name: str) -> None:
+    assert assets.our_file(name).data
+
+
 def test_script_and_style_of_a_table_are_small() -> None:
     # A browser test holds that nothing else is loaded.
     names = [*assets.needed_scripts(), "enlarge.js"]

@@ -70,7 +70,7 @@ def our_file(name: str) -> File:
     """A style sheet of pages, a font, the icon, or the grain of wood."""
     if OURS[name] == CSS:
         return _bare(name, CSS)
-    folder = files("matchwood.engine") / "fonts" if name.endswith(".ttf") else _STATIC
+    folder = files("matchwood.drawing") / "fonts" if name.endswith(".ttf") else _STATIC
     return File((folder / name).read_bytes(), OURS[name])
 
 
