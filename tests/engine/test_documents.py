@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import Any
 
@@ -32,6 +33,15 @@ def test_the_whole_truth_is_set_up_to_the_byte(name: str) -> None:
     if name in NOT_TOLD:
         restored.state[NOT_TOLD[name]] = position.state[NOT_TOLD[name]]
     assert testing.truth(restored.state) == testing.truth(position.state)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_numbers_may_be_written_with_a_point_as_json_allows(name: str) -> None:
+    document = after(name, 12).dump()
+    with_points = json.loads(json.dumps(document), parse_int=float)
+    restored = Position.from_document(with_points, seed=1)
+    assert restored == Position.from_document(document, seed=1)
+    assert restored.dump() == document
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -21,7 +21,7 @@ from matchwood.engine import dispatch
 from matchwood.engine.jit import kernel
 
 ONLY = 3
-STATE = rules.state_type("tiny", [])
+STATE = dispatch.state_type("tiny", [])
 
 @kernel
 def setup(s):

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import matchwood
-from matchwood import BadOption, MatchwoodError, UnknownBot, bots, load, simulate
+from matchwood import BadOption, BadSeed, MatchwoodError, UnknownBot, bots, load, simulate
 from matchwood.bots import choose
 from matchwood.cli import main
 from matchwood.engine.rng import KEY_WORDS, STATE_WORDS, below
@@ -29,7 +29,7 @@ SMALL = {"size": "2x2x2", "sticks": 2}
 TWO = ("easy", "random")
 
 
-def small(games: int = 8, **how: Any) -> Simulation:
+def small(games: Any = 8, **how: Any) -> Simulation:
     settings: dict[str, Any] = {"bots": TWO, "cores": 1, "seed": "s", **SMALL, **how}
     return simulate("baguettes", games=games, **settings)
 
@@ -275,8 +275,16 @@ class TestRefusals:
             small(bots=("eazy", "random"))
 
     def test_no_games_are_refused(self) -> None:
-        with pytest.raises(MatchwoodError, match="has 1 game or more, not 0"):
-            small(0)
+        for none in (0, -1, 2.5, "5"):
+            with pytest.raises(MatchwoodError, match=f"has 1 game or more, not {none}"):
+                small(none)
+
+    def test_a_seed_is_one_of_a_game(self) -> None:
+        for wrong in (1.5, True, "", b"short", [1]):
+            with pytest.raises(BadSeed, match=r"^A seed "):
+                small(2, seed=wrong)
+        assert alike(small(2, seed=np.int64(7)), small(2, seed="7"))
+        assert alike(small(2, seed=bytes(32)), small(2, seed=bytes(32).hex()))
 
     def test_options_are_those_of_the_game(self) -> None:
         with pytest.raises(BadOption):

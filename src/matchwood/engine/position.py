@@ -154,6 +154,7 @@ class Position:
         game = games.find_game(str(document.get("game")))
         if game.restoring is None or game.schema is None:
             raise BadDocument("{game} cannot be set up from a document.", game=game.title)
+        document = _with_whole_numbers(document)
         try:
             game.check_document(document)
             variant = game.variant({**game.restoring.options(document), **options})
@@ -534,6 +535,18 @@ def _bad_pieces(game: Game, pieces: Collection[str]) -> BadDocument:
         game=game.title,
         piece=quoted(min(pieces)),
     )
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    """Plain data with 2 instead of 2.0: JSON, and so a schema, does not tell them apart."""
+    match value:
+        case dict():
+            return {key: _with_whole_numbers(each) for key, each in value.items()}
+        case list():
+            return [_with_whole_numbers(each) for each in value]
+        case float() if value.is_integer():
+            return int(value)
+    return value
 
 
 def _differing(told: Document, document: Document) -> str | None:

@@ -20,7 +20,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
@@ -268,13 +268,19 @@ def _is_shown(console: Console, shown: bool | None) -> bool:
     return console.is_terminal or console.is_jupyter if shown is None else shown
 
 
+@cache
+def _errors() -> Console:
+    """The console of errors, to ask whether it is a terminal: to make one takes a tenth of the time
+    of a thousand random games (`bench/public.py`)."""
+    return Console(stderr=True)
+
+
 @contextmanager
 def counting(what: str, total: int, shown: bool | None = None) -> Iterator[Count]:
     """While this lasts, a bar counts up to a total; it is told of each step."""
-    console = Console(stderr=True)
-    if not _is_shown(console, shown):
+    if not _is_shown(_errors(), shown):
         yield lambda steps: None  # a thousand games take less time than to build a bar
         return
-    with bar(console, shown) as shown_bar:
+    with bar(Console(stderr=True), shown) as shown_bar:
         task = shown_bar.add_task(what, total=total)
         yield lambda steps: shown_bar.advance(task, steps)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from math import isclose
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from matchwood import bots as the_bots
 from matchwood.bots.levels import Players
 from matchwood.bots.play import play_random_games
 from matchwood.engine.errors import MatchwoodError, extra
-from matchwood.engine.fairness import SEED_DIGITS, seed_bytes
+from matchwood.engine.fairness import SEED_DIGITS, Seed, seed_bytes
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.option_files import with_files
 from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS, numbered_blocks
@@ -295,7 +296,7 @@ def simulate(
     *,
     bots: str | Sequence[str] = RANDOM,
     games: int = 1000,
-    seed: int | str | None = 0,
+    seed: Seed = 0,
     exchange: bool = True,
     folder: str | Path | None = None,
     cores: int | None = None,
@@ -323,9 +324,8 @@ def simulate(
     >>> games.seats[:2].tolist()
     [['easy', 'random'], ['random', 'easy']]
     """
-    sown = seed_bytes(None).hex() if seed is None else str(seed)
-    plan = _plan(game, bots, sown, exchange, options)
-    if games < 1:
+    plan = _plan(game, bots, _seed_text(seed), exchange, options)
+    if not isinstance(games, Integral) or games < 1:
         raise BadSimulation(f"A simulation has 1 game or more, not {games}.")
     book = None if folder is None else _Folder(Path(folder), plan)
     parts = [] if book is None or not (kept := book.kept(games)) else [kept]
@@ -343,6 +343,12 @@ def simulate(
             count(len(part))
     parts.sort(key=lambda part: int(part.games[0]))
     return Simulation(plan, _in_order(_joined(parts)))
+
+
+def _seed_text(seed: Seed) -> str:
+    """A seed as a folder notes it; drawn if there is none."""
+    found = seed_bytes(seed)
+    return found.hex() if seed is None or isinstance(seed, bytes) else str(seed)
 
 
 def _plan(

@@ -19,7 +19,7 @@ import pytest
 
 import matchwood
 from matchwood import bots
-from matchwood.drawing import svg
+from matchwood.drawing import style, svg
 from matchwood.drawing.picture import Drawing, Picture
 from matchwood.engine.game import Game, find_game, game_names
 from matchwood.engine.language import ENGLISH, LANGUAGES, Phrase, Words, words_of
@@ -1198,15 +1198,15 @@ def test_the_sheet_of_all_pages_says_how_large_an_icon_is() -> None:
 
 
 def test_the_pages_have_the_colours_of_the_pictures() -> None:
-    style = (SERVER / "static" / "matchwood.css").read_text(encoding="utf-8")
-    colours = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", style)
+    sheet = (SERVER / "static" / "matchwood.css").read_text(encoding="utf-8")
+    colours = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", sheet)
     shared = {name: pair for name, *pair in colours if name in style.TOKENS}
     assert {"paper", "ink", "card", "mark-ink"} <= set(shared)
     assert {name: tuple(pair) for name, pair in shared.items()} == {
         name: style.TOKENS[name] for name in shared
     }
     frame = (SERVER / "static" / "table.css").read_text(encoding="utf-8")
-    used = set(re.findall(r"var\(--([\w-]+)\)", style + frame))
+    used = set(re.findall(r"var\(--([\w-]+)\)", sheet + frame))
     assert used <= {name for name, *_ in colours} | {"gap", "drop", "stain"}
 
 

@@ -95,7 +95,7 @@ def test_a_process_that_hangs_ends_in_time_all_the_same() -> None:
 
 def test_every_line_of_the_log_says_when(tmp_path: Path) -> None:
     with serving(tmp_path) as (server, address), Program(address) as anna:
-        assert anna.get("/api/games")
+        assert anna.get("/api/games").is_success
         where = urlsplit(address)
         for sent in (b"nonsense\r\n\r\n", 1000 * b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
             with socket.create_connection((where.hostname, where.port)) as stranger:
