@@ -168,7 +168,7 @@ def play_until(visitor: Visitor, game: str, wanted: Callable[[Offer], bool]) -> 
     [
         ("colorfox", "@", "Choose the card for this place."),
         ("colorfox", ">", "Choose the stick you give for it."),
-        ("top-trumps-match", "=", "Choose the face that is to look at you."),
+        ("top-trumps-match", "=", "Choose the symbol that will face you."),
     ],
     ids=["place before card", "a rival’s stick before one’s own", "cell before face"],
 )

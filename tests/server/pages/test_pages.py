@@ -854,8 +854,10 @@ def test_a_bot_can_be_asked_for_only_where_one_may_stand_in() -> None:
 
 def test_who_has_the_link_can_sit_down_on_an_empty_chair() -> None:
     strangers = tuple(msgspec.structs.replace(seat, mine=False) for seat in WAITING.seats)
-    view = changed(WAITING, mine=(), viewer=None, seats=strangers)
+    way = (("⟪Two against two⟫", "⟪Four play.⟫"),)
+    view = changed(WAITING, mine=(), viewer=None, seats=strangers, way=way)
     shown = parsed(table.fragment(view, ENGLISH, INVITED))
+    assert all(text in shown.text for text in way[0])
     assert [tag.attributes["action"] for tag in shown.all("form")] == ["/t/t1/sit"]
     assert hidden(shown, "invite") == {"x"}
     assert hidden(shown, "seat") == {"1"}, "there is no other to choose"

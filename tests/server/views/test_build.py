@@ -45,6 +45,25 @@ def test_players_read_you_and_watchers_read_names(language: str) -> None:
             assert (NAMES[turn] in view.task) == (reader != turn)
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "way"),
+    [
+        ("piecepack-matches", {"flaming": True}, ["Flaming Matches"]),
+        ("baguettes", {}, ["As printed"]),
+        ("baguettes", {"size": (3, 3, 3), "sticks": 6}, ["Quick"]),
+        ("baguettes", {"size": (3, 3, 3), "sticks": 7}, ["Block", "Sticks per player"]),
+        ("colorfox", {}, []),
+        ("top-trumps-match", {"mode": "five-minute"}, ["Five-minute game"]),
+        ("top-trumps-match", {"target": 6}, ["Points that win"]),
+    ],
+)
+def test_an_invitation_names_the_way_to_play_or_what_is_not_usual(
+    game: str, options: dict[str, object], way: list[str]
+) -> None:
+    log = of_two(game, **options)
+    assert [label for label, _ in seen(log, MoveLog()).way] == way
+
+
 def test_why_clicks_lead_nowhere_does_not_depend_on_their_order() -> None:
     log, story = of_two("colorfox"), MoveLog()
     misfits: list[tuple[str, str]] = []
@@ -64,7 +83,7 @@ def test_what_usually_comes_later_may_be_clicked_first_and_asks_for_the_rest() -
     log, story = of_two("top-trumps-match"), MoveLog()
     view = seen(log, story, log.table.to_move)
     [prompt] = [prompt for prompt in view.prompts if prompt.clicks == ("cell",)]
-    assert prompt.text == "Choose the face that is to look at you."
+    assert prompt.text == "Choose the symbol that will face you."
 
 
 def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has_won() -> None:

@@ -142,7 +142,7 @@ def prompts(
 
 def _prompt(words: Words, chosen: str) -> str:
     if chosen == "cell":
-        return words("Choose the face that is to look at you.")
+        return words("Choose the symbol that will face you.")
     front = SYMBOLS[chosen.removeprefix("face-")].name
     return words("{front} faces you; choose the cube to push out.", front=front)
 

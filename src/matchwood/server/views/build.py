@@ -9,7 +9,7 @@ from itertools import starmap
 from msgspec.structs import replace
 
 from matchwood.drawing.clicks import half_made
-from matchwood.engine.game import Document, Game, find_game
+from matchwood.engine.game import PLAYERS, Document, Game, find_game
 from matchwood.engine.language import Phrase, Words
 from matchwood.engine.options import HINTS, Value, written
 from matchwood.engine.position import Position
@@ -78,6 +78,7 @@ def build_view(
             speaking,
             words,
         ),
+        way=_describe_way(table.game.name, tuple(table.variant.options.items()), speaking, words),
         aids=tuple(aid.name for aid in table.aids),
         help=tuple(speaking.tell(aid.label) for aid in table.aids),
         seq=table.seq,
@@ -315,16 +316,37 @@ def _describe_agreement(
 ) -> tuple[tuple[str, str], ...]:
     """Describe an agreement as pairs of label and value."""
     game = find_game(name)
-    labels, choices = game.words.LABELS, game.words.CHOICES
-    pairs = []
-    for option, value in options:
-        plain = words("yes") if value is True else words("no") if value is False else written(value)
-        said = choices.get((option, value), Phrase(plain))
-        pairs.append((speaking.tell(labels.get(option, Phrase(option))), speaking.tell(said)))
+    pairs = [_describe_option(game, option, value, speaking, words) for option, value in options]
     pairs += [(speaking.tell(aid.label), words("yes")) for aid in game.all_aids if aid.name in aids]
     if breaks_tie:
         pairs.append((words("To break the tie"), words("yes")))
     return tuple(pairs)
+
+
+@lru_cache(maxsize=AGREEMENTS_KEPT)
+def _describe_way(
+    name: str, options: tuple[tuple[str, Value], ...], speaking: Words, words: Words
+) -> tuple[tuple[str, str], ...]:
+    """Describe how the game is played: its preset, or the options that are not the usual ones."""
+    game, chosen = find_game(name), dict(options)
+    usual = {**game.variant().options, PLAYERS: chosen.get(PLAYERS)}
+    for preset in game.presets:
+        if {**usual, **preset.options} == {PLAYERS: None, **chosen}:
+            return ((speaking.tell(preset.label), speaking.tell(preset.help)),)
+    return tuple(
+        _describe_option(game, option, value, speaking, words)
+        for option, value in options
+        if value != usual[option]
+    )
+
+
+def _describe_option(
+    game: Game, option: str, value: Value, speaking: Words, words: Words
+) -> tuple[str, str]:
+    plain = words("yes") if value is True else words("no") if value is False else written(value)
+    label = game.words.LABELS.get(option, Phrase(option))
+    said = game.words.CHOICES.get((option, value), Phrase(plain))
+    return speaking.tell(label), speaking.tell(said)
 
 
 def build_proof(table: Table) -> Proof:

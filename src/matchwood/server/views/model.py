@@ -269,6 +269,8 @@ class View(Shown, frozen=True, kw_only=True):
 
     picture: Picture | None
     """None before the deal, and while nobody may look."""
+    way: tuple[tuple[str, str], ...] = ()
+    """How the game is played, for who is invited: pairs of a label and what it means."""
     finale: Drawing | None = None
     """What the winners have won with."""
     notes: tuple[Note, ...] = ()

@@ -122,7 +122,7 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -
             if host
             else words("There is a seat for you")
         ],
-        h.p(".quiet")[" · ".join(f"{label}: {value}" for label, value in view.options)],
+        ([h.p[h.b[label], h.br, told]] for label, told in view.way),
         post(
             f"/t/{view.table}/sit",
             h.div(".field")[
