@@ -20,6 +20,7 @@ COMMANDS = (
     "serve",
     "play",
     "rules",
+    "print",
     "games",
     "replay",
     "verify",

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from matchwood.learning.reasons import ReasonsModule
     from matchwood.learning.recall import RecallModule
     from matchwood.learning.rulebook import Rulebook
+    from matchwood.printing.pieces import PrintsModule
 
 PLAYERS = "players"
 """The option of a game that says how many play, where that can be chosen."""
@@ -237,6 +238,10 @@ class Game:
     @cached_property
     def recall(self) -> RecallModule | None:
         return cast("RecallModule | None", self._module_if_there("recall"))
+
+    @cached_property
+    def prints(self) -> PrintsModule | None:
+        return cast("PrintsModule | None", self._module_if_there("prints"))
 
     @cached_property
     def scene(self) -> SceneModule | None:

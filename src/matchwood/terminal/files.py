@@ -1,4 +1,4 @@
-"""Records of games as files: read with care, and never written over another file."""
+"""Files: records are read with care, and nothing is written over another file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_PATH = 200
 
 
 class CannotSave(MatchwoodError):
-    """A record cannot be written where it was asked for."""
+    """A file cannot be written where it was asked for."""
 
 
 def read_record_file(path: Path) -> GameRecord:
@@ -41,9 +41,9 @@ def read_record_file(path: Path) -> GameRecord:
 
 
 def check_new_file(path: Path) -> None:
-    """Refuse, before a game begins, a place where its record could not be saved."""
+    """Refuse, before the work begins, a place where its result could not be saved."""
     if path.exists():
-        raise CannotSave(f"{_named(path)} exists already; name a new file for the record.")
+        raise CannotSave(f"{_named(path)} exists already; name a new file.")
     if not path.parent.is_dir():
         raise CannotSave(f"{_named(path)} cannot be written: there is no such folder.")
 
@@ -62,6 +62,16 @@ def save_record(record: GameRecord, wanted: Path | None) -> Path:
     while True:
         with suppress(FileExistsError):
             return _create(next(names), text)
+
+
+def create_file(path: Path, content: bytes) -> Path:
+    """Write a file that must not be there yet."""
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+    except OSError as error:
+        raise CannotSave(f"{_named(path)} cannot be written: {error.strerror}.") from error
+    return path
 
 
 def _create(path: Path, text: str) -> Path:

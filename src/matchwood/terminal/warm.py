@@ -44,8 +44,9 @@ def warm(
     console.print(f"Everything is compiled, in {time.perf_counter() - began:.1f} seconds.")
 
 
-def warm_what_is_cold(console: Console, game: Game) -> None:
-    """Compile what playing a game needs and was not compiled before."""
-    if not all(is_ready(game.name, stage) for stage in NEEDED_TO_PLAY):
-        console.print(f"Compiling the rules and the bots of {game.title}, once.")
-        warm(console, [game], NEEDED_TO_PLAY)
+def warm_what_is_cold(console: Console, game: Game, stages: Sequence[str] = NEEDED_TO_PLAY) -> None:
+    """Compile what a game needs, to be played unless other stages are named, and was not compiled
+    before."""
+    if not all(is_ready(game.name, stage) for stage in stages):
+        console.print(f"Compiling the {' and the '.join(stages)} of {game.title}, once.")
+        warm(console, [game], stages)

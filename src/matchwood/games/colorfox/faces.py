@@ -10,6 +10,7 @@ from functools import cache
 from math import atan2, degrees, dist
 
 from matchwood.drawing import svg
+from matchwood.drawing.picture import Box
 from matchwood.drawing.svg import Drawn, Point, Size
 from matchwood.games.colorfox.pieces import LETTERS, TO_RIGHT, UPWARD
 
@@ -26,6 +27,8 @@ ICON_MATCH, ICON_SCALE = 6, 1.25
 SHINE_FROM, SHINE_OFF = 40, 1.8
 THICK = 15
 """How thick a match is that lies alone."""
+BEYOND = 20.0
+"""How far a printed piece is drawn beyond its edge."""
 LETTER, TAIL_LETTER = 15, 12.5
 """How large the letters on a head and on a tail are."""
 
@@ -126,6 +129,30 @@ def face(card: str) -> Drawn:
     )
 
 
+def printed(card: str, tall: float) -> Drawn:
+    """A card to be cut out, `CARD` wide and so tall: as `face`, but its half matches go on beyond
+    the edge, and so does what is below them."""
+    ends = tall / 2, CARD / 2, tall / 2, CARD / 2
+    halves = [
+        (colour, ((end - CARD / 2 + MARK_AT) * right, -(end - CARD / 2 + MARK_AT) * up), end)
+        for colour, right, up, end in zip(card, TO_RIGHT, UPWARD, ends, strict=True)
+    ]
+    letters = (letter(colour, at, tail=_is_tail(at)) for colour, at, _ in halves)
+    return Drawn(
+        ground((-CARD / 2, -tall / 2, CARD, tall), "face")
+        + "".join(_half(colour, at, end + BEYOND) for colour, at, end in halves)
+        + "".join(letters)
+    )
+
+
+def ground(box: Box, kind: str) -> Drawn:
+    """What lies below a printed piece, and beyond its edge."""
+    left, top, width, height = box
+    return svg.block(
+        width + 2 * BEYOND, height + 2 * BEYOND, 0, (left - BEYOND, top - BEYOND), class_=kind
+    )
+
+
 @cache
 def icon(card: str) -> Drawn:
     """A card so small that no more than its colours can be told."""
@@ -146,9 +173,9 @@ def _is_tail(at: Point) -> bool:
     return min(at) < 0
 
 
-def _half(colour: str, at: Point) -> Drawn:
+def _half(colour: str, at: Point, end: float = MATCH_END) -> Drawn:
     """Half a match, from its mark to the edge of the card."""
-    match = _stick(at)
+    match = _stick(at, end=end)
     if _is_tail(at):
         shape = svg.path(outline(colour, at, TAIL_SCALE), class_=f"{colour} tail")
         return Drawn(svg.path(match, class_=colour) + shape)
@@ -156,12 +183,13 @@ def _half(colour: str, at: Point) -> Drawn:
     return Drawn(svg.path(match + outline(colour, at), class_=colour) + inlay)
 
 
-def _stick(at: Point, half: float = MATCH) -> str:
+def _stick(at: Point, half: float = MATCH, end: float = MATCH_END) -> str:
     """The stick from a mark to the edge; drawn clockwise, as the shapes are, so that none of it is
     a hole where it lies over its shape."""
     x, y = at
-    length = MATCH_END - MARK_AT
-    near = MARK_AT if x + y > 0 else -MATCH_END
+    mark_at = abs(x + y)
+    length = end - mark_at
+    near = mark_at if x + y > 0 else -end
     left, top, width, height = (
         (near, -half, length, 2 * half) if x else (-half, near, 2 * half, length)
     )

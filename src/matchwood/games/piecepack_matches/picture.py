@@ -62,6 +62,10 @@ ON_COIN = ((8.5, 0), 0.67)
 """How far from the middle suit and value stand, and their scale."""
 
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
+BEYOND = 14.0
+"""How far a printed piece is drawn beyond its edge."""
+DIE_VALUE, DIE_SUIT = 0.46, 0.26
+"""The scale of what is on a die of the piecepack."""
 ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
 LEAST_ROLLS_WIDTH = 180
 
@@ -503,16 +507,56 @@ def _rolls_told(rolls: Sequence[int], words: Words) -> str:
 
 
 def _die(roll: int, at: Point) -> Drawn:
+    return svg.group(
+        svg.block(DIE, DIE, DIE_CORNER, at=(-DIE / 2, -DIE / 2), class_="die"),
+        printed_pips(roll),
+        at=at,
+    )
+
+
+# On paper
+
+
+def printed_tile(name: str | None) -> Drawn:
+    """A tile to be cut out, from its face or from its back, which is the same for all."""
+    ground = _ground(TILE)
+    if name is not None:
+        return Drawn(ground + _suit_and_value(name, *ON_TILE))
+    side = svg.short(TILE / 2 + BEYOND)
+    cross = f"M-{side} 0H{side}M0-{side}V{side}"
+    return Drawn(ground + svg.path(cross, class_="cross"))
+
+
+def printed_coin(side: str) -> Drawn:
+    """A side of a coin to be cut out."""
+    return Drawn(
+        svg.circle(COIN + BEYOND, class_="printed-coin")
+        + svg.circle(RING * COIN, class_="ring")
+        + svg.group(SIDES[side].sign, scale=SIGN_SCALE)
+    )
+
+
+def printed_pips(roll: int) -> Drawn:
+    """A side of a die, without its edges."""
     side = DIE / 4
     pips = [(0.0, 0.0)] if roll % 2 else []
     pips += [(-side, -side), (side, side)] if roll > 1 else []
     pips += [(-side, side), (side, -side)] if roll > 3 else []
     pips += [(-side, 0), (side, 0)] if roll > 5 else []
-    return svg.group(
-        svg.block(DIE, DIE, DIE_CORNER, at=(-DIE / 2, -DIE / 2), class_="die"),
-        *(svg.circle(PIP, pip, class_="pip") for pip in pips),
-        at=at,
+    return Drawn("".join(svg.circle(PIP, pip, class_="pip") for pip in pips))
+
+
+def printed_die(suit: str, value: str) -> Drawn:
+    """A side of a die of the piecepack: its value, and its suit in small."""
+    return Drawn(
+        svg.group(VALUES[value].sign, at=(-1.6, -1.4), scale=DIE_VALUE)
+        + svg.group(SUITS[suit].sign, at=(5.2, 5.2), scale=DIE_SUIT)
     )
+
+
+def _ground(size: float) -> Drawn:
+    whole = size + 2 * BEYOND
+    return svg.block(whole, whole, 0, (-whole / 2, -whole / 2), class_="printed-tile")
 
 
 # The log

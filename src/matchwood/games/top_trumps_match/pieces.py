@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from matchwood.drawing import svg
+from matchwood.drawing.picture import Box
 from matchwood.drawing.svg import Drawn, Point
 from matchwood.games.top_trumps_match import symbols
 from matchwood.games.top_trumps_match.symbols import SYMBOLS
@@ -16,6 +17,8 @@ BADGE, BADGE_AT = 11, 25
 
 CARD_WIDTH, CARD_HEIGHT, CARD_CORNER = 64, 92, 8
 CARD_SYMBOL = 0.92
+BEYOND = 16
+"""How far a printed piece is drawn beyond its edge."""
 BACK, BACK_SIZE = "?", 34
 """What is on the back of a card."""
 
@@ -81,6 +84,33 @@ def hole() -> Drawn:
     size = CUBE - 7
     deep = svg.block(size, size, CUBE_CORNER - 3, at=(-size / 2, -size / 2), class_="deep")
     return Drawn(_block("socket") + deep)
+
+
+def printed_face(symbol: str) -> Drawn:
+    """A side of a cube for a net, which has the edges."""
+    told = svg.element("text", symbol, x=LETTER_AT, y=LETTER_AT, class_="letter")
+    return Drawn(SYMBOLS[symbol].drawn + told)
+
+
+def printed_card(symbol: str | None, box: Box) -> Drawn:
+    """A card to be cut out, of any shape, from its face or from its back."""
+    left, top, width, height = box
+    ground = svg.block(
+        width + 2 * BEYOND,
+        height + 2 * BEYOND,
+        0,
+        (left - BEYOND, top - BEYOND),
+        class_="back" if symbol is None else "face",
+    )
+    if symbol is None:
+        weave = svg.block(width - 12, height - 12, 4, at=(left + 6, top + 6), class_="weave")
+        return Drawn(ground + weave + svg.text(BACK, BACK_SIZE, class_="question"))
+    corner = {"x": left + width - 11, "y": top + height - 12}
+    return Drawn(
+        ground
+        + svg.group(SYMBOLS[symbol].drawn, scale=CARD_SYMBOL)
+        + svg.element("text", symbol, **corner, class_="letter")
+    )
 
 
 def _block(kind: str, deeper: float = 0) -> Drawn:

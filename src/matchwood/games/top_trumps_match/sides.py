@@ -92,6 +92,18 @@ def _frame(side: int | None) -> Drawn:
     return Drawn("".join(drawn))
 
 
+def printed_frame(side: int) -> Drawn:
+    """The frame to be cut out, around a hole."""
+    well, inset = SIZE * PITCH, FRAME
+    drawn = [
+        svg.block(SIDE, SIDE, 0, class_="frame"),
+        svg.path(_veins(), class_="veins"),
+        svg.block(well, well, 0, at=(inset, inset), class_="opening"),
+        *_labels(side),
+    ]
+    return Drawn("".join(drawn))
+
+
 def _veins() -> str:
     """The grain of the frame's four rails."""
     long, short = SIDE - 60, SIDE - 130
