@@ -13,6 +13,7 @@ from matchwood.cli import main
 from matchwood.games.colorfox import SMALL_DECK
 from tests.browser.conftest import Finish
 from tests.browser.games import SHORT, fields
+from tests.browser.test_coach import LONG, check_all_is_read
 from tests.browser.visitor import TOLD, Visitor, by_mouse
 
 pytestmark = pytest.mark.slow
@@ -94,6 +95,13 @@ def test_a_replay_goes_step_by_step_by_links_and_by_keys(anna: Visitor, over: st
     expect(anna.find("#chairs .verdict")).to_be_visible()
     anna.page.keyboard.press("Home")
     expect(anna.find("#first")).to_have_attribute("aria-disabled", "true")
+
+
+def test_what_a_replay_tells_is_read_whole_at_every_size(anna: Visitor, finish: Finish) -> None:
+    anna.open(f"{finish(SHORT['colorfox']).path}/replay?move=6")
+    check_all_is_read(anna)
+    anna.page.evaluate(LONG)
+    check_all_is_read(anna)
 
 
 def test_a_link_opens_a_replay_at_a_move(anna: Visitor, over: str) -> None:
