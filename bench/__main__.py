@@ -118,7 +118,7 @@ def moves_from_python() -> Part:
     slowest, most = max(moves.items(), key=lambda move: move[1].median)
     table = Table(
         "A move from Python",
-        f"`legal()` and `play()` with texts, dealing included. {SPREAD}",
+        f"`legal_moves()` and `play()` with texts, dealing included. {SPREAD}",
         ("game", "microseconds a move"),
         [(name, str(move)) for name, move in moves.items()],
     )

@@ -112,7 +112,7 @@ def play(game: str, number: int, most: int, chance: random.Random) -> Weighed:
             weighed.yardsticks.append(yardstick())
         assert table.position is not None
         assert table.to_move is not None
-        move = Moved(seat=table.to_move, move=chance.choice(table.position.legal()))
+        move = Moved(seat=table.to_move, move=chance.choice(table.position.legal_moves()))
         began = time.process_time()
         table = table.after([move])
         for viewer in sorted(viewers, key=lambda each: each.seat == move.seat):

@@ -101,8 +101,8 @@ def from_python(variant: Variant) -> Contestant:
         for seed in range(games):
             position = variant.new(seed)
             while not position.over:
-                position.play(chance.choice(position.legal()))
-            moves += len(position.moves)
+                position.play(chance.choice(position.legal_moves()))
+            moves += len(position.history)
         return Played(games, moves)
 
     return Contestant(label(variant), play)
@@ -111,7 +111,7 @@ def from_python(variant: Variant) -> Contestant:
 def searcher(variant: Variant) -> Contestant:
     """Searches from the first position, with random games to the end and no estimate."""
     position = variant.new(0)
-    s, generator = position.seen_by(position.to_move).state, new_generator(0)
+    s, generator = position.observe(position.to_move).state, new_generator(0)
     config = Config(position.to_move, informed=False, rollout=TO_THE_END, explore=EXPLORE)
     tree = new_tree(s.dtype, variant.game.rules.MOST_ACTIONS, position.players)
 

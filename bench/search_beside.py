@@ -45,7 +45,7 @@ def ours(seed: int) -> Choose:
 
     def choose(state: Any) -> tuple[int, int]:
         position = state.position
-        search = Search(position.seen_by(position.to_move), generator)
+        search = Search(position.observe(position.to_move), generator)
         search.run(Budget(milliseconds=1000 * SECONDS))
         number = position.variant.encoding.number(position, search.best().action)
         return number, sum(move.visits for move in search.moves())

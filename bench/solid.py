@@ -77,7 +77,9 @@ def _measured() -> tuple[list[tuple[str, ...]], Spread]:
 def _position(size: str) -> Position:
     """In the middle of a game of four."""
     positions = list(random_game(matchwood.load("baguettes", players=4, size=size, sticks=9), 1))
-    return max(positions, key=lambda each: len(each.dump()["rods"]) + len(each.dump()["sticks"]))
+    return max(
+        positions, key=lambda each: len(each.document["rods"]) + len(each.document["sticks"])
+    )
 
 
 def _rounds(page: Page, by: str) -> tuple[Spread, Spread, Spread]:

@@ -186,7 +186,7 @@ class Soak:
         kill = Kill(
             round(seconds, 2),
             late,
-            now.moves - before.moves,
+            now.moves - before.history,
             now.games - before.games,
             now.lost - before.lost,
             now.doubled - before.doubled,

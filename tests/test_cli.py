@@ -66,7 +66,7 @@ def saved_games(folder: Path) -> list[Path]:
 
 def own_coin(position: matchwood.Position) -> str:
     """The move that turns a coin which matches a tile of the player to move."""
-    document = position.dump()
+    document = position.document
     own = document["tiles"][position.to_move]
     for spot, coin in enumerate(document["coins"], start=1):
         if coin and coin["coin"] in own:
@@ -78,8 +78,8 @@ def whole_game(**options: object) -> matchwood.Position:
     """A game with all kinds of moves, then straight to its end; the same one each time."""
     position = matchwood.load(MATCHES, **options).new(SEED)
     chance = random.Random(SEED)
-    while len(position.moves) < RANDOM_MOVES or position.dump()["turned"]:
-        position.play(chance.choice(position.legal()))
+    while len(position.history) < RANDOM_MOVES or position.document["turned"]:
+        position.play(chance.choice(position.legal_moves()))
     while not position.over:
         position.play(own_coin(position))
     return position
@@ -340,7 +340,7 @@ class TestPlaying:
         game = whole_game(**options)
         lines = []
         for number, move in enumerate(game.moves):
-            lines.append(move if number % 2 else str(position.legal().index(move) + 1))
+            lines.append(move if number % 2 else str(position.legal_moves().index(move) + 1))
             position.play(move)
         seats = ",".join(["me"] * game.players)
         outcome = run(
@@ -456,7 +456,7 @@ class TestReplaying:
         self, run: Run, tmp_path: Path
     ) -> None:
         (tmp_path / "game.txt").write_text(matchwood.load(MATCHES).new(SEED).record().write())
-        coin = matchwood.load(MATCHES).new(SEED).dump()["coins"][0]
+        coin = matchwood.load(MATCHES).new(SEED).document["coins"][0]
         under = "/" + coin["coin"].replace(coin["up"], "")
         assert under in run("replay", "game.txt", "--all").out
         assert "/" not in run("replay", "game.txt").out

@@ -8,22 +8,30 @@ from typing import Any
 
 import pytest
 
-from matchwood import IllegalMove, Position, Variant, load, testing
+from matchwood import IllegalMove, Position, Variant, View, load, testing
 from matchwood.drawing.picture import Drawing, Outline, Picture
 from matchwood.drawing.svg import Drawn, element
 from matchwood.engine import dispatch
+from matchwood.engine.view import Situation
 
 observe, svg, why_not, play = Position.observe, Position.svg, Position.why_not, Position.play
 
 
-def telling_the_pile(self: Position, viewer: int | None) -> object:
-    return observe(self, viewer) | {"next": self.dump()["pile"]}
+def telling(view: View, document: dict[str, Any]) -> View:
+    """A view with another document."""
+    view.__dict__["document"] = document
+    return view
 
 
-def ordered_by_the_pile(self: Position, viewer: int | None) -> object:
-    document = observe(self, viewer)
-    first, second = self.dump()["pile"][:2] or ("", "")
-    return document if first < second else dict(reversed(document.items()))
+def telling_the_pile(self: Position, viewer: int | None) -> View:
+    view = observe(self, viewer)
+    return telling(view, view.document | {"next": self.document["pile"]})
+
+
+def ordered_by_the_pile(self: Position, viewer: int | None) -> View:
+    view = observe(self, viewer)
+    first, second = self.document["pile"][:2] or ("", "")
+    return view if first < second else telling(view, dict(reversed(view.document.items())))
 
 
 def drawn_from_the_truth(self: Position, viewer: int | None) -> str:
@@ -60,7 +68,7 @@ def test_a_game_that_calls_itself_open_and_is_not_is_noticed(
 
 
 def test_a_copy_that_is_torn_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(Position, "__reduce__")
+    monkeypatch.delattr(Situation, "__reduce__")
     with pytest.raises(AssertionError, match=r"^a copy plays otherwise"):
         testing.check_repeatable(load("connect-four"))
 
@@ -68,12 +76,8 @@ def test_a_copy_that_is_torn_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 def test_moves_that_hang_on_what_is_hidden_from_their_player_are_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    legal = Position.legal
-
-    def legal_in_the_truth(self: Position) -> list[str]:
-        return legal(self) if self._known_to is None else legal(self)[1:]
-
-    monkeypatch.setattr(Position, "legal", legal_in_the_truth)
+    legal = View.legal_moves
+    monkeypatch.setattr(View, "legal_moves", lambda self: legal(self)[1:])
     with pytest.raises(AssertionError, match=r"^other moves are legal"):
         testing.check_documents(load("connect-four"))
 

@@ -25,13 +25,13 @@ solids();
 
 def board_of(position: Position, viewer: int | None = None) -> str:
     """The drawings of a board, as a page has them."""
-    picture = position.variant.game.picture.draw(position.observe(viewer), viewer)
+    picture = position.variant.game.picture.draw(position.observe(viewer).document, viewer)
     return "".join(drawing.svg(picture.game) for drawing in picture.of(BOARD))
 
 
 def page_of(position: Position, viewer: int | None = None) -> str:
     game = position.variant.game
-    kind = game.picture.draw(position.observe(viewer), viewer).kind
+    kind = game.picture.draw(position.observe(viewer).document, viewer).kind
     style = game.picture.STYLE + arranged(game.name, game.picture.ARRANGEMENTS)
     own = ".box{position:fixed;inset:0;container:board/size}.board{position:relative;height:100%}"
     own += ".board>*{position:absolute}"

@@ -33,7 +33,7 @@ What else is in the package may change from one release to the next. Refusals ar
 """
 CHAPTERS = {
     "Games and positions": (
-        *("game_names", "find_game", "load", "Game", "Variant", "Position", "Aid"),
+        *("game_names", "find_game", "load", "new", "Game", "Variant", "Position", "View", "Aid"),
     ),
     "Records": ("read_record", "GameRecord"),
     "Bots": ("advice",),

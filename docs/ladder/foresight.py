@@ -37,7 +37,7 @@ def games() -> Iterator[Position]:
     for seed in range(max(POSITIONS.values())):
         position, luck = load("piecepack-matches").new(seed), random.Random(seed)
         while not position.over:
-            hidden = position.seen_by(position.to_move)
+            hidden = position.observe(position.to_move).document
             actions = taken(hidden)
             if not actions:
                 yield hidden

@@ -1,8 +1,8 @@
 """Matchwood: four match games, from their rulebooks to a real table.
 
 >>> import matchwood
->>> position = matchwood.load("piecepack-matches", players=3).new(seed=7)
->>> position.legal()[:3]
+>>> position = matchwood.new("piecepack-matches", players=3, seed=7)
+>>> position.legal_moves()[:3]
 ['flip 1', 'flip 2', 'flip 3']
 >>> position.play("flip 2")
 """
@@ -34,7 +34,9 @@ from matchwood.engine.record import GameRecord, read_record
 
 if TYPE_CHECKING:
     from matchwood.bots import advice
+    from matchwood.engine.fairness import Seed
     from matchwood.engine.position import Position
+    from matchwood.engine.view import View
     from matchwood.lab.simulate import Simulation, simulate
 
 __version__ = "0.1.0"
@@ -59,10 +61,12 @@ __all__ = [
     "UnknownGame",
     "UnknownSeat",
     "Variant",
+    "View",
     "advice",
     "find_game",
     "game_names",
     "load",
+    "new",
     "read_record",
     "simulate",
 ]
@@ -72,6 +76,7 @@ _LATER = {
     "Position": "matchwood.engine.position",
     "Simulation": "matchwood.lab.simulate",
     "simulate": "matchwood.lab.simulate",
+    "View": "matchwood.engine.view",
 }
 """What comes with NumPy, which is loaded when one of these is first asked for."""
 
@@ -91,3 +96,12 @@ def load(name: str, **options: object) -> Variant:
     """
     found = find_game(name)
     return found.variant(with_files(found.options, options))
+
+
+def new(name: str, seed: Seed = None, **options: object) -> Position:
+    """Deal a game by its name: `load` and `Variant.new` in one.
+
+    >>> matchwood.new("colorfox", players=3, seed=7)
+    <colorfox after 0 moves, seat 1 to move>
+    """
+    return load(name, **options).new(seed)

@@ -41,6 +41,7 @@ from matchwood.engine.language import ENGLISH, LANGUAGES, Words
 from matchwood.engine.options import every_choice, player_names
 from matchwood.engine.position import Position
 from matchwood.engine.rng import CHANCE_FIELDS, new_generator, wipe_chance
+from matchwood.engine.view import Situation, View, choices, shown_to, veiled
 from matchwood.learning.lessons import Step
 
 GAMES = 1 if config.DISABLE_JIT else 2
@@ -72,11 +73,11 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
     position = variant.new(seed)
     yield position.copy()
     while not position.over:
-        assert len(position.moves) < variant.longest, (
+        assert len(position.history) < variant.longest, (
             f"{variant} with seed {seed} is not over after {variant.longest} moves"
         )
-        actions = position.actions().tolist()
-        assert actions, f"{variant} with seed {seed} has no legal move after {position.moves}"
+        actions = position.legal_actions().tolist()
+        assert actions, f"{variant} with seed {seed} has no legal move after {position.history}"
         position.play_action(choose.choice(actions))
         yield position.copy()
 
@@ -108,18 +109,18 @@ def _another_truth(
     position: Position, viewer: int | None, seed: int, guess: Callable[..., None] = dispatch.guess
 ) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
-    seen = position.seen_by(viewer)
+    seen = position.observe(viewer)
     guess(seen.state, SPECTATOR if viewer is None else viewer, new_generator(seed))
-    return Position.of(position.variant, seen.state.tobytes())
+    return Position.from_state(position.variant, seen.state.tobytes())
 
 
 def check_hiding(variant: Variant) -> None:
     """Law 1: to hide, guess and hide again gives the same bytes; the chance stream is gone."""
     for position in _some_positions(variant):
         for viewer in _viewers(position):
-            hidden = position.seen_by(viewer)
-            where = f"{variant}, viewer {viewer}, after {position.moves}"
-            assert hidden.seen_by(viewer) == hidden, f"hiding twice hides more: {where}"
+            hidden = position.observe(viewer)
+            where = f"{variant}, viewer {viewer}, after {position.history}"
+            assert hidden.observe(viewer) == hidden, f"hiding twice hides more: {where}"
             assert not hidden.state.key.any(), f"the seed is still there: {where}"
             assert not hidden.state.block.any(), f"the chance to come is still there: {where}"
             if dispatch.is_open(position.state):
@@ -127,7 +128,7 @@ def check_hiding(variant: Variant) -> None:
             for seed in range(3):
                 for guess in (dispatch.guess, dispatch.suspect):
                     guessed = _another_truth(position, viewer, seed, guess)
-                    assert guessed.seen_by(viewer) == hidden, f"a guess shows: {where}"
+                    assert guessed.observe(viewer) == hidden, f"a guess shows: {where}"
                     assert guessed.state.key.any(), f"a guess has no chance stream: {where}"
 
 
@@ -183,12 +184,12 @@ def check_repeatable(variant: Variant) -> None:
     for seed, first in enumerate(_games(variant)):
         again = variant.new(seed)
         for position in first:
-            if position.moves:
+            if position.history:
                 before = again.copy()
                 kept = before.state.tobytes()
-                again.play(position.moves[-1])
+                again.play(position.history[-1])
                 assert before.state.tobytes() == kept, f"{variant}: a move changed a copy"
-            assert again == position, f"{variant}: seed {seed} differs after {position.moves}"
+            assert again == position, f"{variant}: seed {seed} differs after {position.history}"
     for position in _some_positions(variant):
         for way in COPIES:
             _check_copy(position, way(position))
@@ -205,19 +206,19 @@ COPIES: Sequence[Callable[[Position], Position]] = (
 def _check_copy(position: Position, copied: Position) -> None:
     """A copy tells the same, and goes its own way, however it is looked at."""
     before = _all_of(position)
-    assert _all_of(copied) == before, f"a copy is another position: {position.moves}"
-    for move in position.legal()[:1]:
+    assert _all_of(copied) == before, f"a copy is another position: {position.history}"
+    for move in position.legal_moves()[:1]:
         copied.play(move)
-        assert _all_of(position) == before, f"a move changed what was copied: {position.moves}"
+        assert _all_of(position) == before, f"a move changed what was copied: {position.history}"
         played = position.copy()
         played.play(move)
-        assert _all_of(copied) == _all_of(played), f"a copy plays otherwise: {position.moves}"
+        assert _all_of(copied) == _all_of(played), f"a copy plays otherwise: {position.history}"
 
 
 def _all_of(position: Position) -> tuple[object, ...]:
     """Results of the several ways to look at a position."""
-    seen = position.copy().state.tobytes(), position.seen_by(None).state.tobytes()
-    return position.state.tobytes(), *seen, position.dump(), list(position.moves), position.seed
+    seen = position.copy().state.tobytes(), position.observe(None).state.tobytes()
+    return position.state.tobytes(), *seen, position.document, list(position.history), position.seed
 
 
 def check_ending(variant: Variant) -> None:
@@ -225,16 +226,16 @@ def check_ending(variant: Variant) -> None:
     for seed, positions in enumerate(_games(variant)):
         last = positions[-1]
         assert last.winners, f"{variant}: seed {seed} has no winner"
-        assert last.legal() == [], f"{variant}: seed {seed} goes on after its end"
+        assert last.legal_moves() == [], f"{variant}: seed {seed} goes on after its end"
         mover = positions[-2].to_move
         assert last.to_move == mover, f"{variant}: the turn passed on after the last move"
         shares = np.zeros(last.players)
         variant.game.rules.returns(last.state, shares)
         assert math.isclose(shares.sum(), 1), f"{variant}: the winners share {shares.sum()}"
         pieces = variant.game.text.pieces
-        box = pieces(positions[0].dump())
+        box = pieces(positions[0].document)
         for position in positions:
-            assert pieces(position.dump()) == box, f"pieces changed: {position.moves}"
+            assert pieces(position.document) == box, f"pieces changed: {position.history}"
 
 
 def check_texts(variant: Variant) -> None:
@@ -244,8 +245,8 @@ def check_texts(variant: Variant) -> None:
     nonsense = {"", " ", "0", "flip", "🦊", "a" * 1000, "flip 7\n", "-1", "none"}
     asked, tried = ({*nonsense, *_texts_of(variant, most)} for most in (TEXTS, ACTIONS_TRIED))
     for position in _some_positions(variant):
-        actions = position.actions().tolist()
-        legal = position.legal()
+        actions = position.legal_actions().tolist()
+        legal = position.legal_moves()
         assert len(set(legal)) == len(legal), f"two moves share a text: {legal}"
         assert [read(position.state, text) for text in legal] == actions
         assert say(position.state, actions) == legal
@@ -257,8 +258,8 @@ def check_texts(variant: Variant) -> None:
             assert all(refusal.rule in book for book in books), f"no rulebook has {refusal.rule}"
         for text in tried - set(legal):
             assert not _can_be_played(position, text), f"{text!r} is refused, but was played"
-        assert position == before, f"a refused move changed the position: {before.moves}"
-        assert position.moves == before.moves
+        assert position == before, f"a refused move changed the position: {before.history}"
+        assert position.history == before.history
 
 
 def _can_be_played(position: Position, text: str) -> bool:
@@ -272,7 +273,7 @@ def _can_be_played(position: Position, text: str) -> bool:
 def _texts_of(variant: Variant, most: int) -> list[str]:
     """Texts that are legal now and then in this game."""
     first, *_ = _games(variant)
-    texts = {text for position in first for text in position.legal()}
+    texts = {text for position in first for text in position.legal_moves()}
     return random.Random(0).sample(sorted(texts), min(most, len(texts)))
 
 
@@ -301,10 +302,10 @@ def check_secrets(variant: Variant) -> None:
                 received |= shown
             if viewer == _sketched_for(number, viewers):
                 received["sketch"] = _sketch
-            other = _another_truth(position, viewer, seed=len(position.moves))
+            other = _another_truth(position, viewer, seed=len(position.history))
             for name, receive in received.items():
                 assert receive(other, viewer) == receive(position, viewer), (
-                    f"the {name} for viewer {viewer} shows a secret: {variant}, {position.moves}"
+                    f"the {name} for viewer {viewer} shows a secret: {variant}, {position.history}"
                 )
 
 
@@ -313,19 +314,23 @@ def _sketched_for(number: int, viewers: list[int | None]) -> int | None:
     return viewers[(1 + number // SKETCHED) % len(viewers)] if number % SKETCHED == 0 else -1
 
 
-def _document(position: Position, viewer: int | None) -> object:
+def _document(position: Situation, viewer: int | None) -> object:
     """As text, since even the order of what it lists could tell something."""
-    return json.dumps(position.observe(viewer))
+    return json.dumps(position.observe(viewer).document)
 
 
 def _refusals(texts: list[str]) -> _Receive:
     return lambda position, viewer: [position.why_not(text) for text in texts]
 
 
-def _moves(position: Position, viewer: int | None) -> object:
+def _moves(position: Situation, viewer: int | None) -> object:
     """What the player to move is offered, in words too; the others have nothing to ask."""
     telling, names = position.variant.game.words, player_names(None, position.players)
-    moves, document, words = position.legal(), position.observe(viewer), ENGLISH.to(viewer)
+    moves, document, words = (
+        position.legal_moves(),
+        position.observe(viewer).document,
+        ENGLISH.to(viewer),
+    )
     return (
         moves,
         telling.offers(words, moves, document, names),
@@ -340,17 +345,17 @@ def half_made(game: Game, moves: Sequence[str], document: Document) -> list[tupl
     return paths_half_made(paths, game.words.BUTTONS)
 
 
-def _sketch(position: Position, viewer: int | None) -> object:
+def _sketch(position: Situation, viewer: int | None) -> object:
     names = player_names(None, position.players)
     console = Console(width=100, color_system=None)
     with console.capture() as capture:
         sketch = position.variant.game.sketch.sketch
-        console.print(sketch(position.observe(viewer), viewer, names))
+        console.print(sketch(position.observe(viewer).document, viewer, names))
     return capture.get()
 
 
-def _words(position: Position, viewer: int | None) -> object:
-    telling, document = position.variant.game.words, position.observe(viewer)
+def _words(position: Situation, viewer: int | None) -> object:
+    telling, document = position.variant.game.words, position.observe(viewer).document
     names, words = player_names(None, position.players), ENGLISH.to(viewer)
     return [
         telling.task(words, document, names),
@@ -379,15 +384,15 @@ def check_picture(variant: Variant) -> None:
             _check_clicks(position, position, viewer)
 
 
-def _check_clicks(position: Position, looks: Position, viewer: int | None) -> None:
+def _check_clicks(position: Position, looks: Situation, viewer: int | None) -> None:
     """Whether the moves of a position can be clicked in the picture of what a viewer sees of it."""
-    game, document = position.variant.game, looks.observe(viewer)
+    game, document = position.variant.game, looks.observe(viewer).document
     ids = _check_parts(game, game.picture.draw(document, viewer))
     if viewer != position.to_move:
         return  # whoever may not see the mover's cards cannot click them either
     clickable = ids.keys() | game.words.BUTTONS.keys()
-    paths = [game.clicks.path_of(move, document) for move in position.legal()]
-    for move, path in zip(position.legal(), paths, strict=True):
+    paths = [game.clicks.path_of(move, document) for move in position.legal_moves()]
+    for move, path in zip(position.legal_moves(), paths, strict=True):
         wanted = game.clicks.attempt(path, document)
         assert wanted == move, f"{path} is read as {wanted}, and makes {move}"
         assert path, "a move has no clicks"
@@ -449,28 +454,28 @@ def check_aids(variant: Variant) -> None:
         for viewer, aids in product(viewers, dict.fromkeys(agreements)):
             shown = _check_shown(position, viewer, aids)
             if viewer == _sketched_for(number, viewers):
-                assert _sketch(shown, viewer), f"there is no sketch: {variant}, {position.moves}"
+                assert _sketch(shown, viewer), f"there is no sketch: {variant}, {position.history}"
 
 
-def _check_shown(position: Position, viewer: int | None, aids: tuple[str, ...]) -> Position:
-    where = f"{position.variant}, viewer {viewer}, aids {aids}, after {position.moves}"
-    before, shown = position.copy(), position.shown_to(viewer, aids)
+def _check_shown(position: Position, viewer: int | None, aids: tuple[str, ...]) -> View:
+    where = f"{position.variant}, viewer {viewer}, aids {aids}, after {position.history}"
+    before, shown = position.copy(), shown_to(position, viewer, aids)
     assert position == before, f"to veil a copy changed the position: {where}"
-    assert shown.veiled(viewer, aids) == shown, f"veiling twice veils more: {where}"
-    assert shown.seen_by(viewer) == shown, f"what is veiled cannot be hidden: {where}"
-    other = _another_truth(position, viewer, seed=len(position.moves))
-    assert other.shown_to(viewer, aids) == shown, f"a table shows a secret: {where}"
-    if shown != position.seen_by(viewer):  # otherwise check_picture has looked at it
+    assert veiled(shown, viewer, aids) == shown, f"veiling twice veils more: {where}"
+    assert shown.observe(viewer) == shown, f"what is veiled cannot be hidden: {where}"
+    other = _another_truth(position, viewer, seed=len(position.history))
+    assert shown_to(other, viewer, aids) == shown, f"a table shows a secret: {where}"
+    if shown != position.observe(viewer):  # otherwise check_picture has looked at it
         _check_clicks(position, shown, viewer)
     if viewer == position.to_move and not position.over:
         names = player_names(None, position.players)
-        telling, document = position.variant.game.words, shown.dump()
+        telling, document = position.variant.game.words, shown.document
         words = ENGLISH.to(viewer)
-        offers = telling.offers(words, position.legal(), document, names)
+        offers = telling.offers(words, position.legal_moves(), document, names)
         assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
         assert telling.task(words, document, names), f"there is no task: {where}"
         final = dict(position.choices())
-        for move, told in position.choices(aids):
+        for move, told in choices(position, shown):
             assert final[move] or not told, f"{move} is told to reveal, and does not: {where}"
     return shown
 
@@ -479,7 +484,7 @@ def check_revealing(variant: Variant) -> None:
     """Law 6: `reveals` gives no secret away, and a move that reveals nothing can be taken back."""
     choose = random.Random(0)
     for position in _some_positions(variant):
-        actions = position.actions().tolist()
+        actions = position.legal_actions().tolist()
         for action in choose.sample(actions, min(len(actions), ACTIONS_TRIED)):
             _check_answer(position, action)
             if not dispatch.reveals(position.state, action):
@@ -490,11 +495,11 @@ def _check_answer(position: Position, action: int) -> None:
     """Whoever asks before they move learns nothing from the answer."""
     answer = dispatch.reveals(position.state, action)
     assert answer in (True, False), f"whether action {action} reveals is told as {answer}"
-    hidden = position.seen_by(position.to_move)
+    hidden = position.observe(position.to_move)
     guesses = [_another_truth(position, position.to_move, seed) for seed in range(3)]
     for other in (hidden, *guesses):
         assert dispatch.reveals(other.state, action) == answer, (
-            f"whether action {action} reveals hangs on a secret: {position.moves}"
+            f"whether action {action} reveals hangs on a secret: {position.history}"
         )
 
 
@@ -503,14 +508,14 @@ def _check_nothing_shows(position: Position, action: int) -> None:
     after = _after(position, action)
     for field, *_ in CHANCE_FIELDS:
         assert np.array_equal(after.state[field], position.state[field]), (
-            f"action {action} reveals nothing, but draws: {position.moves}"
+            f"action {action} reveals nothing, but draws: {position.history}"
         )
     for viewer in _viewers(position):
         for seed in range(2):
             guessed = _another_truth(position, viewer, seed)
-            if action in guessed.actions():
-                assert _after(guessed, action).seen_by(viewer) == after.seen_by(viewer), (
-                    f"action {action} reveals something to viewer {viewer}: {position.moves}"
+            if action in guessed.legal_actions():
+                assert _after(guessed, action).observe(viewer) == after.observe(viewer), (
+                    f"action {action} reveals something to viewer {viewer}: {position.history}"
                 )
 
 
@@ -528,10 +533,10 @@ def check_estimates(variant: Variant) -> None:
     for position in _some_positions(variant):
         if not position.over:
             check_weights(position)
-            for looked_at in (position, position.seen_by(position.to_move)):
+            for looked_at in (position, position.observe(position.to_move)):
                 before, shares = looked_at.copy(), np.zeros(looked_at.players)
                 dispatch.estimate(looked_at.state, shares)
-                where = f"{variant}, {position.moves}"
+                where = f"{variant}, {position.history}"
                 assert looked_at == before, f"an estimate changed the position: {where}"
                 assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
                 assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
@@ -539,13 +544,13 @@ def check_estimates(variant: Variant) -> None:
 
 def check_weights(position: Position) -> None:
     """To weigh moves is to estimate the positions after them, where luck has no part in it."""
-    actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
+    actions, room = position.legal_actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
     dispatch.weigh(position.state, actions, len(actions), room, shares, weights)
     dispatch.try_each(position.state, actions, len(actions), room, shares, plain)
     for action, weight, wanted in zip(actions.tolist(), weights, plain, strict=True):
         assert dispatch.reveals(position.state, action) or math.isclose(weight, wanted), (
-            f"action {action} is weighed as {weight}, not as {wanted}: {position.moves}"
+            f"action {action} is weighed as {weight}, not as {wanted}: {position.history}"
         )
 
 
@@ -556,18 +561,20 @@ def check_words(variant: Variant) -> None:
     """
     telling = variant.game.words
     names = [f"«{seat}»" for seat in range(variant.players)]
-    looks = (Position.seen_by, *([Position.shown_to] if variant.game.aids else []))
+    looks: list[Callable[..., View]] = [Position.observe]
+    if variant.game.aids:
+        looks.append(shown_to)
     before = None
     *_, last_game = _games(variant)
     for number, position in enumerate(last_game):
         words = variant.game.speaking(LANGUAGES[number % len(LANGUAGES)])
-        where = f"{words.language}, {variant}, after {position.moves}"
+        where = f"{words.language}, {variant}, after {position.history}"
         for viewer in {None, position.to_move, before.to_move if before else None}:
             for look in looks:
                 seen = look(position, viewer), look(before, viewer) if before else None
                 _check_told(words.to(viewer), *seen, names, where)
-        words, document = words.to(position.to_move), position.observe(position.to_move)
-        offers = telling.offers(words, position.legal(), document, names)
+        words, document = words.to(position.to_move), position.observe(position.to_move).document
+        offers = telling.offers(words, position.legal_moves(), document, names)
         assert len(set(offers)) == len(offers), f"two moves are offered alike: {where}"
         assert all(offers), f"a move is offered without words: {where}"
         assert len(telling.standing(words, document)) == len(names), f"a seat stands out: {where}"
@@ -580,19 +587,19 @@ def check_words(variant: Variant) -> None:
 
 
 def _check_told(
-    words: Words, position: Position, before: Position | None, names: list[str], where: str
+    words: Words, position: Situation, before: Situation | None, names: list[str], where: str
 ) -> None:
     """The opening or the last move, and the task, told to one reader by what they see."""
     telling, reader = position.variant.game.words, words.reader
-    document = position.dump()
+    document = position.document
     if before is None:
         mover, options = position.to_move, position.variant.options
         told = telling.opening(words, document, names, options)
     else:
         mover = before.to_move
-        told = telling.tell(words, position.moves[-1], before.dump(), document, names)
+        told = telling.tell(words, position.history[-1], before.document, document, names)
         assert position.variant.game.picture.note(
-            position.moves[-1], before.dump(), document, words
+            position.history[-1], before.document, document, words
         ), f"the log has nothing to show: {where}"
     assert told, f"nothing is told: {where}"
     assert mover == reader or names[mover] in told, f"it is not told who moved: {where}"
@@ -606,8 +613,8 @@ def _check_told(
 
 def _check_choosing(words: Words, position: Position, names: list[str], where: str) -> None:
     """What a half-made move asks for, and what each move would do."""
-    game, moves = position.variant.game, position.legal()
-    document = position.observe(position.to_move)
+    game, moves = position.variant.game, position.legal_moves()
+    document = position.observe(position.to_move).document
     paths = half_made(game, moves, document)
     prompts = game.words.prompts(words, paths, document, names)
     assert len(prompts) == len(paths), f"{len(prompts)} prompts for {len(paths)} paths: {where}"
@@ -617,7 +624,7 @@ def _check_choosing(words: Words, position: Position, names: list[str], where: s
 
 
 def _check_end_told(words: Words, position: Position, names: list[str]) -> None:
-    game, document, reader = position.variant.game, position.dump(), words.reader
+    game, document, reader = position.variant.game, position.document, words.reader
     verdict = game.words.verdict(words, document, names)
     assert all(verdict), f"no verdict: {position.variant}"
     if reader is not None:
@@ -644,25 +651,25 @@ def check_encoding(variant: Variant) -> None:
 
 def _check_numbers(position: Position, viewer: int | None) -> None:
     """What is hidden changes no number, and every number lies between -1 and 1."""
-    encoding, where = position.variant.encoding, f"{position.variant}, {position.moves}"
+    encoding, where = position.variant.encoding, f"{position.variant}, {position.history}"
     names = [plane.name for plane in encoding.planes]
     assert len(set(names)) == len(names), f"two planes share a name: {names}"
     before, numbers = position.copy(), encoding.observe(position, viewer)
     assert position == before, f"to write a position as numbers changed it: {where}"
     assert np.abs(numbers).max() <= 1, f"a number is {np.abs(numbers).max()}: {where}"
     full = np.full(encoding.size, np.nan, numbers.dtype)
-    shown = position if dispatch.is_open(position.state) else position.seen_by(viewer)
+    shown = position if dispatch.is_open(position.state) else position.observe(viewer)
     dispatch.encode(shown.state, SPECTATOR if viewer is None else viewer, full)
     assert np.array_equal(full, numbers), f"a plane is not written, or shows chance: {where}"
-    other = _another_truth(position, viewer, seed=len(position.moves))
+    other = _another_truth(position, viewer, seed=len(position.history))
     assert np.array_equal(encoding.observe(other, viewer), numbers), (
         f"the numbers for viewer {viewer} show a secret: {where}"
     )
 
 
 def _check_numbering(position: Position) -> None:
-    encoding, where = position.variant.encoding, f"{position.variant}, {position.moves}"
-    actions, mask = position.actions().tolist(), encoding.mask(position)
+    encoding, where = position.variant.encoding, f"{position.variant}, {position.history}"
+    actions, mask = position.legal_actions().tolist(), encoding.mask(position)
     numbers = [encoding.number(position, action) for action in actions]
     assert len(set(numbers)) == len(numbers), f"two actions share a number: {where}"
     assert set(numbers) <= set(range(encoding.actions)), f"a number is too large: {where}"
@@ -683,18 +690,18 @@ def _check_nothing_left_out(position: Position, other: Position, viewer: int | N
     One field after the other is taken from another position. That may make a record that no game
     leads to; where it cannot even be told, nothing is asked of its numbers.
     """
-    encoding, told = position.variant.encoding, position.observe(viewer)
+    encoding, told = position.variant.encoding, position.observe(viewer).document
     numbers = encoding.observe(position, viewer)
     for field in position.state.dtype.names:
-        mixed = position.seen_by(viewer)
-        mixed.state[field] = other.seen_by(viewer).state[field]
+        mixed = position.observe(viewer)
+        mixed.state[field] = other.observe(viewer).state[field]
         try:
-            looks = mixed.observe(viewer)
+            looks = mixed.observe(viewer).document
         except (IndexError, StopIteration, KeyError):
             continue
         if looks != told:
             assert not np.array_equal(encoding.observe(mixed, viewer), numbers), (
-                f"the numbers for viewer {viewer} leave {field} out: {position.moves}"
+                f"the numbers for viewer {viewer} leave {field} out: {position.history}"
             )
 
 
@@ -704,18 +711,18 @@ def check_documents(variant: Variant) -> None:
     game = variant.game
     assert game.restoring is None or game.schema, f"documents need a schema: {variant}"
     for position in _some_positions(variant):
-        moves = position.legal()
+        moves = position.legal_moves()
         for viewer in (TRUTH, *_viewers(position)):
-            seen = position if viewer == TRUTH else position.seen_by(viewer)
-            document, where = seen.dump(), f"{variant}, {position.moves}"
+            seen = position if viewer == TRUTH else position.observe(viewer)
+            document, where = seen.document, f"{variant}, {position.history}"
             if game.schema is not None:
                 game.check_document(document)
             tells_moves = viewer in (TRUTH, position.to_move)
-            assert not tells_moves or seen.legal() == moves, f"other moves are legal: {where}"
+            assert not tells_moves or seen.legal_moves() == moves, f"other moves are legal: {where}"
             if game.restoring is not None:
                 restored = Position.from_document(document, seed=1, **variant.options)
-                assert restored.dump() == document, f"another position is set up: {where}"
-                assert not tells_moves or restored.legal() == moves, f"other moves: {where}"
+                assert restored.document == document, f"another position is set up: {where}"
+                assert not tells_moves or restored.legal_moves() == moves, f"other moves: {where}"
 
 
 LONGEST_SAID = 140
@@ -734,7 +741,7 @@ def check_lessons(game: Game) -> None:
 
 def _check_step(game: Game, step: Step, where: str) -> None:
     position = step.position(game)
-    document = position.shown_to(step.seat).dump()
+    document = shown_to(position, step.seat).document
     ids = _check_parts(game, game.picture.draw(document, step.seat))
     outlined = {
         id_
@@ -767,7 +774,7 @@ def check_recall(variant: Variant) -> None:
         return
     names = player_names(None, variant.players)
     for *_, last in _games(variant):
-        document = last.dump()
+        document = last.document
         places = recall.places(ENGLISH, document, names)
         asked = {question.place for question in recall.questions(ENGLISH, document, names)}
         assert asked <= places.keys(), f"the answer is no place: {variant}"
@@ -795,22 +802,22 @@ def check_scenes(variant: Variant) -> None:
 
 def check_scene(before: Position, after: Position, viewer: int | None) -> list[Scene]:
     """The scene that a viewer is shown after a move, in every language; none, after most moves."""
-    game, move, found = after.variant.game, after.moves[-1], []
+    game, move, found = after.variant.game, after.history[-1], []
     assert game.scene is not None
     names = [f"«{seat}»" for seat in range(after.players)]
-    known = before.seen_by(None).dump(), after.seen_by(None).dump()
+    known = before.observe(None).document, after.observe(None).document
     for language in LANGUAGES:
         words = game.speaking(language).to(viewer)
         scene = game.scene.scene(words, move, *known, names, viewer)
         if scene is not None:
             _check_scene(scene, after, words, names)
             found.append(scene)
-    assert len(found) in (0, len(LANGUAGES)), f"a scene hangs on the language: {after.moves}"
+    assert len(found) in (0, len(LANGUAGES)), f"a scene hangs on the language: {after.history}"
     return found
 
 
 def _check_scene(scene: Scene, after: Position, words: Words, names: Sequence[str]) -> None:
-    game, where = after.variant.game, f"{words.language}, after {after.moves}"
+    game, where = after.variant.game, f"{words.language}, after {after.history}"
     assert 0 < len(scene.calls) <= LONGEST_CALL, f"{scene.calls!r} cannot be called out: {where}"
     told = " ".join([scene.calls, *scene.says])
     known = game.rulebook(words.language).rules
@@ -818,7 +825,7 @@ def _check_scene(scene: Scene, after: Position, words: Words, names: Sequence[st
     if words.reader is not None:
         assert names[words.reader] not in told, f"the reader is called by name: {told!r}, {where}"
     if scene.picture is None:
-        shown = game.picture.draw(after.observe(words.reader), words.reader)
+        shown = game.picture.draw(after.observe(words.reader).document, words.reader)
         ids = {id_ for drawing in shown.drawings for id_ in drawing.outlines}
         assert ids >= {*scene.marks}, f"{scene.marks} cannot be marked: {where}"
     else:

@@ -76,9 +76,9 @@ def test_a_choice_is_legal_repeatable_and_blind_to_what_is_hidden(
     positions = list(testing.random_game(variant, seed=3))
     for position in positions[: -1 : len(positions) // 3]:
         choice = chosen(bot, position)
-        other = position.seen_by(position.to_move)
+        other = position.observe(position.to_move)
         variant.game.rules.guess(other.state, position.to_move, new_generator(2))
-        assert choice in position.legal()
+        assert choice in position.legal_moves()
         assert chosen(bot, position) == choice
         assert chosen(bot, other) == choice
 
@@ -155,7 +155,7 @@ class TestSearch:
         assert chosen("expert", played("334"), budget=SOME) in {"drop 2", "drop 5"}
 
     def test_every_iteration_is_a_visit_of_one_move(self) -> None:
-        search = Search(load("colorfox", youngest=0).new(1).seen_by(0), new_generator(1))
+        search = Search(load("colorfox", youngest=0).new(1).observe(0), new_generator(1))
         search.run(FEW)
         search.run(FEW)
         assert sum(move.visits for move in search.moves()) == 60
@@ -165,10 +165,10 @@ class TestSearch:
         self, nodes: int, edges: int
     ) -> None:
         position = load("piecepack-matches").new(1)
-        search = Search(position.seen_by(position.to_move), new_generator(1), nodes, edges)
+        search = Search(position.observe(position.to_move), new_generator(1), nodes, edges)
         search.run(Budget(iterations=12))
         assert sum(move.visits for move in search.moves()) == 12
-        assert search.best().action in position.actions()
+        assert search.best().action in position.legal_actions()
 
     def test_a_walk_that_meets_a_move_it_does_not_know_leaves_no_trace(self) -> None:
         """As in another truth, which allows other moves: the last one here is in no tree."""
@@ -177,7 +177,7 @@ class TestSearch:
         searched.run(Budget(iterations=1))
         tree = searched._tree
         known = tree.edges[: tree.used[mcts.EDGES]]
-        actions = np.array([*position.actions(), UNKNOWN], np.int32)
+        actions = np.array([*position.legal_actions(), UNKNOWN], np.int32)
         before = generator.tolist(), known.tobytes()
         where = (tree.nodes, tree.edges, actions, np.int64(mcts.ROOT))
         edge, _ = mcts._select_edge(
@@ -201,7 +201,7 @@ class TestSearch:
                 return tree
 
             monkeypatch.setattr(search, "new_tree", littered)
-            seen = position.seen_by(position.to_move)
+            seen = position.observe(position.to_move)
             searched = Search(seen, new_generator(1), nodes=100, edges=5000)
             searched.run(FEW)
             return searched.moves()
@@ -222,7 +222,7 @@ class TestSearch:
     def test_a_thorough_search_carries_on_where_the_game_says_how_far(self) -> None:
         def found(game: str, thorough: bool) -> list[Candidate]:
             position = load(game).new(1)
-            seen = position.seen_by(position.to_move)
+            seen = position.observe(position.to_move)
             searched = Search(seen, new_generator(1), thorough=thorough)
             searched.run(FEW)
             return searched.moves()
@@ -243,7 +243,7 @@ class TestSearch:
         """With one stick each against a team of many, all depends on not being out first."""
         position = load("baguettes", players=4, teams=True, size="2x2x2", sticks=2).new(1)
         moves = advice(position, position.to_move, FEW)
-        assert {move.move for move in moves} == set(position.legal())
+        assert {move.move for move in moves} == set(position.legal_moves())
         assert all(0 <= move.chance <= 0.5 for move in moves)
 
     def test_rollouts_are_as_long_as_the_knowledge_says(self) -> None:
@@ -290,10 +290,10 @@ class TestLevels:
     ) -> None:
         monkeypatch.setattr(levels, "search_together", None)
         position = load("colorfox").new(1)
-        while len(position.legal()) > 1:
-            position.play(position.legal()[-1])
+        while len(position.legal_moves()) > 1:
+            position.play(position.legal_moves()[-1])
         assert not position.over
-        assert [chosen(MASTER, position, budget=None)] == position.legal()
+        assert [chosen(MASTER, position, budget=None)] == position.legal_moves()
 
     def test_what_several_trees_found_is_added_up(self) -> None:
         found = merged(
@@ -315,7 +315,7 @@ class TestLevels:
     @pytest.mark.compiled
     def test_together_they_stop_when_their_choice_is_settled_and_not_before(self) -> None:
         def visits(moves: str) -> int:
-            hidden, budget = played(moves).seen_by(0), Budget(iterations=1000)
+            hidden, budget = played(moves).observe(0), Budget(iterations=1000)
             found = search_together(hidden, new_generator(1), budget, trees=2, checks=20)
             return sum(move.visits for move in found)
 
@@ -329,7 +329,7 @@ class TestLevels:
     @pytest.mark.compiled
     def test_trees_have_luck_of_their_own_which_follows_from_the_bots(self) -> None:
         def found(seed: int, trees: int) -> list[Candidate]:
-            hidden = load("piecepack-matches").new(1).seen_by(0)
+            hidden = load("piecepack-matches").new(1).observe(0)
             return search_together(hidden, new_generator(seed), SOME, trees)
 
         assert found(1, 2) == found(1, 2) != found(2, 2)
@@ -346,7 +346,7 @@ class TestLevels:
         position = load("baguettes", size="2x2x2", sticks=2).new(1)
         answer = Solver(position, megabytes=1).solve(position)
         while not answer.first_wins:
-            position.play(position.legal()[0])
+            position.play(position.legal_moves()[0])
             answer = Solver(position, megabytes=1).solve(position)
         assert chosen("expert", position, budget=Budget(iterations=3000)) in answer.winning
 
@@ -385,12 +385,12 @@ class TestAdvice:
     def test_it_names_every_legal_move_and_can_be_repeated(self) -> None:
         position = load("colorfox").new(1)
         moves = advice(position, position.to_move, budget=FEW)
-        assert {move.move for move in moves} == set(position.legal())
+        assert {move.move for move in moves} == set(position.legal_moves())
         assert moves == advice(position, position.to_move, FEW)
 
     def test_it_rests_on_what_the_player_may_know(self) -> None:
         position = load("colorfox").new(1)
-        other = position.seen_by(position.to_move)
+        other = position.observe(position.to_move)
         dispatch.guess(other.state, position.to_move, new_generator(5))
         assert other != position
         assert advice(other, position.to_move, FEW) == advice(position, position.to_move, FEW)

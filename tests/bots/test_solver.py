@@ -31,7 +31,7 @@ def brute_force(twin: Twin, known: dict[str, bool]) -> bool:
         [twin.at[name] for name in ("to_move", "hands", "rods", "sticks")] + [twin.last_played]
     )
     if at not in known:
-        known[at] = any(wins(twin, move, known) for move in twin.legal())
+        known[at] = any(wins(twin, move, known) for move in twin.legal_moves())
     return known[at]
 
 
@@ -47,8 +47,8 @@ def wins(twin: Twin, move: str, known: dict[str, bool]) -> bool:
 def test_the_solver_agrees_with_brute_force_on_small_blocks(size: str, sticks: int) -> None:
     position, known = start(size, sticks), dict[str, bool]()
     answer = Solver(position, MEGABYTES).solve(position)
-    twin = Twin(position.dump())
-    assert answer.moves == {move: wins(twin, move, known) for move in position.legal()}
+    twin = Twin(position.document)
+    assert answer.moves == {move: wins(twin, move, known) for move in position.legal_moves()}
     assert answer.first_wins == brute_force(twin, known)
     assert answer.complete
 
@@ -61,13 +61,13 @@ def test_the_solver_agrees_with_brute_force_in_the_middle_of_games() -> None:
         position = positions[-7:][0]
         answer = Solver(position, MEGABYTES).solve(position)
         twin = twin_of(position)
-        assert answer.moves == {move: wins(twin, move, known) for move in position.legal()}
+        assert answer.moves == {move: wins(twin, move, known) for move in position.legal_moves()}
 
 
 def twin_of(position: Position) -> Twin:
     """The twin of a position, played from the start."""
-    twin = Twin(position.variant.new(position.seed).dump())
-    for move in position.moves:
+    twin = Twin(position.variant.new(position.seed).document)
+    for move in position.history:
         twin.play(move)
     return twin
 
@@ -88,7 +88,7 @@ def test_who_played_last_is_part_of_the_name_wherever_the_game_hangs_on_it(size:
             if name_of(position) == name_of(other):
                 assert brute_force(twin, known) == brute_force(other_twin, known)
             else:
-                assert position.dump()["hands"] == [0, 0]
+                assert position.document["hands"] == [0, 0]
                 hangs += brute_force(twin, known) != brute_force(other_twin, known)
     assert hangs
 
@@ -170,7 +170,7 @@ def rearranged(position: Position, columns: list[int], rows: list[int]) -> Posit
 def test_positions_that_differ_in_the_order_of_rows_and_columns_share_a_name(size: str) -> None:
     choose = random.Random(size)
     for position in list(random_game(load("baguettes", size=size), 3))[::3]:
-        width, depth, _ = position.dump()["size"]
+        width, depth, _ = position.document["size"]
         columns = choose.sample(range(width), width)
         rows = choose.sample(range(depth), depth)
         assert name_of(rearranged(position, columns, rows)) == name_of(position)
@@ -188,7 +188,7 @@ def test_positions_that_differ_in_the_colours_share_a_name() -> None:
 
 def everything_but_names(position: Position) -> Any:
     """What tells positions apart, the smallest of all ways to arrange them."""
-    document = position.dump()
+    document = position.document
     mine = document["colours"][document["to_move"]]
     turned = [
         document["hands"][document["to_move"]],

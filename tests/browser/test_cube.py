@@ -33,7 +33,9 @@ document.addEventListener("click", ({ target }) => {
 def page(browser: Browser) -> Iterator[Page]:
     """A table of Top Trumps Match; without motion, so that all is there at once."""
     position = load("top-trumps-match", youngest=0).new(1)
-    picture = position.variant.game.picture.draw(position.observe(1), 1, None, ENGLISH.to(1))
+    picture = position.variant.game.picture.draw(
+        position.observe(1).document, 1, None, ENGLISH.to(1)
+    )
     drawings = "".join(drawing.svg(picture.game, width=SIZE) for drawing in picture.drawings)
     page = browser.new_page(reduced_motion="reduce")
     page.set_content(drawings)

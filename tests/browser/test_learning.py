@@ -107,7 +107,11 @@ def test_a_wrong_move_says_why_and_the_step_can_be_tried_again(visitor: Visitor)
     number, step, others = next(
         (number, step, others)
         for number, step in enumerate(next(iter(game.lessons.values())).steps, start=1)
-        if (others := [move for move in step.position(game).legal() if move not in step.wanted])
+        if (
+            others := [
+                move for move in step.position(game).legal_moves() if move not in step.wanted
+            ]
+        )
     )
     visitor.open(f"/learn/colorfox/{next(iter(game.lessons))}/{number}")
     [wrong, *_] = visitor.page.evaluate(WANTED, others)

@@ -72,7 +72,7 @@ def test_the_script_draws_what_the_server_draws(page: Page, size: str) -> None:
     chance = Random(size)
     position = list(random_game(load("baguettes", players=3, size=size, sticks=9), 3))[12]
     open_board(page, position)
-    solid = solid_of(position.dump(), mover=False)
+    solid = solid_of(position.document, mover=False)
     for _ in range(6):
         view = Camera(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
         ours = [told(piece.drawn) for piece in projection.painted(solid, view)]

@@ -48,10 +48,10 @@ def test_duels_have_other_seeds_and_a_table_of_their_own(
 
 def test_in_matches_a_master_gives_away_no_more_than_the_likeliest_coin() -> None:
     script = runpy.run_path(str(ROOT / "docs" / "ladder" / "foresight.py"))
-    late = [hidden for hidden in islice(script["games"](), 80) if len(hidden.legal()) <= 9]
+    late = [hidden for hidden in islice(script["games"](), 80) if len(hidden.legal_moves()) <= 9]
     assert len(late) > 10
     for hidden in late:
-        assert set(script["likeliest"](hidden)) <= set(hidden.actions().tolist())
+        assert set(script["likeliest"](hidden)) <= set(hidden.legal_actions().tolist())
         of_likeliest, of_master = script["given_away"](hidden)
         assert 0 <= of_likeliest < 0.2
         assert of_master == pytest.approx(0)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import matchwood
-from matchwood import BadOption, Position, UnknownGame, game_names, load, testing
+from matchwood import BadOption, Position, UnknownGame, View, game_names, load, testing
 from matchwood.engine.errors import BadDocument, NothingToUndo
+from matchwood.engine.position import SNAPSHOT_EVERY
 from matchwood.games.colorfox import SMALL_DECK
 
 NOT_TOLD = {"baguettes": "last_played"}
@@ -29,7 +30,7 @@ def after(name: str, moves: int, **options: Any) -> Position:
 @pytest.mark.parametrize("name", game_names())
 def test_the_whole_truth_is_set_up_to_the_byte(name: str) -> None:
     position = after(name, 12)
-    restored = Position.from_document(position.dump())
+    restored = Position.from_document(position.document)
     if name in NOT_TOLD:
         restored.state[NOT_TOLD[name]] = position.state[NOT_TOLD[name]]
     assert testing.truth(restored.state) == testing.truth(position.state)
@@ -47,32 +48,33 @@ def test_numbers_may_be_written_with_a_point_as_json_allows(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_so_is_what_one_player_knows_and_the_rest_can_be_guessed(name: str) -> None:
     position = after(name, 12)
-    restored = Position.from_document(position.observe(0))
-    assert restored.observe(0) == position.observe(0)
-    guessed = restored.guessed(0, matchwood.engine.rng.new_generator(1))
-    assert None not in guessed.variant.game.text.pieces(guessed.dump())
-    guessed.play(guessed.legal()[0]) if guessed.to_move == 0 else None
+    restored = View.from_document(position.observe(0).document)
+    assert restored.document == position.observe(0).document
+    guessed = restored.guess(1)
+    assert None not in guessed.variant.game.text.pieces(guessed.document)
+    guessed.play(guessed.legal_moves()[0]) if guessed.to_move == 0 else None
 
 
 def test_a_game_goes_on_with_the_luck_of_the_seed() -> None:
-    document = after("top-trumps-match", 5, void_after=20).dump()
+    document = after("top-trumps-match", 5, void_after=20).document
     ends = []
     for seed in (1, 1, 2):
         position = Position.from_document(document, seed=seed, void_after=20)
-        while position.dump()["round"] == 1:
-            position.play(position.legal()[0])
-        ends.append(position.dump())
+        while position.document["round"] == 1:
+            position.play(position.legal_moves()[0])
+        ends.append(position.document)
     assert ends[0] == ends[1] != ends[2]
 
 
 def test_options_that_a_document_does_not_tell_are_given() -> None:
-    document = after("top-trumps-match", 3).dump()
+    document = after("top-trumps-match", 3).document
     assert Position.from_document(document, void_after=20).variant.options["void_after"] == 20
     small = after("colorfox", 3, deck=SMALL_DECK)
-    assert Position.from_document(small.dump()).dump() == small.dump()
+    assert Position.from_document(small.document).document == small.document
     with pytest.raises(BadDocument, match=r"^The document tells no position of Colorfox"):
-        Position.from_document(small.observe(0) | {"players": 2})
-    assert Position.from_document(small.observe(0), deck=SMALL_DECK).observe(0) == small.observe(0)
+        View.from_document(small.observe(0).document | {"players": 2})
+    document = small.observe(0).document
+    assert View.from_document(document, deck=SMALL_DECK).document == document
 
 
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
@@ -90,7 +92,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "change", "reason"), FAULTS)
 def test_what_tells_no_position_is_refused(name: str, change: dict[str, Any], reason: str) -> None:
-    document = after(name, 0).dump() | change
+    document = after(name, 0).document | change
     kept = deepcopy(document)
     with pytest.raises(BadDocument, match=reason):
         Position.from_document(document)
@@ -100,7 +102,7 @@ def test_what_tells_no_position_is_refused(name: str, change: dict[str, Any], re
 def test_so_is_what_is_of_no_game_or_has_other_options() -> None:
     with pytest.raises(UnknownGame, match="There is no game “chess”"):
         Position.from_document({"game": "chess"})
-    document = after("colorfox", 0).dump()
+    document = after("colorfox", 0).document
     with pytest.raises(BadDocument, match="players: 9 is not one of"):
         Position.from_document(document | {"players": 9})
     with pytest.raises(BadOption, match="Option youngest cannot be “9”"):
@@ -108,7 +110,7 @@ def test_so_is_what_is_of_no_game_or_has_other_options() -> None:
 
 
 def test_a_game_without_documents_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    document = after("connect-four", 2).dump()
+    document = after("connect-four", 2).document
     monkeypatch.setitem(matchwood.find_game("connect-four").__dict__, "restoring", None)
     with pytest.raises(BadDocument, match=r"^Connect Four cannot be set up from a document"):
         Position.from_document(document)
@@ -128,10 +130,10 @@ class TestTakingBack:
         position.play("flip 2")
         assert position.undo() == "flip 2"
         assert position == before
-        assert position.moves == []
+        assert position.history == []
 
     def test_also_where_a_document_set_it_up(self) -> None:
-        position = Position.from_document(after("connect-four", 4).dump())
+        position = Position.from_document(after("connect-four", 4).document)
         before = position.copy()
         for move in ("drop 1", "drop 2"):
             position.play(move)
@@ -143,5 +145,21 @@ class TestTakingBack:
     def test_what_cannot_be_taken_back_is_refused(self) -> None:
         with pytest.raises(NothingToUndo, match=r"^No move was made"):
             load("connect-four").new(1).undo()
-        with pytest.raises(NothingToUndo, match=r"^What is seen of a game does not tell"):
-            after("colorfox", 3).seen_by(0).undo()
+        with pytest.raises(NothingToUndo, match=r"^How the game stood after 2 moves is not known"):
+            after("colorfox", 3).observe(0).guess(1).undo()
+
+    @pytest.mark.parametrize("name", game_names())
+    def test_a_game_goes_back_to_any_of_its_positions(self, name: str) -> None:
+        positions = list(testing.random_game(load(name), 1))[: 3 * SNAPSHOT_EVERY]
+        last = positions[-1].copy()
+        for number, past in enumerate(positions):
+            again = last.after(number)
+            assert (again, again.history) == (past, last.history[:number])
+        for past in reversed(positions[:-1]):
+            assert last.undo() == positions[len(last.history) + 1].history[-1]
+            assert last == past
+        for move in positions[-1].history:
+            last.play(move)
+        assert last == positions[-1]
+        with pytest.raises(NothingToUndo, match="is not known"):
+            last.after(len(last.history) + 1)

@@ -22,8 +22,8 @@ def record(
     terms = Terms(TABLE, game, variant.version, options)
     parts = dict.fromkeys(range(people), PART)
     position = variant.new(seed_of(SECRET, parts, terms))
-    while not position.over and len(position.moves) != moves:
-        position.play(position.legal()[0])
+    while not position.over and len(position.history) != moves:
+        position.play(position.legal_moves()[0])
     proof = Proof(commitment(SECRET, terms), SECRET, parts, terms)
     lines = position.record(NAMES[:players], proof).write().split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith("result: "))

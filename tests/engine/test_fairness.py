@@ -29,7 +29,7 @@ def dealt(terms: Terms | None = TERMS) -> GameRecord:
         seed_of(SECRET, PARTS, terms)
     )
     while not position.over:
-        position.play(position.legal()[0])
+        position.play(position.legal_moves()[0])
     proof = Proof(commitment(SECRET, terms), SECRET, PARTS, terms)
     return position.record(["Anna", "Ben", "Chloé", "Dora"], proof)
 

@@ -363,8 +363,8 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
     telling, drawing = variant.game.words, variant.game.picture
     for before, after in looked_at(variant):
         names = NAMES[: before.players]
-        mover, move = before.to_move, after.moves[-1]
-        document = before.observe(mover)
+        mover, move = before.to_move, after.history[-1]
+        document = before.observe(mover).document
         said = [
             *(
                 telling.opening(BLANK.to(viewer), document, names, variant.options)
@@ -372,23 +372,29 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
             ),
             *(telling.task(BLANK.to(viewer), document, names) for viewer in (None, mover)),
             *(
-                telling.tell(BLANK.to(viewer), move, document, after.observe(mover), names)
+                telling.tell(BLANK.to(viewer), move, document, after.observe(mover).document, names)
                 for viewer in (None, *range(before.players))
             ),
             *telling.standing(BLANK, document),
             *(part for tally in telling.tally(BLANK, document) for part in tally),
-            *telling.offers(BLANK, before.legal(), document, names),
-            *(effect.text for effect in telling.effects(BLANK, before.legal(), document, names)),
-            *telling.prompts(
-                BLANK, testing.half_made(variant.game, before.legal(), document), document, names
+            *telling.offers(BLANK, before.legal_moves(), document, names),
+            *(
+                effect.text
+                for effect in telling.effects(BLANK, before.legal_moves(), document, names)
             ),
-            *noted(drawing.note(move, document, after.observe(mover), BLANK)),
+            *telling.prompts(
+                BLANK,
+                testing.half_made(variant.game, before.legal_moves(), document),
+                document,
+                names,
+            ),
+            *noted(drawing.note(move, document, after.observe(mover).document, BLANK)),
             *texts_in(*drawing.draw(document, mover, names, BLANK).drawings),
-            *texts_in(*drawing.draw(after.observe(None), None, names, BLANK).drawings),
+            *texts_in(*drawing.draw(after.observe(None).document, None, names, BLANK).drawings),
             *map(BLANK.tell, telling.BUTTONS.values()),
         ]
         assert [text for text in said if escaped(text)] == []
-    last = after.dump()
+    last = after.document
     said = [
         *telling.verdict(BLANK, last, names),
         *texts_in(variant.game.finale.draw(last, None, names, BLANK)),
@@ -415,7 +421,7 @@ def test_without_names_a_picture_numbers_the_players_in_its_language(
 ) -> None:
     game = find_game(name)
     position, words = game.variant().new(1), game.speaking(language)
-    label = game.picture.draw(position.observe(None), None, None, words).label
+    label = game.picture.draw(position.observe(None).document, None, None, words).label
     assert f"{player} {position.to_move + 1}" in label
 
 
@@ -424,10 +430,10 @@ def test_without_names_a_picture_numbers_the_players_in_its_language(
 def test_who_reads_is_you_and_everyone_else_has_a_name(variant: Variant, language: str) -> None:
     telling, names = variant.game.words, NAMES[: variant.players]
     for number, (before, after) in enumerate(looked_at(variant)):
-        mover, move = before.to_move, after.moves[-1]
+        mover, move = before.to_move, after.history[-1]
         for reader in (None, *range(variant.players)):
             words = variant.game.speaking(language).to(reader)
-            seen = before.observe(reader), after.observe(reader)
+            seen = before.observe(reader).document, after.observe(reader).document
             told = telling.tell(words, move, *seen, names)
             task = telling.task(words, seen[0], names)
             opening = telling.opening(words, seen[0], names, variant.options)
@@ -441,7 +447,7 @@ def test_who_reads_is_you_and_everyone_else_has_a_name(variant: Variant, languag
             assert len(task) <= BAR, task
     for reader in range(variant.players):
         words = variant.game.speaking(language).to(reader)
-        verdict = telling.verdict(words, after.dump(), names)
+        verdict = telling.verdict(words, after.document, names)
         assert not [sentence for sentence in verdict if names[reader] in sentence]
 
 
@@ -484,7 +490,7 @@ def test_no_word_of_a_refusal_escapes_the_translation(variant: Variant) -> None:
     tried = testing._texts_of(variant, most=12)
     for before, after in looked_at(variant):
         for position in (before, after):
-            for text in {*tried, "fox"} - set(position.legal()):
+            for text in {*tried, "fox"} - set(position.legal_moves()):
                 refusal = position.why_not(text)
                 assert refusal
                 assert not escaped(BLANK.tell(refusal.phrase), text)

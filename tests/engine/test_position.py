@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import zlib
 from collections.abc import Callable
 from copy import copy, deepcopy
 from dataclasses import replace
+from operator import attrgetter
+from random import Random
 
 import numpy as np
 import pytest
 
 import matchwood
 from matchwood import (
+    BadDocument,
     IllegalMove,
+    NothingToUndo,
     NotTold,
     Position,
     UnknownSeat,
+    View,
     game_names,
     load,
     read_record,
@@ -24,8 +30,10 @@ from matchwood import (
 from matchwood.engine.dispatch import state_type
 from matchwood.engine.errors import OtherRules
 from matchwood.engine.rng import new_generator
+from matchwood.engine.view import shown_to
 from matchwood.testing import random_game
 
+DOCUMENT = attrgetter("document")
 MATCHES = load("piecepack-matches", players=3)
 
 
@@ -40,7 +48,7 @@ def test_a_refused_move_changes_nothing_and_names_the_nearest_move() -> None:
     with pytest.raises(IllegalMove, match=r"“flp 7” is refused: .*PM-8.*Did you mean flip 7\?$"):
         position.play("flp 7")
     assert position == before
-    assert position.moves == []
+    assert position.history == []
 
 
 @pytest.mark.parametrize("text", [None, 7, b"flip 7", ["flip 7"]])
@@ -55,13 +63,13 @@ def test_a_copy_goes_its_own_way() -> None:
     copy = position.copy()
     copy.play("flip 1")
     assert position != copy
-    assert position.moves == []
+    assert position.history == []
 
 
 def test_at_the_end_nothing_is_legal_and_the_winners_are_named() -> None:
     position = last_position()
     assert position.over
-    assert position.legal() == []
+    assert position.legal_moves() == []
     assert position.winners == [position.to_move]
 
 
@@ -76,8 +84,8 @@ def test_a_seat_that_is_not_there_sees_nothing(viewer: object) -> None:
 
 
 def test_what_a_viewer_gets_holds_neither_seed_nor_stream() -> None:
-    hidden = MATCHES.new(seed=1).seen_by(0)
-    assert hidden.seed == b""
+    hidden = MATCHES.new(seed=1).observe(0)
+    assert not hasattr(hidden, "seed")
     assert not hidden.state.key.any()
 
 
@@ -128,39 +136,70 @@ class TestAValue:
         self, name: str, way: Callable[[Position], Position]
     ) -> None:
         position = load(name).new(seed=1)
-        position.play(position.legal()[0])
+        position.play(position.legal_moves()[0])
         kept, twin = position.copy(), way(position)
-        move = twin.legal()[0]
+        move = twin.legal_moves()[0]
         twin.play(move)
-        assert (position, position.moves) == (kept, kept.moves)
+        assert (position, position.history) == (kept, kept.history)
         kept.play(move)
-        for look in (Position.dump, Position.copy, Position.svg, lambda each: each.observe(0)):
+        for look in (Position.copy, Position.svg, DOCUMENT, lambda each: each.observe(0)):
             assert look(twin) == look(kept)
         assert twin.record() == kept.record()
         assert twin.undo() == move
         assert twin == position
+        assert (hash(twin), twin.key) == (hash(position), position.key)
+        assert (hash(kept), kept.key) != (hash(position), position.key)
 
     @pytest.mark.slow
     def test_so_is_what_another_process_makes_of_it(self) -> None:
         position = MATCHES.new(seed=1)
-        [move, *_] = position.legal()
+        [move, *_] = position.legal_moves()
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             theirs = pool.apply(played, (position, move))
-        assert position.moves == []
+        assert position.history == []
         position.play(move)
         assert theirs == position
-        assert theirs.dump() == position.dump() == theirs.copy().dump()
+        assert theirs.document == position.document == theirs.copy().document
 
     def test_what_a_viewer_sees_stays_that(self) -> None:
-        hidden = pickle.loads(pickle.dumps(MATCHES.new(seed=1).seen_by(None)))
+        hidden = pickle.loads(pickle.dumps(MATCHES.new(seed=1).observe(None)))
         for each in (hidden, copy(hidden), deepcopy(hidden)):
             with pytest.raises(NotTold):
-                each.legal()
+                each.legal_moves()
 
     def test_variants_games_and_records_are_pickled_too(self) -> None:
         position = MATCHES.new(seed=1)
         for value in (MATCHES, MATCHES.game, position.record(["Anna", "Ben", "Cleo"])):
             assert pickle.loads(pickle.dumps(value)) == value
+        assert {load("piecepack-matches", players=3): 1, MATCHES: 2} == {MATCHES: 2}
+        assert {matchwood.find_game("piecepack-matches"): 1} == {MATCHES.game: 1}
+
+    @pytest.mark.parametrize("name", game_names())
+    def test_positions_and_views_are_read_from_their_bytes(self, name: str) -> None:
+        position = list(random_game(load(name), seed=1))[20]
+        again = Position.from_bytes(position.to_bytes())
+        assert (again, again.seed, again.history) == (position, position.seed, position.history)
+        view = position.observe(position.to_move)
+        seen = View.from_bytes(view.to_bytes())
+        assert (seen, seen.seat, seen.document) == (view, view.seat, view.document)
+        assert seen.legal_moves() == view.legal_moves()
+        assert position.seed not in zlib.decompress(view.to_bytes())
+
+    @pytest.mark.parametrize("data", [b"", b"x", zlib.compress(b"{}"), zlib.compress(b"[]\n")])
+    def test_bytes_of_nothing_are_refused(self, data: bytes) -> None:
+        with pytest.raises(BadDocument, match=r"^These bytes are no position"):
+            Position.from_bytes(data)
+
+    def test_a_key_hangs_on_neither_the_chance_to_come_nor_the_way(self) -> None:
+        one, other = load("connect-four").new(seed=1), load("connect-four").new(seed=2)
+        for position, columns in ((one, "1234"), (other, "3214")):
+            for column in columns:
+                position.play(f"drop {column}")
+        assert one != other
+        assert one.key == other.key == one.observe(0).key
+        assert one.key != load("connect-four").new(seed=1).key
+        assert load("colorfox").new(seed=1).key != load("colorfox").new(seed=2).key
+        assert len({load("baguettes", size=size).new(1).key for size in ("2x2x2", "3x3x3")}) == 2
 
     def test_other_rules_refuse_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pickled = pickle.dumps(MATCHES.new(seed=1))
@@ -198,102 +237,95 @@ class TestWhatIsHidden:
 
     def test_the_player_to_move_asks_their_own_copy(self) -> None:
         position = COLORFOX.new(seed=1)
-        hidden = position.seen_by(position.to_move)
-        assert hidden.legal() == position.legal()
+        hidden = position.observe(position.to_move)
+        assert hidden.legal_moves() == position.legal_moves()
         assert hidden.why_not("nonsense") == position.why_not("nonsense")
         assert hidden.choices() == position.choices()
-        assert position.shown_to(position.to_move).legal() == position.legal()
+        assert shown_to(position, position.to_move).legal_moves() == position.legal_moves()
 
     @pytest.mark.parametrize("places", [1, 2, None])
     def test_nobody_elses_says_what_is_legal(self, places: int | None) -> None:
         position = COLORFOX.new(seed=1)
         viewer = None if places is None else (position.to_move + places) % 3
-        hidden, move = position.seen_by(viewer), position.legal()[0]
+        hidden, move = position.observe(viewer), position.legal_moves()[0]
         asked: list[Callable[[], object]] = [
-            hidden.legal,
-            hidden.actions,
+            hidden.legal_moves,
+            hidden.legal_actions,
             hidden.choices,
-            lambda: hidden.play(move),
-            lambda: hidden.play_action(0),
             lambda: hidden.why_not(move),
             lambda: hidden.reveals(move),
-            lambda: hidden.observe(position.to_move),
-            lambda: hidden.guessed(position.to_move, new_generator(1)),
+            lambda: hidden.observe(position.to_move).document,
+            lambda: hidden.observe(position.to_move).guess(new_generator(1)),
             lambda: matchwood.advice(hidden, position.to_move),
         ]
         for ask in asked:
-            with pytest.raises(NotTold, match=r"^What seat \d may know is hidden in this position"):
+            with pytest.raises(NotTold, match=r"^What seat \d may know is hidden in this view"):
                 ask()
-        assert hidden.moves == []
-        assert hidden == position.seen_by(viewer)
+        assert hidden.history == []
+        assert hidden == position.observe(viewer)
 
     def test_everyone_may_know_what_anyone_may(self) -> None:
         position = COLORFOX.new(seed=1)
-        assert position.seen_by(0).observe(None) == position.observe(None)
+        assert position.observe(0).observe(None).document == position.observe(None).document
 
-    def test_a_move_that_reveals_something_is_not_played(self) -> None:
-        position = MATCHES.new(seed=1)
-        hidden = position.seen_by(position.to_move)
-        for play in (Position.play, Position.play_and_reveal):
-            with pytest.raises(NotTold, match=r"^What “flip 1” reveals is hidden in this position"):
-                play(hidden, "flip 1")
-        assert hidden == position.seen_by(position.to_move)
-        assert hidden.moves == []
+    @pytest.mark.parametrize("name", game_names())
+    def test_a_view_has_no_seed_and_cannot_be_played_on(self, name: str) -> None:
+        view = load(name).new(seed=1).observe(0)
+        for what in ("seed", "play", "play_action", "undo", "after", "record"):
+            assert not hasattr(view, what)
+        assert not view.state.key.any()
 
-    def test_one_that_reveals_nothing_is(self) -> None:
-        position = load("piecepack-matches", flaming=True).new(seed=1)
-        while position.dump()["phase"] == "flip":
-            position.play(position.legal()[0])
-        hidden = position.seen_by(position.to_move)
-        position.play("stay")
-        hidden.play("stay")
-        assert hidden == position.seen_by(None)
+    @pytest.mark.parametrize("name", game_names())
+    @pytest.mark.parametrize("rng", [5, np.random.default_rng(5), Random(5), new_generator(5)])
+    def test_a_guess_looks_the_same_and_is_played_on(self, name: str, rng: object) -> None:
+        position = load(name).new(seed=1)
+        position.play(position.legal_moves()[0])
+        for viewer in (position.to_move, None):
+            view = position.observe(viewer)
+            guessed = view.guess(rng)
+            assert guessed.observe(viewer) == view
+            assert guessed.history == position.history
+            move = guessed.legal_moves()[0]
+            guessed.play(move)
+            assert guessed.undo() == move
+            assert guessed.observe(viewer) == view
+            with pytest.raises(NothingToUndo):
+                guessed.undo()
 
-    def test_a_guess_is_played_on(self) -> None:
-        hidden = COLORFOX.new(seed=1).seen_by(0)
-        for viewer in (0, None):
-            guessed = hidden.guessed(viewer, new_generator(1))
-            guessed.play(guessed.legal()[0])
+    def test_a_guess_is_drawn_anew_each_time_but_the_same_from_a_seed(self) -> None:
+        view, rng = COLORFOX.new(seed=1).observe(0), Random(1)
+        assert view.guess(5) == view.guess(5) != view.guess(6)
+        assert view.guess(rng) != view.guess(rng)
 
     @pytest.mark.parametrize("name", ["baguettes", "connect-four"])
-    def test_where_all_is_open_anyone_plays_on(self, name: str) -> None:
+    def test_where_all_is_open_anyone_knows_the_moves(self, name: str) -> None:
         position = load(name).new(seed=1)
-        seen = position.seen_by(None)
         for _ in range(3):
-            move = position.legal()[0]
-            assert seen.legal() == position.legal()
-            position.play(move)
-            seen.play(move)
-            assert seen == position.seen_by(0) == seen.seen_by(1)
-
-    def test_but_not_where_chance_decides(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A game of dice that hides nothing: what they show is not told beforehand."""
-        position = load("connect-four").new(seed=1)
-        rules = position.variant.game.rules
-        seen = position.seen_by(0)
-
-        def draw_and_apply(s: np.void, action: int) -> None:
-            matchwood.engine.rng.chance_word(s)
-
-        monkeypatch.setattr(rules, "apply", draw_and_apply)
-        with pytest.raises(NotTold, match=r"^What “drop 1” reveals is hidden"):
-            seen.play("drop 1")
+            seen = position.observe(None)
+            assert seen.legal_moves() == position.legal_moves()
+            assert seen == position.observe(0) == seen.observe(1)
+            position.play(position.legal_moves()[0])
 
     def test_a_document_of_what_one_player_knows_answers_for_that_player(self) -> None:
         position = COLORFOX.new(seed=1)
         mover = position.to_move
-        restored = Position.from_document(position.observe(mover))
-        assert restored.legal() == position.legal()
-        with pytest.raises(NotTold, match=r"^What “.*” reveals is hidden"):
-            restored.play(next(move for move in restored.legal() if restored.reveals(move)))
+        restored = View.from_document(position.observe(mover).document)
+        assert (restored, restored.seat) == (position.observe(mover), mover)
+        assert restored.legal_moves() == position.legal_moves()
+        other = View.from_document(position.observe((mover + 1) % 3).document)
+        assert other.seat == (mover + 1) % 3
         with pytest.raises(NotTold):
-            Position.from_document(position.observe((mover + 1) % 3)).legal()
+            other.legal_moves()
+        with pytest.raises(BadDocument, match=r"^The document hides something"):
+            Position.from_document(position.observe(mover).document)
+        with pytest.raises(BadDocument, match=r"^The document tells more than anyone may know"):
+            View.from_document(position.document)
 
 
 class TestRecords:
     def test_a_position_without_a_seed_has_none(self) -> None:
         position = MATCHES.new(seed=1)
-        for each in (position.seen_by(0), Position.from_document(position.dump())):
+        for each in (position.observe(0).guess(1), Position.from_document(position.document)):
             with pytest.raises(NotTold, match=r"^This position has no seed, so it has no record"):
                 each.record()
 

@@ -38,7 +38,9 @@ def test_without_a_seed_every_game_is_another() -> None:
 
 
 def test_different_seeds_deal_different_games() -> None:
-    deals = {str(load("piecepack-matches").new(seed).dump()) for seed in [*range(50), "fox", "Fox"]}
+    deals = {
+        str(load("piecepack-matches").new(seed).document) for seed in [*range(50), "fox", "Fox"]
+    }
     assert len(deals) == 52
 
 

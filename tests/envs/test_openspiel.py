@@ -93,7 +93,7 @@ class TestAGame:
     def test_moves_are_told_as_everywhere(self) -> None:
         state = dealt("matchwood_piecepack_matches")
         told = {state.action_to_string(action) for action in state.legal_actions()}
-        assert told == set(state.position.legal())
+        assert told == set(state.position.legal_moves())
 
     def test_a_forbidden_action_is_refused_and_nothing_is_lost(self) -> None:
         state = dealt("matchwood_connect_four")
@@ -193,7 +193,7 @@ class TestItsBots:
 def best(position: Position) -> float:
     """What the player to move can be sure to win, by trying everything; for two players."""
     values = []
-    for move in position.legal():
+    for move in position.legal_moves():
         after = position.copy()
         after.play(move)
         sign = 1 if after.to_move == position.to_move else -1
@@ -235,7 +235,9 @@ class TestItsExactAlgorithms:
 
     def test_where_hands_are_hidden_nobody_is_exploited_for_long(self) -> None:
         position = near_the_end()
-        truths = [position.guessed(None, np.array([seed, 1, 2, 3], np.uint32)) for seed in (1, 2)]
+        truths = [
+            position.observe(None).guess(np.array([seed, 1, 2, 3], np.uint32)) for seed in (1, 2)
+        ]
         game = openspiel.game_of(truths)
         solver = cfr.CFRPlusSolver(game)
         before = exploitability.exploitability(game, TabularPolicy(game))
@@ -252,16 +254,16 @@ def near_the_end() -> Position:
         positions = []
         while not position.over:
             positions.append(position.copy())
-            position.play(chance.choice(position.legal()))
+            position.play(chance.choice(position.legal_moves()))
         found = positions[-3]
-        if 2 <= len(found.legal()) <= 6 and size_of_tree(found, FEW) < FEW:
+        if 2 <= len(found.legal_moves()) <= 6 and size_of_tree(found, FEW) < FEW:
             return found
     raise AssertionError("no game ends like that")
 
 
 def size_of_tree(position: Position, most: int) -> int:
     size = 1
-    for move in position.legal():
+    for move in position.legal_moves():
         after = position.copy()
         after.play(move)
         size += size_of_tree(after, most - size)

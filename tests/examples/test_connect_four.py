@@ -49,7 +49,7 @@ def filled(columns: str) -> list[tuple[int, int, int]]:
     """Every disc on the board as row from the top, column from the left, and owner."""
     return [
         (row, column, owner)
-        for row, owners in enumerate(played(columns).dump()["board"])
+        for row, owners in enumerate(played(columns).document["board"])
         for column, owner in enumerate(owners)
         if owner is not None
     ]
@@ -82,7 +82,7 @@ class Twin:
         for column in columns:
             self.drop(int(column) - 1)
 
-    def legal(self) -> list[int]:
+    def legal_moves(self) -> list[int]:
         if self.over:
             return []
         return [column for column in range(COLUMNS) if len(self.stacks[column]) < ROWS]
@@ -114,7 +114,7 @@ class Twin:
         return twin
 
     def perft(self, depth: int) -> int:
-        legal = self.legal()
+        legal = self.legal_moves()
         if depth == 1:
             return len(legal)
         return sum(self.after(column).perft(depth - 1) for column in legal)
@@ -126,10 +126,10 @@ def bits(cells: list[tuple[int, int]]) -> np.int64:
 
 @pytest.mark.rule("C4-1")
 def test_the_board_has_seven_columns_of_six_cells_and_each_player_21_discs() -> None:
-    document = played("").dump()
+    document = played("").document
     assert document["board"] == [[None] * COLUMNS] * ROWS
     assert document["left"] == [21, 21]
-    assert played("445").dump()["left"] == [19, 20]
+    assert played("445").document["left"] == [19, 20]
 
 
 @pytest.mark.rule("C4-1")
@@ -153,7 +153,7 @@ def test_a_disc_falls_to_the_lowest_free_cell() -> None:
 @pytest.mark.rule("C4-4")
 def test_a_full_column_takes_no_more_discs() -> None:
     position = played("111111")
-    assert position.legal() == [f"drop {column}" for column in range(2, 8)]
+    assert position.legal_moves() == [f"drop {column}" for column in range(2, 8)]
     with pytest.raises(IllegalMove, match=r"Column 1 is full\. \(C4-4\)"):
         position.play("drop 1")
     assert position == played("111111")
@@ -182,11 +182,11 @@ def test_anything_but_a_drop_into_a_column_is_refused(text: str) -> None:
 def test_four_in_line_win_at_once(columns: str, winner: int, line: list[list[int]]) -> None:
     before, after = played(columns[:-1]), played(columns)
     assert not before.over
-    assert before.dump()["line"] == before.winners == []
+    assert before.document["line"] == before.winners == []
     assert after.over
-    assert after.winners == after.dump()["winners"] == [winner]
+    assert after.winners == after.document["winners"] == [winner]
     assert after.to_move == winner
-    assert after.dump()["line"] == line
+    assert after.document["line"] == line
 
 
 @pytest.mark.rule("C4-6")
@@ -200,18 +200,18 @@ def test_each_of_the_69_lines_wins_and_three_of_its_cells_do_not() -> None:
 
 @pytest.mark.rule("C4-6")
 def test_five_in_line_win_too() -> None:
-    assert played(FIVE_IN_LINE).dump()["line"] == [[5, column] for column in range(5)]
+    assert played(FIVE_IN_LINE).document["line"] == [[5, column] for column in range(5)]
 
 
 @pytest.mark.rule("C4-6")
 def test_two_lines_made_by_one_disc_are_both_shown() -> None:
-    assert len(played(TWO_LINES_AT_ONCE).dump()["line"]) == 2 * FOUR - 1
+    assert len(played(TWO_LINES_AT_ONCE).document["line"]) == 2 * FOUR - 1
 
 
 @pytest.mark.rule("C4-6")
 def test_nobody_moves_after_a_win() -> None:
     position = played("1213141")
-    assert position.legal() == []
+    assert position.legal_moves() == []
     with pytest.raises(IllegalMove, match=r"The game is over\. \(C4-6\)"):
         position.play("drop 4")
 
@@ -219,7 +219,7 @@ def test_nobody_moves_after_a_win() -> None:
 @pytest.mark.rule("C4-6")
 def test_the_last_disc_on_a_full_board_can_still_win() -> None:
     position = played(WON_BY_THE_LAST_DISC)
-    assert len(position.moves) == rules.MOST_MOVES
+    assert len(position.history) == rules.MOST_MOVES
     assert position.winners == [1]
 
 
@@ -229,8 +229,8 @@ def test_a_full_board_without_a_line_is_a_win_that_both_share() -> None:
     shares = np.zeros(2)
     rules.returns(position.state, shares)
     assert shares.tolist() == [0.5, 0.5]
-    assert position.winners == position.dump()["winners"] == [0, 1]
-    assert position.dump()["line"] == []
+    assert position.winners == position.document["winners"] == [0, 1]
+    assert position.document["line"] == []
     with pytest.raises(IllegalMove, match=r"The game is over\. \(C4-7\)"):
         position.play("drop 4")
 
@@ -239,10 +239,10 @@ def test_a_full_board_without_a_line_is_a_win_that_both_share() -> None:
 def test_everyone_sees_everything_and_there_is_nothing_to_guess() -> None:
     position = played("443526")
     for viewer in (None, 0, 1):
-        assert position.observe(viewer) == position.dump()
-        hidden = position.seen_by(viewer)
+        assert position.observe(viewer).document == position.document
+        hidden = position.observe(viewer)
         rules.guess(hidden.state, -1 if viewer is None else viewer, new_generator(1))
-        assert hidden.dump() == position.dump()
+        assert hidden.document == position.document
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -250,13 +250,13 @@ def test_the_kernels_and_a_plain_twin_play_the_same_game(seed: int) -> None:
     choose = random.Random(seed)
     position, twin = played(""), Twin()
     while not twin.over:
-        assert position.actions().tolist() == twin.legal()
-        column = choose.choice(twin.legal())
+        assert position.legal_actions().tolist() == twin.legal_moves()
+        column = choose.choice(twin.legal_moves())
         position.play_action(column)
         twin.drop(column)
         assert (position.to_move, position.over) == (twin.to_move, twin.over)
         assert position.winners == twin.winners
-        assert position.dump()["board"] == twin.board()
+        assert position.document["board"] == twin.board()
 
 
 def test_setup_leaves_nothing_of_the_game_before() -> None:
@@ -290,7 +290,7 @@ def test_the_discs_differ_in_more_than_colour() -> None:
 
 
 def test_every_disc_lies_on_the_board_or_at_its_players_seat() -> None:
-    shown = picture.draw(played("445").dump(), None, ["Anna", "Ben"])
+    shown = picture.draw(played("445").document, None, ["Anna", "Ben"])
     assert shown.parts == ["board", "seat-0", "seat-1"]
     discs = [id_ for id_ in by_id(tree(shown.of("board"))) if id_.startswith("disc-")]
     assert sorted(discs) == ["disc-4-3", "disc-5-3", "disc-5-4"]
@@ -301,7 +301,7 @@ def test_every_disc_lies_on_the_board_or_at_its_players_seat() -> None:
 
 
 def test_the_mark_of_a_column_surrounds_its_cells() -> None:
-    [board] = picture.draw(played("").dump(), None).of("board")
+    [board] = picture.draw(played("").document, None).of("board")
     assert board.outlines.keys() == {f"column-{column}" for column in range(1, COLUMNS + 1)}
     first, last = board.outlines["column-1"].box, board.outlines[f"column-{COLUMNS}"].box
     assert first[0] == picture.EDGE
@@ -310,14 +310,14 @@ def test_the_mark_of_a_column_surrounds_its_cells() -> None:
 
 def test_the_log_shows_whose_disc_fell_into_which_column() -> None:
     before, after = played("4"), played("43")
-    icon, text = picture.note("drop 3", before.dump(), after.dump(), ENGLISH)
+    icon, text = picture.note("drop 3", before.document, after.document, ENGLISH)
     assert "cross" in icon
     assert text == "column 3"
 
 
 def test_the_end_shows_the_four_in_line() -> None:
     position = played("1213141")
-    end = finale.draw(position.dump(), None, ["Anna", "Ben"], ENGLISH)
+    end = finale.draw(position.document, None, ["Anna", "Ben"], ENGLISH)
     assert len(with_class(tree([end]), "in-line")) == FOUR
     assert end.label == "Anna has four in line and wins. (C4-6)"
 
@@ -325,7 +325,7 @@ def test_the_end_shows_the_four_in_line() -> None:
 def test_the_sketch_puts_the_line_in_brackets() -> None:
     console = Console(width=80, color_system=None)
     with console.capture() as capture:
-        console.print(sketch.sketch(played("1213141").dump(), None, ["Anna", "Ben"]))
+        console.print(sketch.sketch(played("1213141").document, None, ["Anna", "Ben"]))
     assert capture.get().count("[○]") == FOUR
     assert "○ Anna   × Ben" in capture.get()
 
@@ -333,7 +333,12 @@ def test_the_sketch_puts_the_line_in_brackets() -> None:
 def test_the_example_of_the_rulebook_ends_with_four_in_a_column() -> None:
     position = played("1212121")
     assert position.winners == [0]
-    assert [row[:2] for row in position.dump()["board"]][-4:] == [[0, None], [0, 1], [0, 1], [0, 1]]
+    assert [row[:2] for row in position.document["board"]][-4:] == [
+        [0, None],
+        [0, 1],
+        [0, 1],
+        [0, 1],
+    ]
 
 
 GAME = matchwood.find_game("connect-four")
@@ -347,7 +352,7 @@ def test_the_lesson_keeps_the_rules_and_ends_with_a_win() -> None:
 
 def test_the_lesson_asks_to_stop_a_rival_who_would_win_after_any_other_move() -> None:
     stop = GAME.lessons["newcomers"].steps[1]
-    for move in stop.position(GAME).legal():
+    for move in stop.position(GAME).legal_moves():
         position = stop.position(GAME)
         position.play(move)
         position.play("drop 1")
@@ -362,13 +367,13 @@ def test_the_figure_of_the_rulebook_shows_the_line_before_and_after() -> None:
 
 
 def line(columns: str, column: int) -> Line:
-    return Line([f"drop {column}"], [played(f"{columns}{column}").dump()])
+    return Line([f"drop {column}"], [played(f"{columns}{column}").document])
 
 
 def reason(columns: str, dropped: int, better: int) -> list[str]:
     words = ENGLISH.to(played(columns).to_move)
     lines = line(columns, dropped), line(columns, better)
-    found = reasons(words, played(columns).dump(), *lines, ["Anna", "Ben"])
+    found = reasons(words, played(columns).document, *lines, ["Anna", "Ben"])
     for each in found:
         assert each.marks == [f"column-{number}" for number in re.findall(r"\d", each.text)]
     return [each.text for each in found]
@@ -389,8 +394,8 @@ def said_in_random_games(games: int) -> Iterator[str]:
     """What is said of pairs of columns, each sentence held against the twin."""
     for seed in range(games):
         choose, columns, twin = random.Random(seed), "", Twin()
-        while len(twin.legal()) > 1:
-            one, other = choose.sample(twin.legal(), 2)
+        while len(twin.legal_moves()) > 1:
+            one, other = choose.sample(twin.legal_moves(), 2)
             for text in reason(columns, one + 1, other + 1):
                 column = int(re.findall(r"\d", text)[0]) - 1
                 if "makes" in text:
@@ -406,7 +411,7 @@ def said_in_random_games(games: int) -> Iterator[str]:
 def wins(twin: Twin, column: int) -> list[int]:
     """Where the rival would win after a disc was dropped."""
     after = twin.after(column)
-    return [each for each in after.legal() if after.after(each).winners == [after.to_move]]
+    return [each for each in after.legal_moves() if after.after(each).winners == [after.to_move]]
 
 
 def quoted(language: str) -> list[str]:

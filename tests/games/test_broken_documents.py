@@ -47,7 +47,7 @@ def documents(name: str) -> list[Document]:
     return [
         document
         for position in chosen
-        for document in (position.dump(), position.observe(position.to_move))
+        for document in (position.document, position.observe(position.to_move).document)
     ]
 
 
@@ -94,16 +94,16 @@ def broken(draw: st.DrawFn, name: str) -> Document:
 
 def play_on(position: Position) -> None:
     game, choose = position.variant.game, random.Random(0)
-    box = game.text.pieces(position.dump())
+    box = game.text.pieces(position.document)
     for _ in range(PLIES):
-        moves = position.legal()
+        moves = position.legal_moves()
         assert position.over == (not moves)
         if position.over:
             assert position.winners
             return
         position.play(choose.choice(moves))
         assert position.to_move in range(position.players)
-        document = position.dump()
+        document = position.document
         assert game.text.pieces(document) == box
         game.check_document(document)
 
@@ -116,8 +116,8 @@ def test_it_is_refused_or_can_be_played_on(name: str, data: st.DataObject) -> No
         position = Position.from_document(document)
     except BadDocument:
         return
-    assert position.dump() == document
-    play_on(position if is_whole(document) else position.guessed(None, new_generator(1)))
+    assert position.document == document
+    play_on(position if is_whole(document) else position.observe(None).guess(new_generator(1)))
 
 
 def is_whole(document: Document) -> bool:

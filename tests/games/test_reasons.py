@@ -30,10 +30,10 @@ def line(position: Position, move: str, rng: np.random.Generator) -> Line:
     for _ in range(1 + REPLIES):
         moves.append(move)
         position.play(move)
-        documents.append(position.observe(seat))
+        documents.append(position.observe(seat).document)
         if position.over:
             break
-        move = str(rng.choice(position.legal()))
+        move = str(rng.choice(position.legal_moves()))
     return Line(moves, documents)
 
 
@@ -43,7 +43,7 @@ def compared(game: Game) -> Iterator[tuple[Position, Line, Line]]:
     for seed, variant in enumerate(variants(game.name)):
         position = variant.new(seed)
         while not position.over:
-            moves = position.legal()
+            moves = position.legal_moves()
             if len(moves) > 1:
                 one, other = rng.choice(moves, 2, replace=False)
                 yield position, line(position, str(one), rng), line(position, str(other), rng)
@@ -59,7 +59,7 @@ def test_a_reason_says_you_to_those_it_speaks_of_and_names_them_to_others(
     words, told = game.speaking(language), 0
     for position, played, better in compared(game):
         mover, players = position.to_move, position.players
-        names, document = NAMES[:players], position.observe(mover)
+        names, document = NAMES[:players], position.observe(mover).document
         for reader in (None, *range(players)):
             for reason in game.coach.reasons(words.to(reader), document, played, better, names):
                 told += 1

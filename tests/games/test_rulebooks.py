@@ -189,7 +189,7 @@ def test_the_docs_tell_every_entry_of_a_document_and_no_other(game: Game) -> Non
     own = (ROOT / "examples/connect_four/README.md").read_text(encoding="utf-8")
     told = next((text for text in ours if text.startswith(f"{game.title}\n")), own)
     entries = re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE)
-    assert entries == list(game.variant().new(1).dump())
+    assert entries == list(game.variant().new(1).document)
 
 
 def test_a_language_without_a_rulebook_is_refused_with_those_there_are() -> None:

@@ -48,7 +48,7 @@ def prepared(name, stage):
 def play(name):
     with prepared(name, RULES):
         position = matchwood.load(name).new(1)
-        while not position.over and len(position.moves) < 40:
+        while not position.over and len(position.history) < 40:
             for viewer in (None, *range(position.players)):
                 position.svg(viewer)
             position.play(position.choices()[0][0])
@@ -59,9 +59,9 @@ def play(name):
             position, generator = matchwood.load(name).new(2), new_generator(1)
             for _ in range(4):
                 position.play_action(choose(level, position, generator, few))
-            best_move(position.seen_by(position.to_move))
+            best_move(position.observe(position.to_move))
             advice(position, position.to_move, few)
-        judge_move(position, position.legal()[0])
+        judge_move(position, position.legal_moves()[0])
     with prepared(name, SIMULATIONS):
         perft(position, 2)
         choose(MASTER, matchwood.load(name).new(2), new_generator(1), few)

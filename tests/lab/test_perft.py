@@ -61,7 +61,7 @@ def test_the_kernels_count_what_the_file_says(
 
 def test_the_counts_by_first_move_add_up() -> None:
     position = load("connect-four").new(1)
-    assert divide(position, 1) == dict.fromkeys(position.legal(), 1)
+    assert divide(position, 1) == dict.fromkeys(position.legal_moves(), 1)
     assert sum(divide(position, 3).values()) == perft(position, 3)
 
 

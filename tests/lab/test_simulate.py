@@ -129,11 +129,11 @@ class TestGames:
             assert position.to_move == found.starters[game]
             generator = found.plan.words(np.array([game]))[0, KEY_WORDS:][:STATE_WORDS]
             while not position.over:
-                actions = position.actions()
+                actions = position.legal_actions()
                 position.play_action(int(actions[below(generator, len(actions))]))
-            assert len(position.moves) == found.plies[game]
+            assert len(position.history) == found.plies[game]
             assert position.winners == np.flatnonzero(found.winners[game]).tolist()
-            tally = variant.game.words.tally(matchwood.engine.language.ENGLISH, position.dump())
+            tally = variant.game.words.tally(matchwood.engine.language.ENGLISH, position.document)
             if variant.game.study is not None:
                 assert [int(points) for points, _ in tally] == found.scores[game].tolist()
 
@@ -153,9 +153,11 @@ class TestGames:
             counts = variant.game.study
             assert counts is not None
             [points] = counts.scores(np.frombuffer(states[-1], variant.blank.dtype))
-            tally = variant.game.words.tally(matchwood.engine.language.ENGLISH, position.dump())
+            tally = variant.game.words.tally(matchwood.engine.language.ENGLISH, position.document)
             assert [int(number) for number, _ in tally] == points.tolist()
-            position.play_action(int(position.actions()[len(states) % len(position.actions())]))
+            position.play_action(
+                int(position.legal_actions()[len(states) % len(position.legal_actions())])
+            )
 
     def test_a_game_that_finds_no_end_is_shared(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(matchwood.Variant, "longest", 2)

@@ -130,12 +130,12 @@ class TestAccounts:
         for _ in range(60):
             if position.over:
                 break
-            for move in position.legal():
+            for move in position.legal_moves():
                 kind = one_game.kind_of(variant, position.state, move)
                 assert 3 < len(kind) < 40
                 assert ":" not in kind
                 assert "|" not in kind
-            actions = position.actions()
+            actions = position.legal_actions()
             position.play_action(int(actions[below(generator, len(actions))]))
 
 

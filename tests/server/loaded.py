@@ -9,5 +9,5 @@ __all__ = ["mortal"]
 
 for name in game_names():
     position = find_game(name).variant().new(0)
-    position.play(position.legal()[0])
+    position.play(position.legal_moves()[0])
     position.svg(position.to_move)

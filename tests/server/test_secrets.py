@@ -48,19 +48,19 @@ def play_to(table: str, programs: list[Program], moves: int, choose: random.Rand
 
 def another_truth(position: Position, viewer: int | None, seed: int) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
-    other = position.guessed(viewer, new_generator(seed))
+    other = position.observe(viewer).guess(new_generator(seed))
     other.seed = position.seed
     return other
 
 
 def attempts(position: Position, choose: random.Random) -> tuple[list[str], list[str]]:
     """Moves that are not legal now, and paths of clicks, good and bad."""
-    game, legal = position.variant.game, position.legal()
+    game, legal = position.variant.game, position.legal_moves()
     later = position.copy()
-    while not later.over and len(later.moves) < len(position.moves) + TRIED:
-        later.play(choose.choice(later.legal()))
-    texts = [*NONSENSE, *(later.legal() if not later.over else later.moves)[-TRIED:]]
-    document = position.observe(position.to_move)
+    while not later.over and len(later.history) < len(position.history) + TRIED:
+        later.play(choose.choice(later.legal_moves()))
+    texts = [*NONSENSE, *(later.legal_moves() if not later.over else later.history)[-TRIED:]]
+    document = position.observe(position.to_move).document
     paths = [game.clicks.path_of(move, document) for move in choose.sample(legal, 1)]
     ids = re.findall(r' id="([^"]+)"', position.svg(position.to_move))
     paths += [[element] for element in choose.sample(ids, min(len(ids), TRIED))]
@@ -237,7 +237,7 @@ def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
         actor = served.actor(table)
         mover = actor.table.to_move
         assert mover is not None
-        public = actor.table.position.observe(None)
+        public = actor.table.position.observe(None).document
         other = 1 - mover
         for seat in (None, other, 7):
             view = anna.view(table, **({} if seat is None else {"seat": seat}))
@@ -245,7 +245,7 @@ def test_around_one_screen_a_hand_shows_only_to_who_says_that_they_sit_there(
             assert (view["document"], view["offers"]) == (public, [])
         view = anna.view(table, seat=mover)
         assert (view["viewer"], view["curtain"]) == (mover, None)
-        assert view["document"] == actor.table.position.observe(mover) != public
+        assert view["document"] == actor.table.position.observe(mover).document != public
         for seat in (0, 1):
             foreign = stranger.view(table, seat=seat)
             assert (foreign["viewer"], foreign["offers"]) == (None, [])

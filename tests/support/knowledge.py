@@ -15,4 +15,4 @@ def share(position: Position, seat: int) -> float:
 
 
 def numbered(position: Position) -> list[tuple[int, str]]:
-    return list(zip(position.actions().tolist(), position.legal(), strict=True))
+    return list(zip(position.legal_actions().tolist(), position.legal_moves(), strict=True))

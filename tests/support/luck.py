@@ -26,7 +26,7 @@ def repeatable(luck: str) -> Iterator[None]:
     drawn = random.Random(luck)
 
     def choose_again(level: str, hidden: Position, _: object) -> int:
-        return choose(level, hidden, new_generator(len(hidden.moves)))
+        return choose(level, hidden, new_generator(len(hidden.history)))
 
     with (
         patch.object(registry, "secrets", drawn),

@@ -14,14 +14,14 @@ class Twin(Protocol):
     """Where it stands, as the game's document."""
 
     def play(self, text: str) -> None: ...
-    def legal(self) -> list[str]: ...
+    def legal_moves(self) -> list[str]: ...
 
 
 def check_against(twin_of: Callable[[dict[str, Any]], Twin], variant: Variant, seed: int) -> None:
     """Whether a twin comes to the positions of a random game, with the same moves in each."""
     first, *positions = random_game(variant, seed)
-    twin = twin_of(first.dump())
+    twin = twin_of(first.document)
     for position in positions:
-        twin.play(position.moves[-1])
-        assert twin.at == position.dump()
-        assert twin.legal() == position.legal()
+        twin.play(position.history[-1])
+        assert twin.at == position.document
+        assert twin.legal_moves() == position.legal_moves()

@@ -33,7 +33,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 def winning(position: Position) -> int | None:
     """A move that wins at once."""
-    for action in position.actions().tolist():
+    for action in position.legal_actions().tolist():
         after = position.copy()
         after.play_action(action)
         if after.over and position.to_move in after.winners:

@@ -78,7 +78,7 @@ def drawn(position: Position, viewer: int | None, document: Document | None = No
     console = plain_console()
     names = [f"Player {seat + 1}" for seat in range(position.players)]
     sketch = position.variant.game.sketch.sketch
-    console.print(sketch(document or position.observe(viewer), viewer, names))
+    console.print(sketch(document or position.observe(viewer).document, viewer, names))
     return printed(console)
 
 
@@ -86,14 +86,14 @@ def after(moves: int, name: str = MATCHES, **options: object) -> Position:
     """A game after some of its moves, drawn at random, the same ones each time."""
     position = matchwood.load(name, **options).new("a seed")
     chance = random.Random(0)
-    while len(position.moves) < moves and not position.over:
-        position.play(chance.choice(position.legal()))
+    while len(position.history) < moves and not position.over:
+        position.play(chance.choice(position.legal_moves()))
     return position
 
 
 def guessed(position: Position, viewer: int, seed: int) -> Position:
     """The same position with other secrets that the viewer cannot tell from the true ones."""
-    return position.guessed(viewer, new_generator(seed))
+    return position.observe(viewer).guess(new_generator(seed))
 
 
 class TestSketchOfMatches:
@@ -103,7 +103,7 @@ class TestSketchOfMatches:
         position = after(moves, players=players)
         console = plain_console()
         names = ["A name that is far too long for anyone to bear"] * players
-        document = position.dump()
+        document = position.document
         console.print(position.variant.game.sketch.sketch(document, None, names))
         lines = printed(console).split("\n")
         assert max(len(line.rstrip()) for line in lines) <= WIDTH
@@ -113,13 +113,13 @@ class TestSketchOfMatches:
         position = after(30)
         signs = {"S": "☀ S", "M": "☾ M", "C": "♛ C", "A": "⚜ A"}
         shown = drawn(position, 0)
-        for spot, coin in enumerate(position.dump()["coins"], start=1):
+        for spot, coin in enumerate(position.document["coins"], start=1):
             face = f"({signs.get(coin['up'], ' ' + coin['up'] + ' ')})" if coin else "  · "
             assert f" {spot:>2} {face}" in shown
 
     def test_every_tile_stands_with_its_owner_and_marked_ones_are_checked(self) -> None:
         position = after(60, players=3)
-        document = position.observe(None)
+        document = position.observe(None).document
         lines = drawn(position, None).split("\n")
         assert sum(map(len, document["marked"])) > 0
         for seat, tiles in enumerate(document["tiles"]):
@@ -134,7 +134,7 @@ class TestSketchOfMatches:
 
     def test_dice_are_shown_until_a_coin_is_turned(self) -> None:
         position = after(0)
-        rolls = position.observe(None)["rolls"]
+        rolls = position.observe(None).document["rolls"]
         line = next(line for line in drawn(position, 0).split("\n") if "Player 1" in line)
         assert line.rstrip().endswith(" ".join(str(row[0]) for row in rolls))
         assert "dice" in drawn(position, 0)
@@ -153,9 +153,9 @@ class TestSketchOfMatches:
         position = next(
             position
             for position in (after(moves, flaming=True) for moves in range(ENOUGH_TO_END))
-            if position.dump()["turned"]
+            if position.document["turned"]
         )
-        spot = position.dump()["turned"]
+        spot = position.document["turned"]
         shown = drawn(position, position.to_move)
         assert shown.count("[") == 1
         assert f" {spot} [" in shown
@@ -163,7 +163,7 @@ class TestSketchOfMatches:
 
     def test_a_seat_never_sees_both_sides_even_when_all_were_turned(self) -> None:
         position = after(0)
-        document = position.dump()
+        document = position.document
         for coin in document["coins"]:
             coin["seen"] = True
         other_side = re.compile(r"/[SMCAna2345]\)")
@@ -311,7 +311,7 @@ class TestSteppingThroughARecord:
         type_ahead(keyboard, "1", "q")
         Replay(console, position.record(names), None, everything=False).step_through()
         first = names[after(0, players=3).to_move]
-        assert f"1. {first}: {position.moves[0]} ─" in printed(console)
+        assert f"1. {first}: {position.history[0]} ─" in printed(console)
 
 
 class TestFiles:

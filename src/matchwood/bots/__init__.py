@@ -14,7 +14,7 @@ from matchwood.engine.errors import MatchwoodError, UnknownBot
 if TYPE_CHECKING:
     import numpy as np
 
-    from matchwood.engine.position import Position
+    from matchwood.engine.view import Situation, View
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 """The levels that answer quickly, the weakest first: those of servers, arenas and the ladder."""
@@ -86,7 +86,7 @@ def check_level(level: str) -> None:
 
 def choose(
     level: str,
-    position: Position,
+    position: Situation,
     generator: np.ndarray,
     budget: Budget | None = None,
     cores: int | None = None,
@@ -104,7 +104,7 @@ def choose(
 
 
 def advice(
-    position: Position, player: int, budget: Budget | None = None, seed: int = 0
+    position: Situation, player: int, budget: Budget | None = None, seed: int = 0
 ) -> list[Advice]:
     """The moves of a player whose turn it is, the best first, by what this player may know now.
 
@@ -118,9 +118,9 @@ def advice(
     return levels.advise(_seen(position, player), seed, budget)
 
 
-def _seen(position: Position, player: int) -> Position:
+def _seen(position: Situation, player: int) -> View:
     """What a player knows who has a move to make."""
-    hidden = position.seen_by(player)
+    view = position.observe(player)
     if position.over:
         raise NothingToChoose("The game is over: there is no move to choose.")
     if player != position.to_move:
@@ -129,4 +129,4 @@ def _seen(position: Position, player: int) -> Position:
             turn=position.to_move,
             player=player,
         )
-    return hidden
+    return view

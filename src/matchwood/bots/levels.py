@@ -30,6 +30,7 @@ from matchwood.engine.game import State, Variant
 from matchwood.engine.jit import available_cores
 from matchwood.engine.position import Position
 from matchwood.engine.rng import MASK, below, new_generator, word
+from matchwood.engine.view import View
 
 
 @dataclass(frozen=True)
@@ -73,83 +74,84 @@ CHECKS = 20
 
 def choose(
     level: str,
-    hidden: Position,
+    view: View,
     generator: np.ndarray,
     budget: Budget | None,
     cores: int | None,
 ) -> int:
     """The action that a bot chooses who sees no more than this."""
     if level == "random":
-        return _drawn(any_action, hidden, generator)
+        return _drawn(any_action, view, generator)
     if level == "greedy":
-        return _greedy(hidden, generator)
-    return _searched(SEARCHERS[level], hidden, generator, budget, cores)
+        return _greedy(view, generator)
+    return _searched(SEARCHERS[level], view, generator, budget, cores)
 
 
-def advise(hidden: Position, seed: int, budget: Budget | None) -> list[Advice]:
+def advise(view: View, seed: int, budget: Budget | None) -> list[Advice]:
     """The legal moves with their chances, the best first."""
-    search = Search(hidden, new_generator(seed))
+    search = Search(view, new_generator(seed))
     search.run(budget or SEARCHERS[ADVISER].budget)
     found = sorted(search.moves(), key=lambda move: (-move.visits, -move.share))
-    texts = hidden.variant.game.text.say(hidden.state, [move.action for move in found])
+    texts = view.variant.game.text.say(view.state, [move.action for move in found])
     return [Advice(text, move.share, move.visits) for text, move in zip(texts, found, strict=True)]
 
 
-def _drawn(draw: Any, hidden: Position, generator: np.ndarray) -> int:
-    actions = np.empty(hidden.variant.game.rules.MOST_ACTIONS, np.int32)
-    return int(draw(hidden.state, actions, generator))
+def _drawn(draw: Any, view: View, generator: np.ndarray) -> int:
+    actions = np.empty(view.variant.game.rules.MOST_ACTIONS, np.int32)
+    return int(draw(view.state, actions, generator))
 
 
-def _greedy(hidden: Position, generator: np.ndarray) -> int:
-    s, most = hidden.state, hidden.variant.game.rules.MOST_ACTIONS
+def _greedy(view: View, generator: np.ndarray) -> int:
+    s, most = view.state, view.variant.game.rules.MOST_ACTIONS
     scratch, actions = np.zeros(SCRATCH_STATES, s.dtype), np.empty(most, np.int32)
-    shares, worth = np.zeros(hidden.players), np.empty((ROWS, most))
+    shares, worth = np.zeros(view.players), np.empty((ROWS, most))
     return int(best_action(s, generator, scratch, actions, shares, worth))
 
 
 def _searched(
     level: Level,
-    hidden: Position,
+    view: View,
     generator: np.ndarray,
     budget: Budget | None,
     cores: int | None,
 ) -> int:
     if word(generator) < level.careless * MASK:
-        return _drawn(careless_action, hidden, generator)
-    if (found := _worked_out(level, hidden, generator, budget)) is not None:
+        return _drawn(careless_action, view, generator)
+    if (found := _worked_out(level, view, generator, budget)) is not None:
         return found
     if level.memory < 1:
-        dispatch.forget(hidden.state, level.memory, generator)
-    dispatch.hurry(hidden.state, level.patience)
+        dispatch.forget(view.state, level.memory, generator)
+    dispatch.hurry(view.state, level.patience)
     if budget is None and level.by_the_clock:
-        return _searched_together(level, hidden, generator, cores or available_cores())
-    search = Search(hidden, generator, thorough=level.thorough)
+        return _searched_together(level, view, generator, cores or available_cores())
+    search = Search(view, generator, thorough=level.thorough)
     search.run(budget or level.budget)
     return search.best().action
 
 
 def _worked_out(
-    level: Level, hidden: Position, generator: np.ndarray, budget: Budget | None
+    level: Level, view: View, generator: np.ndarray, budget: Budget | None
 ) -> int | None:
     """A move that needs no search: one that is proved to win, or that is found the best.
 
     Neither looks into more positions than a budget has iterations.
     """
     most = budget.iterations if budget and budget.iterations else max(level.proof, level.foresight)
-    if level.proof and can_solve(hidden.variant):
-        solver = Solver(hidden, PROOF_MEGABYTES)
-        return solver.winning_action(hidden, min(level.proof, most))
-    if level.foresight and (game := hidden.variant.game.foresight):
-        best = game.best_actions(hidden.state, min(level.foresight, most))
+    if level.proof and can_solve(view.variant):
+        solver = Solver(view, PROOF_MEGABYTES)
+        return solver.winning_action(view, min(level.proof, most))
+    if level.foresight and (game := view.variant.game.foresight):
+        best = game.best_actions(view.state, min(level.foresight, most))
         return None if best is None else int(best[below(generator, len(best))])
     return None
 
 
-def _searched_together(level: Level, hidden: Position, generator: np.ndarray, trees: int) -> int:
+def _searched_together(level: Level, view: View, generator: np.ndarray, trees: int) -> int:
     """A budget that the caller gives is for one tree, so that iterations can be repeated."""
-    if len(hidden.actions()) == 1:
-        return int(hidden.actions()[0])  # nobody waits two seconds for what cannot be otherwise
-    found = search_together(hidden, generator, level.budget, trees, CHECKS, thorough=level.thorough)
+    actions = view.legal_actions()
+    if len(actions) == 1:
+        return int(actions[0])  # nobody waits two seconds for what cannot be otherwise
+    found = search_together(view, generator, level.budget, trees, CHECKS, thorough=level.thorough)
     return most_visited(found).action
 
 

@@ -26,7 +26,7 @@ from matchwood.engine.rng import new_generators, word
 
 if TYPE_CHECKING:
     from matchwood.bots import Budget
-    from matchwood.engine.position import Position
+    from matchwood.engine.view import View
 
 SLICE = 32
 """Iterations between two looks at the clock."""
@@ -45,24 +45,24 @@ class Candidate(NamedTuple):
 
 
 class Search:
-    """A search from a hidden position, for its player to move."""
+    """A search from what the player to move may know."""
 
     def __init__(
         self,
-        hidden: Position,
+        view: View,
         generator: np.ndarray,
         nodes: int = MOST_NODES,
         edges: int = MOST_EDGES,
         *,
         thorough: bool = False,
     ) -> None:
-        s, game = hidden.state, hidden.variant.game.rules
+        s, game = view.state, view.variant.game.rules
         self._s, self._generator = s, generator
         informed = dispatch.has_estimate(s.dtype)
         greedy = dispatch.lookahead(s.dtype) if thorough else 0
         rollout = greedy or dispatch.rollout(s.dtype)
-        self._config = Config(hidden.to_move, informed, rollout, EXPLORE, greedy > 0)
-        self._tree = new_tree(s.dtype, game.MOST_ACTIONS, hidden.players, nodes, edges)
+        self._config = Config(view.to_move, informed, rollout, EXPLORE, greedy > 0)
+        self._tree = new_tree(s.dtype, game.MOST_ACTIONS, view.players, nodes, edges)
         self._full: list[list[Candidate]] = []
         """Results of trees that had no room any more."""
         self._start_tree()
@@ -135,7 +135,7 @@ def most_visited(moves: list[Candidate]) -> Candidate:
 
 
 def search_together(
-    hidden: Position,
+    view: View,
     generator: np.ndarray,
     budget: Budget,
     trees: int,
@@ -151,7 +151,7 @@ def search_together(
     """
     room = SHARED_NODES // trees, SHARED_EDGES // trees
     searches = [
-        Search(hidden.copy(), own, *room, thorough=thorough) for own in _split(generator, trees)
+        Search(view.copy(), own, *room, thorough=thorough) for own in _split(generator, trees)
     ]
     part, found = budget.part(checks), list[Candidate]()
     with ThreadPoolExecutor(trees) as threads:

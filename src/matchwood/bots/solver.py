@@ -29,6 +29,7 @@ from matchwood.engine.jit import kernel
 from matchwood.engine.options import Value
 from matchwood.engine.position import Position
 from matchwood.engine.rng import stir_in
+from matchwood.engine.view import Situation
 
 _NUMBERS = [("key", "<i8", (KEY_WORDS,)), ("win", "<u4"), ("loss", "<u4")]
 """`win`, `loss`: what is left to be proved that the mover wins, or loses."""
@@ -243,7 +244,7 @@ def can_solve(variant: Variant) -> bool:
     return dispatch.has_canonical(variant.blank.dtype) and variant.players == 2
 
 
-def check_solvable(position: Position) -> None:
+def check_solvable(position: Situation) -> None:
     """Refuse a game that has more than two seats or does not say which positions are alike."""
     name = position.variant.game.name
     if not dispatch.has_canonical(position.state.dtype):
@@ -263,7 +264,7 @@ class Solver:
     size of block, whatever the number of sticks.
     """
 
-    def __init__(self, position: Position, megabytes: int = DEFAULT_MEGABYTES) -> None:
+    def __init__(self, position: Situation, megabytes: int = DEFAULT_MEGABYTES) -> None:
         check_solvable(position)
         most = position.variant.game.rules
         self._table = np.zeros(megabytes * MEGABYTE // ENTRY.itemsize, ENTRY)
@@ -286,7 +287,7 @@ class Solver:
 
         `progress` is called every so often.
         """
-        answer = Answer(moves=dict.fromkeys(position.legal()))
+        answer = Answer(moves=dict.fromkeys(position.legal_moves()))
         began, searched = time.perf_counter(), int(self._budget[NODES])
 
         def go_on() -> bool:
@@ -304,16 +305,17 @@ class Solver:
             answer.interrupted = True
         return answer
 
-    def winning_action(self, position: Position, nodes: int) -> int | None:
+    def winning_action(self, view: Situation, nodes: int) -> int | None:
         """An action that wins, if that is proved within so many positions."""
         slices = iter((True,))
-        if not self._prove(position, lambda: next(slices, False), nodes):
+        if not self._prove(view, lambda: next(slices, False), nodes):
             return None
-        for action in position.actions().tolist():
-            after = position.copy()
+        for action in view.legal_actions().tolist():
+            # Games that are solved hide nothing, so a view has all of the position.
+            after = Position.from_state(view.variant, view.state.tobytes())
             after.play_action(action)
             if after.over:
-                wins = position.to_move in after.winners
+                wins = view.to_move in after.winners
             else:  # the proof left what it needs in the table
                 wins = self._prove(after, lambda: False) is False
             if wins:
@@ -329,7 +331,7 @@ class Solver:
         return None if theirs is None else not theirs
 
     def _prove(
-        self, position: Position, go_on: Callable[[], bool], nodes: int | None = None
+        self, position: Situation, go_on: Callable[[], bool], nodes: int | None = None
     ) -> bool | None:
         """Whether the player to move wins; nothing if told to stop before that is known.
 

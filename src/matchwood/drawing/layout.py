@@ -27,6 +27,8 @@ from matchwood.drawing.svg import (
     with_style,
     wood,
 )
+from matchwood.engine.game import Document, Game
+from matchwood.engine.language import ENGLISH
 
 BOARD_WIDTH, MOST_BOARD_HEIGHT, BOARD_INSET = 880.0, 600.0, 14
 STRIP_HEIGHT, STRIP_INSET = 116.0, 10
@@ -188,6 +190,16 @@ def composed(
         group(*column, at=(MARGIN + BOARD_WIDTH + GAP, MARGIN)),
         style=in_theme(style, theme),
     )
+
+
+def drawn_whole(
+    game: Game, document: Document, viewer: int | None, names: Sequence[str], theme: str
+) -> str:
+    """The picture of a document as one drawing that stands alone."""
+    picture = game.picture.draw(document, viewer, names)
+    arrangement = game.picture.ARRANGEMENTS[picture.kind].wide
+    tallies = game.words.tally(ENGLISH, document)
+    return composed(picture, arrangement, game.picture.STYLE, names, tallies, theme)
 
 
 def board_alone(

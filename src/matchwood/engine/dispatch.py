@@ -330,7 +330,7 @@ def is_open(s: Any) -> Any:
     return _by_dtype[s.dtype].is_open(s)
 
 
-def canonical(s, key):
+def canonical(s: Any, key: np.ndarray) -> None:
     _by_dtype[s.dtype].canonical(s, key)
 
 

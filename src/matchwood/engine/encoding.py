@@ -27,7 +27,7 @@ from matchwood.engine.jit import kernel, kernel_inside
 
 if TYPE_CHECKING:
     from matchwood.engine.game import State, Variant
-    from matchwood.engine.position import Position
+    from matchwood.engine.view import Situation
 
 VALUES, MASKS = np.float32, np.int8
 """The types of the numbers of a position, and of a mask."""
@@ -159,11 +159,11 @@ class Encoding:
         """Which numbers the actions of each kind have."""
         return dict(zip((moves.name for moves in self.moves), _slices(self.moves), strict=True))
 
-    def observe(self, position: Position, viewer: int | None) -> np.ndarray:
+    def observe(self, position: Situation, viewer: int | None) -> np.ndarray:
         """What a viewer may know, as numbers."""
         out = np.empty(self.size, VALUES)
         seat = SPECTATOR if viewer is None else viewer
-        dispatch.encode(position.seen_by(viewer).state, seat, out)
+        dispatch.encode(position.observe(viewer).state, seat, out)
         return out
 
     def unpacked(self, numbers: np.ndarray) -> dict[str, np.ndarray]:
@@ -171,18 +171,18 @@ class Encoding:
         parts = zip(self.planes, _slices(self.planes), strict=True)
         return {plane.name: numbers[part].reshape(plane.shape) for plane, part in parts}
 
-    def mask(self, position: Position) -> np.ndarray:
+    def mask(self, position: Situation) -> np.ndarray:
         """1 for the number of every legal action."""
         mask = np.empty(self.actions, MASKS)
         room = np.empty(self.variant.game.rules.MOST_ACTIONS, np.int32)
         write_mask(position.state, room, mask)
         return mask
 
-    def number(self, position: Position, action: int) -> int:
+    def number(self, position: Situation, action: int) -> int:
         """The number of an action of the rules, as its mover sees it."""
         return int(dispatch.number(position.state, action))
 
-    def action(self, position: Position, number: int) -> int:
+    def action(self, position: Situation, number: int) -> int:
         """The action of a number that the mask allows."""
         mask = self.mask(position)
         if not 0 <= number < self.actions or not mask[number]:

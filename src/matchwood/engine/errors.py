@@ -111,7 +111,7 @@ class BadRecord(MatchwoodError):
 class BadDocument(MatchwoodError):
     """The document does not tell a position that can be set up.
 
-    >>> document = matchwood.load("baguettes").new(seed=7).dump()
+    >>> document = matchwood.load("baguettes").new(seed=7).document
     >>> matchwood.Position.from_document(document | {"hands": [10, 11]})
     Traceback (most recent call last):
         ...
@@ -132,10 +132,10 @@ class NothingToUndo(MatchwoodError):
 class NotTold(MatchwoodError):
     """The answer rests on what is hidden in this position.
 
-    >>> matchwood.load("colorfox").new(seed=1).seen_by(None).legal()
+    >>> matchwood.load("colorfox").new(seed=1).observe(None).legal_moves()
     Traceback (most recent call last):
         ...
-    matchwood.engine.errors.NotTold: What seat ... may know is hidden in this position.
+    matchwood.engine.errors.NotTold: What seat ... may know is hidden in this view.
     """
 
 

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from matchwood.engine.encoding import Encoding, EncodingModule
     from matchwood.engine.fairness import Seed
     from matchwood.engine.language import WordsModule
-    from matchwood.engine.position import AidsModule, Position, RestoringModule, TextModule
+    from matchwood.engine.position import Position, RestoringModule
+    from matchwood.engine.view import AidsModule, TextModule
     from matchwood.learning.figures import Figure, FiguresModule
     from matchwood.learning.lessons import Lesson, LessonModule
     from matchwood.learning.reasons import ReasonsModule
@@ -295,6 +296,9 @@ class Game:
         """The module `study`, a `StudyModule` of the lab, if there is one."""
         return self._module_if_there("study")
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """In another process a game is found by its name."""
         return find_game, (self.name,)
@@ -348,6 +352,9 @@ class Variant:
         from matchwood.engine.encoding import Encoding
 
         return Encoding(self)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Variant, (self.game, dict(self.options))

@@ -42,7 +42,7 @@ from numba.extending import register_jitable
 from matchwood.engine import ENTRY_POINT_GROUP
 
 config: Any = numba.config
-NO_NUMBERS = frozenset({"matchwood.engine.game", "matchwood.engine.position"})
+NO_NUMBERS = frozenset(f"matchwood.engine.{name}" for name in ("game", "position", "view"))
 """What is imported beside kernels, and what these cannot use."""
 KEPT_FOLDERS = 32
 """Of some ten megabytes each. Who works in several checkouts has two for each, and an edit makes

@@ -217,7 +217,7 @@ def read_record(text: str) -> GameRecord:
     >>> position.play("drop 4")
     >>> record = matchwood.read_record(position.record().write())
     >>> *_, last = record.replay()
-    >>> last.moves
+    >>> last.history
     ['drop 4']
     """
     lines = text.replace("\r\n", "\n").strip("\ufeff\n ")

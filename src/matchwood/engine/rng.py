@@ -14,6 +14,10 @@ and no shuffle is weaker than the seed is secret.
 
 from __future__ import annotations
 
+import operator
+from random import Random
+from typing import Any
+
 import numpy as np
 
 from matchwood.engine.jit import kernel
@@ -25,6 +29,7 @@ STATE_WORDS = 4
 """How many words a generator is. Any will do that are random already; a seed is first drawn from
 until nothing is left to be seen of it."""
 WARM_UP = 12
+SEEDS = 2**63
 
 
 def new_generator(seed: int) -> np.ndarray:
@@ -41,6 +46,17 @@ def new_generators(seeds: np.ndarray) -> np.ndarray:
     states[:, 3] = 1
     warm_up(states)
     return states
+
+
+def generator_from(rng: Any) -> np.ndarray:
+    """The state of a generator, from one, from a seed, or drawn from NumPy's or Python's own."""
+    if isinstance(rng, np.ndarray):
+        return rng
+    if isinstance(rng, np.random.Generator):
+        return new_generator(int(rng.integers(SEEDS, dtype=np.uint64)))
+    if isinstance(rng, Random):
+        return new_generator(rng.randrange(SEEDS))
+    return new_generator(operator.index(rng))
 
 
 @kernel

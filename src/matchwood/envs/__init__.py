@@ -37,7 +37,7 @@ def render(position: Position, viewer: int | None, mode: str) -> str | np.ndarra
     if mode == PIXELS:
         picture = Image.open(BytesIO(rendered(position.svg(viewer), PIXELS_WIDE)))
         return np.asarray(picture.convert("RGB"))
-    document, names = position.observe(viewer), player_names(None, position.players)
+    document, names = position.observe(viewer).document, player_names(None, position.players)
     sketch = position.variant.game.sketch.sketch(document, viewer, names)
     if mode == HUMAN:
         Console().print(sketch)

@@ -98,7 +98,7 @@ def _type(game: Game, chance: Any = SAMPLED, open_to_all: bool = False) -> Any:
 def _hides_nothing(variant: Variant) -> bool:
     """Whether all is open to all in a game."""
     position = variant.new(0)
-    return position.dump() == position.observe(None)
+    return position.document == position.observe(None).document
 
 
 class MatchwoodGame(pyspiel.Game):  # type: ignore[misc]
@@ -209,15 +209,15 @@ class MatchwoodState(pyspiel.State):  # type: ignore[misc]
         """A state that looks the same to a player, with the rest as likely as it may be."""
         other: MatchwoodState = self.clone()
         generator = new_generator(int(sampler() * SEEDS))
-        guessed = self.position.guessed(player, generator)
-        guessed.moves = list(self.position.moves)
+        guessed = self.position.observe(player).guess(generator)
+        guessed.history = list(self.position.history)
         other._position = guessed
         return other
 
     def __str__(self) -> str:
         if self._position is None:
             return "the game is not dealt yet"
-        return json.dumps(self._position.dump())
+        return json.dumps(self._position.document)
 
 
 class _Shared:
@@ -256,8 +256,8 @@ class Observer:
     def string_from(self, state: MatchwoodState, player: int) -> str:
         if state.is_chance_node():
             return "the game is not dealt yet"
-        document = json.dumps(state.position.observe(player))
-        return "; ".join([*state.position.moves, document]) if self._recalls else document
+        document = json.dumps(state.position.observe(player).document)
+        return "; ".join([*state.position.history, document]) if self._recalls else document
 
 
 def game_of(positions: Position | Sequence[Position]) -> MatchwoodGame:

@@ -112,7 +112,7 @@ class Turns(AECEnv):  # type: ignore[misc]
     def _is_too_long(self) -> bool:
         if self.max_cycles is None:
             most = self.variant.longest if self.most_moves is None else self.most_moves
-            return len(self.position.moves) >= most
+            return len(self.position.history) >= most
         return self._acted[self.agent_selection] >= self.max_cycles
 
     def _select(self) -> None:

@@ -343,7 +343,7 @@ class Batch:
 
     def position(self, game: int) -> Position:
         """A copy of one of the games; how it came to stand there is not known."""
-        return Position.of(self.variant, self.states[game : game + 1].tobytes())
+        return Position.from_state(self.variant, self.states[game : game + 1].tobytes())
 
 
 def compile_all(variant: Variant) -> None:
@@ -358,4 +358,4 @@ def compile_all(variant: Variant) -> None:
     variant.encoding.observe(position, None)
     number = int(variant.encoding.mask(position).argmax())
     variant.encoding.number(position, variant.encoding.action(position, number))
-    dispatch.label(position.state, int(position.actions()[0]))
+    dispatch.label(position.state, int(position.legal_actions()[0]))

@@ -116,7 +116,7 @@ def play(
     leaders = [NOBODY]
     while not position.over and plies < variant.longest:
         seat = position.to_move
-        choices += len(position.actions())
+        choices += len(position.legal_actions())
         action = players.choose(position, generators)
         [move] = variant.game.text.say(position.state, [action])
         kind = kind_of(variant, position.state, move)

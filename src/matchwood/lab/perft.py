@@ -38,7 +38,7 @@ def perft(position: Position, depth: int) -> int:
 def divide(position: Position, depth: int) -> dict[str, int]:
     """The count of `perft`, by the first move: where two engines differ, this shows it."""
     counts = {}
-    for text in position.legal():
+    for text in position.legal_moves():
         after = position.copy()
         after.play(text)
         counts[text] = perft(after, depth - 1)

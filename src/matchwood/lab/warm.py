@@ -50,8 +50,8 @@ def _rules(variant: Variant) -> None:
     """All that a table asks of a game: deal, list, play, hide, tell what reveals, find winners."""
     position = variant.new(SEED)
     position.choices()
-    position.play_action(int(position.actions()[0]))
-    position.seen_by(None)
+    position.play_action(int(position.legal_actions()[0]))
+    position.observe(None)
     variant.game.rules.returns(position.state, np.zeros(position.players))
 
 
@@ -59,8 +59,8 @@ def _bots(variant: Variant) -> None:
     for bot in EVERY_KERNEL:
         choose(bot, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
     position = variant.new(SEED)
-    position.guessed(0, new_generator(SEED))
-    careless_action(position.state, position.actions(), new_generator(SEED))
+    position.observe(0).guess(new_generator(SEED))
+    careless_action(position.state, position.legal_actions(), new_generator(SEED))
 
 
 def _simulations(variant: Variant) -> None:

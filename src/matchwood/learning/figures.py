@@ -66,7 +66,7 @@ class Figure:
         return [self._drawn(game, position, words) for position in self.positions(game)]
 
     def _drawn(self, game: Game, position: Position, words: Words) -> Drawing:
-        document = position.observe(self.viewer)
+        document = position.observe(self.viewer).document
         picture = marked(
             game.picture.draw(document, self.viewer, None, words), Marks(hint=self.marks)
         )

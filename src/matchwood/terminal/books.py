@@ -56,7 +56,9 @@ def _sketches(game: Game, name: str) -> list[Any]:
     figure = game.figures[name]
     return [
         game.sketch.sketch(
-            position.observe(figure.viewer), figure.viewer, player_names(None, position.players)
+            position.observe(figure.viewer).document,
+            figure.viewer,
+            player_names(None, position.players),
         )
         for position in figure.positions(game)
     ]

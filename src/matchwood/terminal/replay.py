@@ -80,7 +80,7 @@ class Replay:
     def _show(self, number: int) -> None:
         position = self._position(number)
         self._console.rule(Text(self._heading(number)))
-        document = position.dump() if self._everything else position.observe(self._seat)
+        document = position.document if self._everything else position.observe(self._seat).document
         self._console.print(self._game.sketch.sketch(document, self._seat, self._names))
         if position.over:
             self._print(winners_told(position, self._names), "bold")

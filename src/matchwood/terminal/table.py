@@ -24,6 +24,7 @@ from matchwood.engine.language import ENGLISH
 from matchwood.engine.options import HINTS
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
+from matchwood.engine.view import shown_to, veiled
 from matchwood.learning.rulebook import Rulebook
 from matchwood.terminal.asking import ask
 from matchwood.terminal.books import show_rulebook
@@ -76,7 +77,7 @@ def play(
 
 def _save(position: Position, names: Sequence[str], wanted: Path | None) -> str:
     """Keep the record of a game in which anything happened; a sentence about it."""
-    if not position.moves:
+    if not position.history:
         return "No move was made, so nothing is saved."
     path = save_record(position.record(names), wanted)
     return f"The game is saved{'' if position.over else ' as unfinished'} in {path}"
@@ -174,19 +175,19 @@ class Table:
     def _is_alike(self, one: int, other: int) -> bool:
         """Whether two players may know the same and are shown the same."""
         position, aids = self._position, self._aids
-        shown = position.shown_to(one, aids) == position.shown_to(other, aids)
-        return shown and position.observe(one) == position.observe(other)
+        shown = shown_to(position, one, aids) == shown_to(position, other, aids)
+        return shown and position.observe(one).document == position.observe(other).document
 
     def _told(self, move: Move, reader: int | None) -> str:
         """A move as its text; where its player is shown something else, by what the reader is."""
-        mover, made = move.before.to_move, move.after.moves[-1]
+        mover, made = move.before.to_move, move.after.history[-1]
         name = self.names[mover]
-        seen, theirs = (move.before.seen_by(None).veiled(v, self._aids) for v in (reader, mover))
+        seen, theirs = (veiled(move.before.observe(None), v, self._aids) for v in (reader, mover))
         if seen == theirs:
             return f"{name}: {made}"
-        after = move.after.seen_by(None).veiled(reader, self._aids)
+        after = veiled(move.after.observe(None), reader, self._aids)
         telling = self._position.variant.game.words
-        return telling.tell(ENGLISH, made, seen.dump(), after.dump(), self.names)
+        return telling.tell(ENGLISH, made, seen.document, after.document, self.names)
 
     def _show(self, viewer: int | None) -> None:
         """What happened since the last look, and what the viewer may know now."""
@@ -195,17 +196,17 @@ class Table:
             self._print(self._told(move, viewer))
         self._news.clear()
         self._console.rule(Text(f"{game.title} · {self._stage()}"))
-        document = position.shown_to(viewer, self._aids).dump()
+        document = shown_to(position, viewer, self._aids).document
         self._console.print(game.sketch.sketch(document, viewer, self.names))
 
     def _stage(self) -> str:
         if self._position.over:
             return "the end"
         name = self.names[self._position.to_move]
-        return f"move {len(self._position.moves) + 1} · {whose_turn(name)}"
+        return f"move {len(self._position.history) + 1} · {whose_turn(name)}"
 
     def _show_moves(self) -> None:
-        moves = self._position.legal()
+        moves = self._position.legal_moves()
         width = len(str(len(moves)))
         self._console.print(
             Columns(
@@ -248,7 +249,7 @@ class Table:
 
     def _try(self, line: str) -> bool:
         """Make the move that was typed, or say why not."""
-        move, moves = self._meant(line), self._position.legal()
+        move, moves = self._meant(line), self._position.legal_moves()
         if move.isdecimal() and move not in moves:
             self._print(f"There is no move {quoted(line)}; they are numbered 1 to {len(moves)}.")
             return False
@@ -262,7 +263,7 @@ class Table:
 
     def _meant(self, line: str) -> str:
         """The move of that number, or of that text in whatever case; otherwise the line itself."""
-        moves = self._position.legal()
+        moves = self._position.legal_moves()
         choices = {str(number): move for number, move in enumerate(moves, start=1)}
         choices |= {move.casefold(): move for move in moves}
         return choices.get(line.casefold(), line)

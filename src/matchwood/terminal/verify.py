@@ -77,7 +77,7 @@ def _checked_promises(
 def _checked(record: GameRecord) -> list[str]:
     lines = _checked_deal(record)
     for position in record.replay():
-        moves = len(position.moves)
+        moves = len(position.history)
     lines.append(f"All moves, {moves} of them, follow the rules of {record.game}.")
     lines += [
         f"Seat {seat} is said to have given up after move {after}, which fits them."

@@ -35,7 +35,7 @@ def table(
 
 def refused(position: Position, move: str) -> str:
     """The rule that forbids a move."""
-    assert move not in position.legal()
+    assert move not in position.legal_moves()
     with pytest.raises(IllegalMove) as refusal:
         position.play(move)
     return refusal.value.refusal.rule
@@ -43,7 +43,7 @@ def refused(position: Position, move: str) -> str:
 
 def levels(position: Position) -> dict[str, str]:
     """The level of the rod that each upright stick stands on, by well."""
-    return {well: stick["level"] for well, stick in position.dump()["sticks"].items()}
+    return {well: stick["level"] for well, stick in position.document["sticks"].items()}
 
 
 def stuck(hand: int = 0) -> Position:

@@ -29,13 +29,13 @@ def test_partners_share_what_their_colour_has() -> None:
 @rule("BG-5")
 def test_nothing_reveals() -> None:
     position = load("baguettes").new(1)
-    assert not any(position.reveals(move) for move in position.legal())
+    assert not any(position.reveals(move) for move in position.legal_moves())
 
 
 @rule("BG-7")
 def test_only_to_plant_where_no_rod_crosses_the_well_is_senseless() -> None:
     position = table("A1:red", hands=(3, 3))
-    named = dict(zip(position.legal(), position.actions().tolist(), strict=True))
+    named = dict(zip(position.legal_moves(), position.legal_actions().tolist(), strict=True))
     senseless = {
         move for move, action in named.items() if dispatch.senseless(position.state, action)
     }
@@ -51,9 +51,9 @@ def test_no_bot_above_random_throws_a_stick_away(level: str, players: int) -> No
     for seed in range(DEALS):
         position, generator = load("baguettes", players=players).new(seed), new_generator(seed)
         while not position.over:
-            action, others = bots.choose(level, position, generator), position.actions()
+            action, others = bots.choose(level, position, generator), position.legal_actions()
             has_choice = not all(dispatch.senseless(position.state, each) for each in others)
             if has_choice and dispatch.senseless(position.state, action):
-                thrown.append((seed, len(position.moves)))
+                thrown.append((seed, len(position.history)))
             position.play_action(action)
     assert thrown == []

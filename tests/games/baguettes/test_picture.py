@@ -26,7 +26,7 @@ LIGHT = 6_000
 
 
 def drawn(position: Position, viewer: int | None = None) -> Picture:
-    return picture.draw(position.observe(viewer), viewer)
+    return picture.draw(position.observe(viewer).document, viewer)
 
 
 def named(parts: Picture, name: str) -> Drawing:
@@ -91,13 +91,13 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
     for seed in range(6):
         *positions, _ = random_game(load("baguettes"), seed)
         for position in positions[::2]:
-            for move in position.legal():
+            for move in position.legal_moves():
                 if move.startswith("pull"):
                     rod = move.split()[1].partition(">")[0]
-                    expected = block.falls(position.dump())[rod]
+                    expected = block.falls(position.document)[rod]
                     after = position.copy()
                     after.play(move)
-                    sticks = after.dump()["sticks"]
+                    sticks = after.document["sticks"]
                     found = {w: sticks[w]["level"] if w in sticks else None for w in expected}
                     assert found == expected
                     pulls += 1
@@ -105,7 +105,7 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
 
 
 def test_a_pull_is_made_at_the_rod() -> None:
-    own = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red").dump()
+    own = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red").document
     assert clicks.path_of("pull A1", own) == ["channel-A1", "pull"]
     assert clicks.path_of("pull A2>21", own) == ["channel-A2", "well-21"]
     assert clicks.attempt(["channel-A1"], own) == "pull A1"
@@ -113,9 +113,9 @@ def test_a_pull_is_made_at_the_rod() -> None:
 
 
 def test_piercing_and_planting_are_one_click_and_taking_out_is_a_button() -> None:
-    assert clicks.path_of("pierce B3", table().dump()) == ["channel-B3"]
-    assert clicks.path_of("plant 23", table().dump()) == ["well-23"]
-    document = stuck(hand=1).dump()
+    assert clicks.path_of("pierce B3", table().document) == ["channel-B3"]
+    assert clicks.path_of("plant 23", table().document) == ["well-23"]
+    document = stuck(hand=1).document
     assert clicks.path_of("drop hand", document) == ["rack", "drop"]
     assert clicks.path_of("drop 11", document) == ["well-11", "drop"]
     assert clicks.path_of("drop A1", document) == ["channel-A1", "drop"]
@@ -219,9 +219,9 @@ def test_the_last_move_is_marked_in_the_block_and_on_a_plan() -> None:
 )
 def test_a_line_of_the_log_is_an_icon_and_a_few_words(move: str, text: str) -> None:
     position = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red")
-    before = position.dump()
+    before = position.document
     position.play(move)
-    note = picture.note(move, before, position.dump(), ENGLISH)
+    note = picture.note(move, before, position.document, ENGLISH)
     assert note[1] == text
     assert (note[-1] == "✕") == (move == "plant 44")
 
@@ -239,7 +239,7 @@ def test_a_line_of_the_log_is_an_icon_and_a_few_words(move: str, text: str) -> N
 def test_a_line_of_the_log_shows_what_fell(
     kind: str, rods: str, sticks: str, fell: list[str]
 ) -> None:
-    before = table(rods, sticks).dump()
+    before = table(rods, sticks).document
     note = picture.note(f"{kind} A1", before, before, ENGLISH)
     _, _, *rest = note if kind == "pull" else [each for n, each in enumerate(note) if n != 2]
     assert [each for each in rest if not isinstance(each, Drawn)] == fell
@@ -248,7 +248,7 @@ def test_a_line_of_the_log_shows_what_fell(
 
 
 def test_the_finale_shows_what_the_winners_have_left_and_what_is_lost() -> None:
-    last = list(random_game(load("baguettes", players=4, teams=True), 4))[-1].dump()
+    last = list(random_game(load("baguettes", players=4, teams=True), 4))[-1].document
     drawing = finale.draw(last, None, NAMES, words_of("matchwood.games.baguettes", "de"))
     colour = last["colours"][last["winners"][0]]
     left = block.in_hands(last, colour) + block.on_block(last, colour)
@@ -259,7 +259,7 @@ def test_the_finale_shows_what_the_winners_have_left_and_what_is_lost() -> None:
 def test_who_wins_without_a_stick_left_has_one_pale_one() -> None:
     position = table("A1:red", "11:green", (0, 0), last_played="green")
     position.play("drop A1")
-    drawing = finale.draw(position.dump(), None, NAMES[:2], ENGLISH)
+    drawing = finale.draw(position.document, None, NAMES[:2], ENGLISH)
     assert count(drawing, "head") == 1 + 2
 
 
@@ -270,7 +270,7 @@ def test_who_wins_without_a_stick_left_has_one_pale_one() -> None:
 )
 def test_the_sketch_fits_80_columns_and_shows_every_piece(options: dict[str, object]) -> None:
     for position in list(random_game(load("baguettes", **options), 4))[::5]:
-        document = position.dump()
+        document = position.document
         names = ["a name that is much too long for its column"] * position.players
         console = Console(width=80, color_system=None)
         with console.capture() as capture:
@@ -284,8 +284,8 @@ def test_the_sketch_fits_80_columns_and_shows_every_piece(options: dict[str, obj
 
 def test_players_are_known_by_the_colour_and_shape_of_their_sticks() -> None:
     partners = table(hands=(5, 5, 5, 5), teams=True)
-    known = partners.variant.game.emblems(partners.dump())
-    assert known == partners.dump()["colours"]
+    known = partners.variant.game.emblems(partners.document)
+    assert known == partners.document["colours"]
     assert known[:2] == known[2:], "partners share a colour"
     emblems = partners.variant.game.all_emblems
     assert set(emblems) == set(pieces.COLOURS)

@@ -49,20 +49,20 @@ class Case:
 
     @cached_property
     def start(self) -> Document:
-        return self.before.dump()
+        return self.before.document
 
     def out(self, after: Position, mine: bool) -> int:
         """How many sticks, one's own or others', went out of the game."""
-        left, now = self.start["out"], after.dump()["out"]
+        left, now = self.start["out"], after.document["out"]
         return sum(now[colour] - left[colour] for colour in left if self.mine(colour) == mine)
 
     def standing(self, after: Position) -> int:
-        sticks = after.dump()["sticks"].values()
+        sticks = after.document["sticks"].values()
         return sum(self.mine(stick["colour"]) for stick in sticks)
 
     def rivals_down(self, after: Position) -> int:
         """How many sticks of others are gone or stand deeper."""
-        now = after.dump()["sticks"]
+        now = after.document["sticks"]
         return sum(
             well not in now or now[well]["level"] > stick["level"]
             for well, stick in self.start["sticks"].items()
@@ -70,12 +70,14 @@ class Case:
         )
 
     def hand(self, after: Position) -> int:
-        return int(after.dump()["hands"][self.seat] - self.start["hands"][self.seat])
+        return int(after.document["hands"][self.seat] - self.start["hands"][self.seat])
 
     def worst(self, after: Position) -> int:
         """How many of one's own sticks the next rival can take by one pull."""
-        pulls = [] if after.over else [move for move in after.legal() if move.startswith("pull")]
-        if after.over or self.mine(after.dump()["colours"][after.to_move]):
+        pulls = (
+            [] if after.over else [move for move in after.legal_moves() if move.startswith("pull")]
+        )
+        if after.over or self.mine(after.document["colours"][after.to_move]):
             return 0
         return max((self.loss(after, move) for move in pulls), default=0)
 
@@ -90,11 +92,11 @@ def played_on(position: Position, move: str) -> Position:
 
 
 def only(position: Position, kind: str) -> bool:
-    return not position.over and all(move.startswith(kind) for move in position.legal())
+    return not position.over and all(move.startswith(kind) for move in position.legal_moves())
 
 
 def none_of(position: Position, kind: str) -> bool:
-    return not any(move.startswith(kind) for move in position.legal())
+    return not any(move.startswith(kind) for move in position.legal_moves())
 
 
 def named(position: Position, name: str) -> bool:
@@ -123,7 +125,7 @@ def check_own_lost(case: Case, n: str = "1") -> bool:
 
 
 def check_threat(case: Case, name: str, rod: str, n: str = "1") -> bool:
-    pulls = [move for move in case.played.legal() if move.startswith(f"pull {rod}")]
+    pulls = [move for move in case.played.legal_moves() if move.startswith(f"pull {rod}")]
     return (
         named(case.played, name)
         and {case.loss(case.played, move) for move in pulls} == {int(n)}
@@ -140,7 +142,7 @@ def check_none_stands(case: Case) -> bool:
 
 
 def check_shut(case: Case, name: str) -> bool:
-    waiting = case.better.dump()["hands"][case.better.to_move]
+    waiting = case.better.document["hands"][case.better.to_move]
     return named(case.better, name) and waiting > 0 and none_of(case.better, "pierce")
 
 
@@ -182,10 +184,10 @@ def line(position: Position, move: str, choose: random.Random) -> Line:
     for _ in range(choose.randint(1, LONGEST_LINE)):
         after.play(move)
         moves.append(move)
-        documents.append(after.observe(position.to_move))
+        documents.append(after.observe(position.to_move).document)
         if after.over:
             break
-        move = choose.choice(after.legal())
+        move = choose.choice(after.legal_moves())
     return Line(moves, documents)
 
 
@@ -194,7 +196,7 @@ def told(position: Position, played: str, better: str) -> list[Reason]:
     seat = position.to_move
     return reasons(
         ENGLISH.to(seat),
-        position.observe(seat),
+        position.observe(seat).document,
         line(position, played, choose),
         line(position, better, choose),
         NAMES[: position.players],
@@ -213,19 +215,19 @@ def test_every_reason_is_true_and_each_is_given() -> None:
     for seed in range(12):
         for variant in VARIANTS:
             for position in random_game(variant, seed):
-                if position.over or len(position.legal()) < 2:
+                if position.over or len(position.legal_moves()) < 2:
                     continue
-                played, better = choose.sample(position.legal(), 2)
+                played, better = choose.sample(position.legal_moves(), 2)
                 case = Case(position, played_on(position, played), played_on(position, better))
                 for reason in told(position, played, better):
                     [(claim, values)] = claims(reason.text)
-                    assert CLAIMS[claim](case, *values), (position.moves, played, better, reason)
+                    assert CLAIMS[claim](case, *values), (position.history, played, better, reason)
                     given.add(claim)
     assert given == CLAIMS.keys()
 
 
 def first(position: Position, played: str, better: str) -> Reason:
-    assert {played, better} <= set(position.legal())
+    assert {played, better} <= set(position.legal_moves())
     return told(position, played, better)[0]
 
 
@@ -329,6 +331,7 @@ def test_reasons_are_given_in_the_language_of_the_reader() -> None:
     position = step(6)
     lines = (line(position, move, random.Random(1)) for move in ("pull A1", "pull A3"))
     [text, *_] = (
-        reason.text for reason in reasons(GERMAN.to(0), position.observe(0), *lines, NAMES[:2])
+        reason.text
+        for reason in reasons(GERMAN.to(0), position.observe(0).document, *lines, NAMES[:2])
     )
     assert text == "A1 ziehen: Du verlierst einen eigenen Stab."

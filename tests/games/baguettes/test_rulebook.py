@@ -22,7 +22,7 @@ def test_a_pull_lets_one_stick_sink_and_one_fall_and_exchanges_the_rod() -> None
     position = before_the_pull()
     assert levels(position) == {"21": "B", "23": "B", "44": "A"}
     position.play("pull B2>44")
-    document = position.dump()
+    document = position.document
     assert document["rods"] == {"A4": "red", "C1": "red"}
     assert document["sticks"] == {
         "21": {"colour": "red", "level": "C"},

@@ -32,7 +32,7 @@ def test_the_box_of_32_sticks_serves_every_number_of_players() -> None:
     box = {"red": 10, "green": 10, "blue": 7, "yellow": 5}
     assert sum(box.values()) == 32
     for players, teams in ((2, False), (3, False), (4, False), (4, True)):
-        used = pieces(load("baguettes", players=players, teams=teams).new(1).dump())
+        used = pieces(load("baguettes", players=players, teams=teams).new(1).document)
         assert all(count <= box[colour] for colour, count in used.items())
 
 
@@ -41,7 +41,7 @@ def test_the_box_of_32_sticks_serves_every_number_of_players() -> None:
 @given(seed=seeds, players=st.sampled_from((2, 3, 4)), size=sizes)
 def test_no_stick_is_lost_or_made(seed: int, players: int, size: tuple[int, ...]) -> None:
     first, *positions = random_game(load("baguettes", players=players, size=size), seed)
-    assert all(pieces(position.dump()) == pieces(first.dump()) for position in positions)
+    assert all(pieces(position.document) == pieces(first.document) for position in positions)
 
 
 @rule("BG-2")
@@ -51,21 +51,21 @@ def test_a_block_has_w_times_d_wells_and_levels_by_turns_along_x_and_y(
 ) -> None:
     width, depth, height = size
     position = load("baguettes", size=size).new(1)
-    assert position.dump()["size"] == list(size)
+    assert position.document["size"] == list(size)
     wells = {f"plant {x}{y}" for x in range(1, width + 1) for y in range(1, depth + 1)}
     channels = {
         f"pierce {'ABCDEF'[level]}{number}"
         for level in range(height)
         for number in range(1, (width if level % 2 else depth) + 1)
     }
-    assert set(position.legal()) == wells | channels
+    assert set(position.legal_moves()) == wells | channels
 
 
 @rule("BG-2")
 def test_the_standard_block_has_32_places_for_32_sticks() -> None:
     position = load("baguettes").new(1)
-    assert position.dump()["size"] == [4, 4, 4]
-    assert len(position.legal()) == 32
+    assert position.document["size"] == [4, 4, 4]
+    assert len(position.legal_moves()) == 32
 
 
 @rule("BG-2")
@@ -110,13 +110,13 @@ def test_a_rod_crosses_every_well_of_its_row_or_column_and_no_other() -> None:
         for well in [f"{x}{y}" for x in range(1, 5) for y in range(1, 5)]:
             position = table(f"{rod}:red")
             position.play(f"plant {well}")
-            assert (well in position.dump()["sticks"]) == (well in wells.split())
+            assert (well in position.document["sticks"]) == (well in wells.split())
 
 
 @rule("BG-4")
 @pytest.mark.parametrize(("players", "each"), [(2, 10), (3, 7), (4, 5)])
 def test_everyone_has_a_colour_and_their_share_of_sticks(players: int, each: int) -> None:
-    document = load("baguettes", players=players).new(1).dump()
+    document = load("baguettes", players=players).new(1).document
     assert document["hands"] == [each] * players
     assert document["colours"] == list(COLOURS[:players])
     assert document["out"] == dict.fromkeys(COLOURS[:players], 0)
@@ -124,7 +124,7 @@ def test_everyone_has_a_colour_and_their_share_of_sticks(players: int, each: int
 
 @rule("BG-4")
 def test_partners_sit_opposite_and_share_ten_sticks_of_a_colour() -> None:
-    document = load("baguettes", players=4, teams=True).new(1).dump()
+    document = load("baguettes", players=4, teams=True).new(1).document
     assert document["teams"] is True
     assert document["hands"] == [5, 5, 5, 5]
     assert document["colours"] == ["red", "green", "red", "green"]
@@ -133,7 +133,7 @@ def test_partners_sit_opposite_and_share_ten_sticks_of_a_colour() -> None:
 
 @rule("BG-4")
 def test_another_number_of_sticks_may_be_agreed_on() -> None:
-    assert load("baguettes", players=3, sticks=16).new(1).dump()["hands"] == [16] * 3
+    assert load("baguettes", players=3, sticks=16).new(1).document["hands"] == [16] * 3
     for sticks in (0, 17, "many"):
         with pytest.raises(BadOption, match="it takes 1 to 16, or none"):
             load("baguettes", sticks=sticks)
@@ -169,16 +169,16 @@ def test_turns_go_clockwise() -> None:
 def test_everything_is_open() -> None:
     for position in random_game(load("baguettes", players=3), 5):
         for viewer in (None, 0, 1, 2):
-            assert position.observe(viewer) == position.dump()
-            assert position.guessed(viewer, new_generator(1)).dump() == position.dump()
+            assert position.observe(viewer).document == position.document
+            assert position.observe(viewer).guess(new_generator(1)).document == position.document
 
 
 @rule("BG-6")
 def test_piercing_takes_a_stick_from_the_hand() -> None:
     position = table(hands=(1, 1))
     position.play("pierce C4")
-    assert position.dump()["rods"] == {"C4": "red"}
-    assert position.dump()["hands"] == [0, 1]
+    assert position.document["rods"] == {"C4": "red"}
+    assert position.document["hands"] == [0, 1]
 
 
 @rule("BG-6")
@@ -193,7 +193,7 @@ def test_an_upright_stick_blocks_the_channels_above_the_rod_it_stands_on() -> No
     assert refused(position, "pierce A2") == "BG-6"
     assert refused(position, "pierce B3") == "BG-6"
     assert "stick in well 32 is in the way of channel B3" in str(position.why_not("pierce B3"))
-    assert {"pierce A1", "pierce B2", "pierce C3", "pierce D3"} <= set(position.legal())
+    assert {"pierce A1", "pierce B2", "pierce C3", "pierce D3"} <= set(position.legal_moves())
 
 
 @rule("BG-6")
@@ -213,17 +213,17 @@ def test_what_is_no_move_is_refused(move: str) -> None:
 def test_a_planted_stick_sinks_onto_the_first_rod() -> None:
     position = table("B2:green D2:green", hands=(1, 1))
     position.play("plant 23")
-    assert position.dump()["sticks"] == {"23": {"colour": "red", "level": "B"}}
-    assert position.dump()["hands"] == [0, 1]
+    assert position.document["sticks"] == {"23": {"colour": "red", "level": "B"}}
+    assert position.document["hands"] == [0, 1]
 
 
 @rule("BG-7")
 def test_in_a_well_without_a_rod_the_stick_disappears_at_once() -> None:
     position = table("A1:green", hands=(2, 1))
     position.play("plant 23")
-    assert position.dump()["sticks"] == {}
-    assert position.dump()["hands"] == [1, 1]
-    assert position.dump()["out"] == {"red": 1, "green": 0}
+    assert position.document["sticks"] == {}
+    assert position.document["hands"] == [1, 1]
+    assert position.document["out"] == {"red": 1, "green": 0}
 
 
 @rule("BG-7")
@@ -235,7 +235,7 @@ def test_there_is_room_for_one_stick_in_a_well() -> None:
 @pytest.mark.parametrize("rod", ["red", "green"])
 def test_any_rod_may_be_pulled_if_two_of_your_sticks_stand_and_one_goes_down(rod: str) -> None:
     position = table(f"A1:{rod} D2:red A3:red", "21:green 13:red 23:red")
-    pulls = [move for move in position.legal() if move.startswith("pull A1")]
+    pulls = [move for move in position.legal_moves() if move.startswith("pull A1")]
     assert pulls == (["pull A1"] if rod == "red" else ["pull A1>13", "pull A1>23"])
 
 
@@ -246,7 +246,7 @@ def test_with_one_stick_upright_nobody_pulls() -> None:
 
 @rule("BG-8")
 def test_the_sticks_on_the_pulled_rod_count_as_upright_before_the_pull() -> None:
-    assert "pull A1" in table("A1:red", "11:red 21:red").legal()
+    assert "pull A1" in table("A1:red", "11:red 21:red").legal_moves()
 
 
 @rule("BG-8")
@@ -261,7 +261,7 @@ def test_a_rod_that_nothing_stands_on_cannot_be_pulled() -> None:
 @rule("BG-8")
 def test_in_teams_two_sticks_of_the_team_are_enough() -> None:
     position = table("A1:green", "11:red 21:red 31:green", (0, 5, 5, 5), teams=True)
-    assert position.legal() == ["pull A1"]
+    assert position.legal_moves() == ["pull A1"]
 
 
 @rule("BG-9")
@@ -287,7 +287,7 @@ def test_no_stick_ever_rises_and_each_stands_on_a_rod(seed: int, size: tuple[int
     for before, after in pairwise(random_game(load("baguettes", size=size, sticks=12), seed)):
         for well, level in levels(after).items():
             channel = level + (well[1] if level in "ACE" else well[0])
-            assert channel in after.dump()["rods"]
+            assert channel in after.document["rods"]
             assert level >= levels(before).get(well, "A")
 
 
@@ -296,7 +296,7 @@ def test_sticks_that_disappear_are_out_of_the_game() -> None:
     position = table("A1:red C2:green", "11:red 21:green 31:green 12:red 22:red")
     position.play("pull A1")
     assert levels(position) == {"12": "C", "22": "C"}
-    assert position.dump()["out"] == {"red": 1, "green": 2}
+    assert position.document["out"] == {"red": 1, "green": 2}
 
 
 @rule("BG-11")
@@ -304,22 +304,22 @@ def test_a_rod_of_your_colour_goes_to_your_hand() -> None:
     position = table("A1:red C1:red", "11:red 21:red", hands=(3, 3))
     assert refused(position, "pull A1>11") == "BG-11"
     position.play("pull A1")
-    assert position.dump()["hands"] == [4, 3]
-    assert position.dump()["rods"] == {"C1": "red"}
+    assert position.document["hands"] == [4, 3]
+    assert position.document["rods"] == {"C1": "red"}
 
 
 @rule("BG-11")
 def test_in_teams_the_one_who_pulls_keeps_the_rod() -> None:
     position = table("A1:red C1:red", "11:red 21:red", (3, 3, 3, 3), to_move=2, teams=True)
     position.play("pull A1")
-    assert position.dump()["hands"] == [3, 3, 4, 3]
+    assert position.document["hands"] == [3, 3, 4, 3]
 
 
 @rule("BG-12")
 def test_another_colours_rod_takes_the_place_of_a_stick_of_yours() -> None:
     position = table("A1:green C1:red B4:red", "11:red 21:red 42:red", hands=(3, 3))
     position.play("pull A1>42")
-    document = position.dump()
+    document = position.document
     assert document["sticks"]["42"] == {"colour": "green", "level": "B"}
     assert document["sticks"]["11"] == {"colour": "red", "level": "C"}
     assert document["hands"] == [4, 3]
@@ -331,7 +331,7 @@ def test_another_colours_rod_takes_the_place_of_a_stick_of_yours() -> None:
 def test_it_may_take_the_place_of_a_stick_that_just_sank() -> None:
     position = table("A1:green C1:red", "11:red 21:red")
     position.play("pull A1>11")
-    assert position.dump()["sticks"]["11"] == {"colour": "green", "level": "C"}
+    assert position.document["sticks"]["11"] == {"colour": "green", "level": "C"}
 
 
 @rule("BG-12")
@@ -342,7 +342,7 @@ def test_the_place_must_be_that_of_a_stick_of_yours_that_is_left() -> None:
     assert "disappears" in str(position.why_not("pull A1>11"))
     assert refused(position, "pull A1>22") == "BG-12"
     assert refused(position, "pull A1>44") == "BG-12"
-    assert [move for move in position.legal() if "pull A1" in move] == ["pull A1>12"]
+    assert [move for move in position.legal_moves() if "pull A1" in move] == ["pull A1>12"]
 
 
 @rule("BG-13")
@@ -350,8 +350,8 @@ def test_if_none_of_your_sticks_is_left_the_rod_goes_back_to_its_owner() -> None
     position = table("A1:blue C3:green", "11:red 21:red 13:green", hands=(3, 3, 3))
     assert refused(position, "pull A1>11") == "BG-13"
     position.play("pull A1")
-    assert position.dump()["hands"] == [3, 3, 4]
-    assert position.dump()["out"] == {"red": 2, "green": 0, "blue": 0}
+    assert position.document["hands"] == [3, 3, 4]
+    assert position.document["out"] == {"red": 2, "green": 0, "blue": 0}
 
 
 @rule("BG-13")
@@ -361,13 +361,13 @@ def test_in_teams_it_goes_to_the_opponent_who_sits_just_before(mover: int, recei
     position.play("pull A1")
     hands = [3, 3, 3, 3]
     hands[receiver] += 1
-    assert position.dump()["hands"] == hands
+    assert position.document["hands"] == hands
 
 
 @rule("BG-14")
 def test_who_can_do_nothing_takes_out_a_stick_of_their_choice() -> None:
-    assert stuck(hand=1).legal() == ["drop hand", "drop 11", "drop A1"]
-    assert stuck(hand=0).legal() == ["drop 11", "drop A1"]
+    assert stuck(hand=1).legal_moves() == ["drop hand", "drop 11", "drop A1"]
+    assert stuck(hand=0).legal_moves() == ["drop 11", "drop A1"]
 
 
 @rule("BG-14")
@@ -378,7 +378,7 @@ def test_who_can_do_nothing_takes_out_a_stick_of_their_choice() -> None:
 def test_the_stick_is_out_of_the_game(move: str, hands: list[int], left: int) -> None:
     position = stuck(hand=1)
     position.play(move)
-    document = position.dump()
+    document = position.document
     assert document["out"] == {"red": 1, "green": 0}
     assert document["hands"] == hands
     assert len(document["sticks"]) == left
@@ -425,7 +425,7 @@ def test_a_player_with_an_empty_hand_and_a_stick_on_the_block_is_not_out(
     position = table(rods, sticks, hands=(2, 0, 2))
     position.play("pierce B4")
     assert position.to_move == 1
-    assert all(move.startswith("drop") for move in position.legal())
+    assert all(move.startswith("drop") for move in position.legal_moves())
 
 
 @rule("BG-15")
@@ -435,10 +435,10 @@ def test_a_partner_with_nothing_to_play_with_is_skipped_and_may_come_back() -> N
     assert position.to_move == 1
     position.play("pierce B2")
     position.play("pierce B3")  # red again
-    assert [position.to_move, position.dump()["hands"][0]] == [3, 0]
+    assert [position.to_move, position.document["hands"][0]] == [3, 0]
     position.play("pierce B4")
     assert position.to_move == 0
-    assert position.legal() == ["drop B3"]
+    assert position.legal_moves() == ["drop B3"]
 
 
 @rule("BG-15")
@@ -454,8 +454,8 @@ def test_the_last_player_not_out_wins() -> None:
     position = table("A1:green", "", (1, 0, 0))
     position.play("plant 44")
     assert position.over
-    assert position.winners == position.dump()["winners"] == [1]
-    assert position.dump()["phase"] == "over"
+    assert position.winners == position.document["winners"] == [1]
+    assert position.document["phase"] == "over"
     assert position.to_move == 0
     assert refused(position, "pierce B1") == "BG-16"
 
@@ -468,8 +468,8 @@ def test_if_the_last_colours_go_out_together_whoever_played_last_wins(
     # Red must take out its only stick, the rod that green's only stick stands on.
     position = table("A1:red", "11:green", (0, 0), last_played=last_played)
     position.play("drop A1")
-    assert position.dump()["out"] == {"red": 1, "green": 1}
-    assert position.winners == position.dump()["winners"] == [winner]
+    assert position.document["out"] == {"red": 1, "green": 1}
+    assert position.winners == position.document["winners"] == [winner]
 
 
 @rule("BG-16")
@@ -486,7 +486,7 @@ def test_who_plants_or_pierces_last_wins_however_many_sticks_are_taken_out_since
     position = table(rods, sticks, (0, 1), to_move=1)
     for move in moves.split(", "):
         position.play(move)
-    assert position.dump()["rods"] == position.dump()["sticks"] == {}
+    assert position.document["rods"] == position.document["sticks"] == {}
     assert position.winners == [1]
 
 
@@ -541,18 +541,18 @@ Choose = Callable[[Position, random.Random], str]
 
 
 def at_random(position: Position, choose: random.Random) -> str:
-    return choose.choice(position.legal())
+    return choose.choice(position.legal_moves())
 
 
 def greedily(position: Position, choose: random.Random) -> str:
     """The move after which most of the others' sticks are out."""
-    colour = position.dump()["colours"][position.to_move]
+    colour = position.document["colours"][position.to_move]
 
     def gain(move: str) -> int:
-        out = after(position, move).dump()["out"]
+        out = after(position, move).document["out"]
         return sum(out.values()) - 2 * out[colour]
 
-    return max(position.legal(), key=lambda move: (gain(move), choose.random()))
+    return max(position.legal_moves(), key=lambda move: (gain(move), choose.random()))
 
 
 def after(position: Position, move: str) -> Position:
@@ -565,12 +565,12 @@ def to_last(position: Position, choose: random.Random) -> str:
     """The move that loses the fewest sticks and sinks the others least; a pull, if there is one."""
 
     def spent(move: str) -> Any:
-        document = after(position, move).dump()
+        document = after(position, move).document
         depth = sum("ABCDEF".index(stick["level"]) for stick in document["sticks"].values())
         pulls = move.startswith("pull")
         return sum(document["out"].values()), not pulls, depth, choose.random()
 
-    return min(position.legal(), key=spent)
+    return min(position.legal_moves(), key=spent)
 
 
 @rule("BG-17")
@@ -589,7 +589,7 @@ def test_no_game_is_longer_than_the_bound(
         choose = random.Random(seed)
         while not position.over:
             position.play(how(position, choose))
-            assert len(position.moves) <= bound
+            assert len(position.history) <= bound
 
 
 @rule("BG-17")
@@ -598,7 +598,7 @@ def test_no_game_is_longer_than_the_bound(
 def test_what_the_proof_counts_is_so(seed: int, size: tuple[int, ...], players: int) -> None:
     """Pulls bring one stick to a hand, and each lowers a stick or puts one out of the game."""
     for before, later in pairwise(random_game(load("baguettes", players=players, size=size), seed)):
-        old, new, move = before.dump(), later.dump(), later.moves[-1]
+        old, new, move = before.document, later.document, later.history[-1]
         brought = sum(new["hands"]) - sum(old["hands"])
         if move.startswith("pull"):
             assert brought == 1
@@ -618,7 +618,9 @@ def test_the_longest_game_there_is_keeps_the_bound_on_small_blocks(start: str) -
     def longest(position: Position) -> int:
         key = position.state.tobytes()
         if key not in known:
-            known[key] = max((1 + longest(after(position, m)) for m in position.legal()), default=0)
+            known[key] = max(
+                (1 + longest(after(position, m)) for m in position.legal_moves()), default=0
+            )
         return known[key]
 
     length = longest(load("baguettes", size=size, sticks=sticks).new(1))
@@ -627,7 +629,7 @@ def test_the_longest_game_there_is_keeps_the_bound_on_small_blocks(start: str) -
 
 def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
     position = table("B3:red", "31:green", (9, 9))
-    assert position.dump() == {
+    assert position.document == {
         "game": "baguettes",
         "players": 2,
         "teams": False,
@@ -645,4 +647,4 @@ def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
 
 def test_there_is_room_for_all_actions_in_random_games_on_the_largest_block() -> None:
     for position in random_game(load("baguettes", size="6x6x6", sticks=16), 1):
-        assert len(position.actions()) < rules.MOST_ACTIONS
+        assert len(position.legal_actions()) < rules.MOST_ACTIONS

@@ -19,7 +19,7 @@ def after(position: Position, move: str, viewer: int | None = None) -> Scene | N
     before = position.copy()
     position.play(move)
     check_scene(before, position, viewer)
-    documents = [each.seen_by(None).dump() for each in (before, position)]
+    documents = [each.observe(None).document for each in (before, position)]
     return scene(ENGLISH.to(viewer), move, *documents, NAMES, viewer)
 
 

@@ -100,7 +100,7 @@ def test_no_painted_order_contradicts_the_depth(size: str) -> None:
     chance, overlaps = Random(size), 0
     positions = list(random_game(load("baguettes", players=3, size=size, sticks=12), 2))
     for position in chance.sample(positions[5:], 4):
-        solid = solid_of(position.dump(), mover=False)
+        solid = solid_of(position.document, mover=False)
         for _ in range(4):
             view = Camera(chance.uniform(0, 2 * pi), chance.uniform(0.3, 1.5), chance.uniform(0, 1))
             caster = Caster(solid, view)
@@ -130,7 +130,7 @@ def test_a_stick_stands_out_less_the_deeper_it_stands() -> None:
     tops = []
     for level in "ABCD":
         rod = f"{level}1:red" if level in "AC" else f"{level}2:red"
-        solid = solid_of(table(rod, "21:red").dump(), mover=False)
+        solid = solid_of(table(rod, "21:red").document, mover=False)
         [stick] = [bar for bar in solid.bars if bar.name == "stick-21"]
         tops.append(projection.head_of(solid.frame, stick)[1])
     assert tops == sorted(tops)
@@ -140,7 +140,7 @@ def test_a_stick_stands_out_less_the_deeper_it_stands() -> None:
 def test_everything_stays_inside_the_picture_from_every_side() -> None:
     for size in ("2x2x2", "6x2x3", "6x6x6"):
         rods = " ".join(f"A{row}:red" for row in range(1, int(size[2]) + 1))
-        solid = solid_of(table(rods, "11:red 21:red", size=size).dump(), mover=False)
+        solid = solid_of(table(rods, "11:red 21:red", size=size).document, mover=False)
         for turn in range(8):
             view = Camera(turn=turn * pi / 4, lift=turn / 8)
             left, top, width, height = Projection(solid.frame, view).box
@@ -161,7 +161,7 @@ def test_everything_stays_inside_the_picture_from_every_side() -> None:
 def test_the_ways_of_sticks_that_a_pull_lets_sink_are_foreseen(
     rods: str, sticks: str, tags: list[str]
 ) -> None:
-    solid = solid_of(table(rods, sticks).dump(), mover=False)
+    solid = solid_of(table(rods, sticks).document, mover=False)
     told = json.loads("".join(solids.written(solid, ENGLISH)))
     found = [arrow for arrow in told["arrows"] if arrow["when"] == "channel-A1"]
     assert [arrow["tag"] for arrow in found] == tags
@@ -169,7 +169,7 @@ def test_the_ways_of_sticks_that_a_pull_lets_sink_are_foreseen(
 
 
 def test_only_the_player_to_move_foresees_what_they_could_play() -> None:
-    document = table("B2:red", "21:red").dump()
+    document = table("B2:red", "21:red").document
     for mover in (True, False):
         foreseen = {bar.when for bar in solid_of(document, mover).bars if bar.when}
         assert ("channel-A2" in foreseen) == mover

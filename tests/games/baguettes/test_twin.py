@@ -24,14 +24,14 @@ def test_the_twin_and_the_kernels_agree_on_every_position_of_a_small_game(
 ) -> None:
     """As far as a thousand positions go, the nearest to the start first."""
     start = load("baguettes", size=size, sticks=sticks).new("every position")
-    todo, seen = [(start, Twin(start.dump()))], {start.state.tobytes()}
+    todo, seen = [(start, Twin(start.document))], {start.state.tobytes()}
     while todo and len(seen) < 1000:
         position, twin = todo.pop(0)
-        assert twin.legal() == position.legal()
-        for move in position.legal():
+        assert twin.legal_moves() == position.legal_moves()
+        for move in position.legal_moves():
             after, twin_after = position.copy(), twin.after(move)
             after.play(move)
-            assert twin_after.at == after.dump()
+            assert twin_after.at == after.document
             if after.state.tobytes() not in seen:
                 seen.add(after.state.tobytes())
                 todo.append((after, twin_after))
@@ -51,12 +51,12 @@ def test_the_twin_and_the_kernels_agree_on_who_wins_when_the_last_go_out_togethe
     droppers_won = set()
     for seed in range(300):
         first, *_, last = random_game(variant, seed)
-        if any(last.dump()["hands"]) or last.dump()["rods"] or last.dump()["sticks"]:
+        if any(last.document["hands"]) or last.document["rods"] or last.document["sticks"]:
             continue
-        twin = Twin(first.dump())
-        for move in last.moves:
+        twin = Twin(first.document)
+        for move in last.history:
             twin.play(move)
-        assert twin.at == last.dump()
-        assert last.moves[-1].startswith("drop")
+        assert twin.at == last.document
+        assert last.history[-1].startswith("drop")
         droppers_won.add(last.to_move in last.winners)
     assert droppers_won == {True, False}

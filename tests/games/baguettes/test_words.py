@@ -20,14 +20,14 @@ FRENCH = words_of("matchwood.games.baguettes", "fr")
 
 
 def told(position: Position, move: str, language: words.Words = ENGLISH) -> str:
-    before, names = position.dump(), NAMES[: position.players]
+    before, names = position.document, NAMES[: position.players]
     position.play(move)
-    return words.tell(language, move, before, position.dump(), names)
+    return words.tell(language, move, before, position.document, names)
 
 
 def offered(position: Position, move: str) -> str:
-    assert move in position.legal()
-    [text] = words.offers(ENGLISH, [move], position.dump(), NAMES[: position.players])
+    assert move in position.legal_moves()
+    [text] = words.offers(ENGLISH, [move], position.document, NAMES[: position.players])
     return text
 
 
@@ -35,11 +35,11 @@ def offered(position: Position, move: str) -> str:
 def test_offers_are_unique_and_the_standing_counts_every_stick(variant: Variant) -> None:
     positions = list(random_game(variant, 5))
     for before, after in list(pairwise(positions))[:: max(1, len(positions) // 8)]:
-        document, names = before.dump(), NAMES[: before.players]
-        legal = before.legal()
+        document, names = before.document, NAMES[: before.players]
+        legal = before.legal_moves()
         offers = set(words.offers(GERMAN, legal, document, names))
         assert len(offers) == len(legal)
-        assert words.tell(GERMAN, after.moves[-1], document, after.dump(), names)
+        assert words.tell(GERMAN, after.history[-1], document, after.document, names)
         for seat, standing in enumerate(words.standing(ENGLISH, document)):
             colour = document["colours"][seat]
             hand, lying = document["hands"][seat], block.on_block(document, colour)
@@ -56,9 +56,9 @@ def test_offers_are_unique_and_the_standing_counts_every_stick(variant: Variant)
 @pytest.mark.parametrize("variant", variants("baguettes"), ids=str)
 def test_the_task_names_what_can_be_done_and_nothing_else(variant: Variant) -> None:
     for position in list(random_game(variant, 6))[::3]:
-        kinds = {move.split()[0] for move in position.legal()}
+        kinds = {move.split()[0] for move in position.legal_moves()}
         words_to_mover = ENGLISH.to(position.to_move)
-        task = words.task(words_to_mover, position.dump(), NAMES)
+        task = words.task(words_to_mover, position.document, NAMES)
         from_hand, pull = bool(kinds & {"pierce", "plant"}), "pull" in kinds
         assert ("take one of your sticks out" in task) == ("drop" in kinds)
         assert task.startswith("Pierce") == from_hand
@@ -74,13 +74,13 @@ def test_the_task_fits_into_one_line(language: words.Words) -> None:
         table("A1:red", "11:red 21:red", (0, 1)),
         stuck(),
     ):
-        task = words.task(language.to(position.to_move), position.dump(), NAMES)
+        task = words.task(language.to(position.to_move), position.document, NAMES)
         assert len(task) <= ONE_LINE
 
 
 def prompted(position: Position, *path: str) -> str:
     names = NAMES[: position.players]
-    [text] = words.prompts(ENGLISH.to(position.to_move), [path], position.dump(), names)
+    [text] = words.prompts(ENGLISH.to(position.to_move), [path], position.document, names)
     return text
 
 
@@ -111,7 +111,9 @@ def test_taking_a_stick_out_is_asked_for_once_more() -> None:
 @rule("BG-7")
 def test_planting_without_a_rod_below_is_warned_of() -> None:
     position = table("B2:red C1:red", "21:red")
-    told = words.effects(ENGLISH, ["plant 11", "plant 22", "plant 44"], position.dump(), NAMES[:2])
+    told = words.effects(
+        ENGLISH, ["plant 11", "plant 22", "plant 44"], position.document, NAMES[:2]
+    )
     assert [effect.text for effect in told] == ["stands on C1", "stands on B2", "you would lose it"]
     assert [effect.warns for effect in told] == [False, False, True]
 
@@ -119,19 +121,19 @@ def test_planting_without_a_rod_below_is_warned_of() -> None:
 @rule("BG-9")
 def test_a_pull_says_how_deep_sticks_sink_or_that_some_are_lost() -> None:
     position = table("A1:red C1:green A2:red B1:green", "11:green 21:red 12:red 22:red")
-    told = words.effects(ENGLISH, ["pull A1", "pull A2"], position.dump(), NAMES[:2])
+    told = words.effects(ENGLISH, ["pull A1", "pull A2"], position.document, NAMES[:2])
     assert [effect.text for effect in told] == ["sinks to C", "1 lost"]
 
 
 def test_the_tally_counts_what_is_not_out() -> None:
     team = table("A1:red", "11:green 21:green", (2, 1, 3, 0), teams=True)
-    assert words.tally(ENGLISH, team.dump()) == [("6", "left"), ("3", "left")] * 2
+    assert words.tally(ENGLISH, team.document) == [("6", "left"), ("3", "left")] * 2
 
 
 @rule("BG-5")
 def test_the_opening_says_that_the_lot_decided() -> None:
     position = table(to_move=1)
-    assert words.opening(ENGLISH, position.dump(), NAMES[:2], {}) == (
+    assert words.opening(ENGLISH, position.document, NAMES[:2], {}) == (
         "Ben starts, drawn by lot (BG-5)."
     )
 
@@ -189,13 +191,13 @@ def test_a_stick_taken_out_of_the_game_is_told() -> None:
 def test_the_verdict_says_who_is_left_and_what_of() -> None:
     position = table("A1:green", "", (1, 0, 0))
     assert told(position, "plant 44").endswith("Anna is out.")
-    assert words.verdict(ENGLISH, position.dump(), NAMES[:3]) == [
+    assert words.verdict(ENGLISH, position.document, NAMES[:3]) == [
         "Ben wins: nobody else has a stick left (BG-16).",
         "Anna: 0 in hand, 0 on the block, 1 out of the game.",
         "Ben: 0 in hand, 1 on the block, 0 out of the game.",
         "Chloé: 0 in hand, 0 on the block, 0 out of the game.",
     ]
-    assert words.task(ENGLISH, position.dump(), NAMES[:3]) == "The game is over."
+    assert words.task(ENGLISH, position.document, NAMES[:3]) == "The game is over."
 
 
 @rule("BG-16")
@@ -204,7 +206,7 @@ def test_the_verdict_says_when_the_last_go_out_together(teams: bool) -> None:
     hands = (0, 0, 0, 0) if teams else (0, 0)
     position = table("A1:red", "11:green", hands, teams=teams, last_played="green")
     position.play("drop A1")
-    first = words.verdict(ENGLISH, position.dump(), NAMES[: position.players])[0]
+    first = words.verdict(ENGLISH, position.document, NAMES[: position.players])[0]
     won = "Ben and Dora were" if teams else "Ben was"
     assert first.startswith(f"Nobody has a stick left. {won} the last to pierce, plant or pull,")
 
@@ -213,7 +215,7 @@ def test_the_verdict_says_when_the_last_go_out_together(teams: bool) -> None:
 def test_partners_win_and_go_out_together() -> None:
     position = table("A1:green", "", (1, 0, 0, 0), teams=True)
     assert told(position, "plant 44", GERMAN).endswith("Anna und Chloé scheiden aus.")
-    assert words.verdict(GERMAN, position.dump(), NAMES)[0] == (
+    assert words.verdict(GERMAN, position.document, NAMES)[0] == (
         "Ben und Dora gewinnen: Niemand sonst hat noch einen Stab (BG-16)."
     )
 

@@ -61,7 +61,7 @@ class Twin:
             if stick["level"] == channel[0] and self.crossing(channel[0], well) == channel
         ]
 
-    def legal(self) -> list[str]:
+    def legal_moves(self) -> list[str]:
         if self.at["phase"] == "over":
             return []
         moves = []

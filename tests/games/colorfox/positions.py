@@ -68,12 +68,12 @@ def corner(**how: Any) -> Position:
 def refused(position: Position, text: str) -> str:
     refusal = position.why_not(text)
     assert refusal is not None
-    assert text not in position.legal()
+    assert text not in position.legal_moves()
     return refusal.rule
 
 
 def held(position: Position, seat: int) -> str:
-    sticks = position.dump()["sticks"][seat]
+    sticks = position.document["sticks"][seat]
     return "".join(letter * sticks[letter] for letter in LETTERS)
 
 

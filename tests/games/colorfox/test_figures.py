@@ -40,7 +40,7 @@ def test_a_figure_is_drawn_and_shows_what_it_is_around(name: str) -> None:
 
 def test_what_is_told_of_the_figures_is_so() -> None:
     positions = {name: figure.positions(GAME) for name, figure in GAME.figures.items()}
-    documents = {name: [each.dump() for each in both] for name, both in positions.items()}
+    documents = {name: [each.document for each in both] for name, both in positions.items()}
     assert len(documents["cards"][0]["hands"][0]) == 4
     assert set("".join(documents["cards"][0]["hands"][0])) == set(LETTERS)
     assert set(documents["reserve"][0]["reserve"].values()) == {8}

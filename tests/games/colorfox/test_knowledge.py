@@ -29,7 +29,7 @@ def test_points_count_more_towards_the_end() -> None:
 def test_swaps_that_are_still_to_come_are_counted_as_made() -> None:
     position = corner(sticks={0: "RR", 1: "ROYGB"})
     position.play("BYGR@1,1")
-    assert position.legal()[0] == "keep"
+    assert position.legal_moves()[0] == "keep"
     before = share(position, 0)
     position.play("keep")
     assert before > share(position, 0)

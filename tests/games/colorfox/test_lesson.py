@@ -19,18 +19,18 @@ def scores(step: Step, move: str | None = None) -> list[int]:
     position = step.position(GAME)
     if move is not None:
         position.play(move)
-    return list(position.dump()["scores"])
+    return list(position.document["scores"])
 
 
 def joined(step: Step, move: str) -> list[str]:
     """The matchsticks that a placement connects."""
     x, y = map(int, move.partition("@")[2].split(","))
-    return sorted(Twin(step.position(GAME).dump()).touching(x, y).values())
+    return sorted(Twin(step.position(GAME).document).touching(x, y).values())
 
 
 def others(step: Step) -> list[str]:
     """What else could be done."""
-    return [move for move in step.position(GAME).legal() if move not in step.wanted]
+    return [move for move in step.position(GAME).legal_moves() if move not in step.wanted]
 
 
 def test_the_lessons_keep_the_rules() -> None:
@@ -46,7 +46,7 @@ def test_the_first_steps_are_one_game() -> None:
 def test_every_step_ends_better_than_with_another_move(step: Step) -> None:
     [best] = {scores(step, move)[0] for move in step.wanted}
     if step.outcome(GAME, step.wanted[0]).over:
-        assert all(step.outcome(GAME, move).dump()["winners"] == [0] for move in step.wanted)
+        assert all(step.outcome(GAME, move).document["winners"] == [0] for move in step.wanted)
     else:
         assert all(scores(step, move)[0] < best for move in others(step) if ">2" not in move)
 

@@ -38,11 +38,11 @@ def some_position(players: int, seed: int, deck: str = "standard") -> Position:
 
 def first(phase: str) -> Position:
     games = random_game(load("colorfox", players=3), seed=7)
-    return next(position for position in games if position.dump()["phase"] == phase)
+    return next(position for position in games if position.document["phase"] == phase)
 
 
 def drawn(position: Position, viewer: int | None) -> Picture:
-    return picture.draw(position.observe(viewer), viewer)
+    return picture.draw(position.observe(viewer).document, viewer)
 
 
 def tree(drawing: Drawing) -> ET.Element:
@@ -79,8 +79,8 @@ def paths(element: ET.Element, kind: str) -> list[str]:
 @given(seed=seeds, players=st.sampled_from(PLAYERS))
 def test_what_can_be_clicked_is_what_moves_are_made_with(seed: int, players: int) -> None:
     position = some_position(players, seed)
-    mover, document = position.to_move, position.observe(position.to_move)
-    ways = [clicks.path_of(move, document) for move in position.legal()]
+    mover, document = position.to_move, position.observe(position.to_move).document
+    ways = [clicks.path_of(move, document) for move in position.legal_moves()]
     reached = {id_ for way in ways for id_ in way}
     shown = clickable(drawn(position, mover))
     assert reached <= shown | BUTTONS.keys()
@@ -92,7 +92,7 @@ def test_what_can_be_clicked_is_what_moves_are_made_with(seed: int, players: int
 
 
 def test_a_stick_that_nobody_can_swap_is_not_to_be_clicked() -> None:
-    document = first("swap").dump()
+    document = first("swap").document
     mover, seat, third = ((document["to_move"] + step) % 3 for step in range(3))
     nothing = dict.fromkeys("ROYGBP", 0)
     document["sticks"][mover] = {**nothing, "R": 2}
@@ -106,7 +106,7 @@ def test_a_stick_that_nobody_can_swap_is_not_to_be_clicked() -> None:
 @given(seed=seeds)
 def test_the_table_shows_every_card_and_every_open_cell_in_its_place(seed: int) -> None:
     position = some_position(3, seed)
-    document = position.dump()
+    document = position.document
     [board] = drawn(position, None).of("board")
     shown = elements(Picture("colorfox", "", (board,)))
     cells = {} if position.over else open_cells(document)
@@ -148,10 +148,10 @@ def test_where_two_cards_meet_a_head_meets_a_tail() -> None:
 
 def test_the_matches_that_the_last_card_connected_flare() -> None:
     for before, after in pairwise(random_game(load("colorfox", players=3), seed=7)):
-        move = after.moves[-1]
+        move = after.history[-1]
         if "@" in move:
             x, y = map(int, move.split("@")[1].split(","))
-            connected = open_cells(before.dump())[x, y].values()
+            connected = open_cells(before.document)[x, y].values()
             [board] = drawn(after, None).of("board")
             flaring = [e for e in tree(board).iter() if "flare" in classes(e)]
             assert Counter(classes(e)[0] for e in flaring) == Counter(connected)
@@ -188,22 +188,22 @@ def test_hand_and_sticks_are_as_large_as_a_fingertip_where_room_is_scarcest() ->
 @given(seed=seeds)
 def test_a_hand_is_seen_by_its_owner_alone(seed: int) -> None:
     position = some_position(3, seed)
-    hand = position.dump()["hands"][position.to_move]
+    hand = position.document["hands"][position.to_move]
     for viewer in (None, 0, 1, 2):
         shown = elements(drawn(position, viewer))
         seen = {card for card in hand if f"card-{card}" in shown}
         assert seen == (set(hand) if viewer == position.to_move else set())
         slots = [id_ for id_ in shown if id_.startswith("hand-")]
-        own = [] if viewer is None else position.dump()["hands"][viewer]
+        own = [] if viewer is None else position.document["hands"][viewer]
         assert len(slots) == len(own)
 
 
 def test_the_hands_of_others_are_backs_until_they_are_revealed() -> None:
-    document, mover = first("place").dump(), first("place").to_move
+    document, mover = first("place").document, first("place").to_move
     rival = (mover + 1) % 3
     hidden, revealed = (
         picture.draw(known, mover).of(f"seat-{rival}")[0]
-        for known in (first("place").observe(mover), document)
+        for known in (first("place").observe(mover).document, document)
     )
     assert len(paths(tree(hidden), "back")) == 3
     assert not paths(tree(revealed), "back")
@@ -217,7 +217,7 @@ def test_everyones_sticks_the_reserve_and_the_pile_are_shown_as_they_are(
     seed: int, players: int
 ) -> None:
     position = some_position(players, seed)
-    document, shown = position.dump(), elements(drawn(position, None))
+    document, shown = position.document, elements(drawn(position, None))
     for seat, holding in enumerate(document["sticks"]):
         for colour, number in holding.items():
             column = shown[f"sticks-{seat}-{colour}"]
@@ -231,7 +231,7 @@ def test_everyones_sticks_the_reserve_and_the_pile_are_shown_as_they_are(
 def test_each_set_is_a_row_with_its_points() -> None:
     position = first("over")
     whole = drawn(position, None)
-    for seat, points in enumerate(position.dump()["scores"]):
+    for seat, points in enumerate(position.document["scores"]):
         [drawing] = whole.of(f"seat-{seat}")
         told = [text for text in texts(tree(drawing)) if text and text.startswith("+")]
         assert sum(int(text) for text in told) == points
@@ -240,7 +240,7 @@ def test_each_set_is_a_row_with_its_points() -> None:
 def test_two_equal_cards_have_ids_of_their_own() -> None:
     variant = load("colorfox", players=2, deck=SMALL_DECK)
     for position in random_game(variant, seed=3):
-        document = position.observe(0)
+        document = position.observe(0).document
         shown = [laid["card"] for laid in document["table"]] + document["hands"][0]
         ids = [id_ for id_ in elements(drawn(position, 0)) if id_.startswith("card-")]
         assert Counter(id_[5:9] for id_ in ids) == Counter(shown)
@@ -248,16 +248,16 @@ def test_two_equal_cards_have_ids_of_their_own() -> None:
 
 def test_the_label_tells_who_does_what() -> None:
     for phase, told in (("place", "is choosing a card"), ("swap", "may swap"), ("over", "won")):
-        assert told in picture.draw(first(phase).observe(None), None, NAMES).label
+        assert told in picture.draw(first(phase).observe(None).document, None, NAMES).label
 
 
 def test_a_line_of_the_log_shows_the_card_and_the_sticks_it_won_or_a_swap() -> None:
     shown: Counter[str] = Counter()
     for before, after in pairwise(random_game(load("colorfox", players=3), seed=7)):
-        move, mover = after.moves[-1], before.to_move
-        signs = picture.note(move, before.dump(), after.dump(), ENGLISH)
-        won = sum(after.dump()["sticks"][mover].values()) - sum(
-            before.dump()["sticks"][mover].values()
+        move, mover = after.history[-1], before.to_move
+        signs = picture.note(move, before.document, after.document, ENGLISH)
+        won = sum(after.document["sticks"][mover].values()) - sum(
+            before.document["sticks"][mover].values()
         )
         if "@" in move:
             card, plus, *sticks = signs
@@ -280,7 +280,7 @@ def sketched(position: Position, viewer: int | None, document: Any = None) -> st
     console = Console(width=80, color_system=None)
     with console.capture() as capture:
         names = ["A name that is much too long", "Ben", "Chloé", "Dora"][: position.players]
-        console.print(sketch.sketch(document or position.observe(viewer), viewer, names))
+        console.print(sketch.sketch(document or position.observe(viewer).document, viewer, names))
     return capture.get()
 
 
@@ -292,14 +292,14 @@ def test_the_sketch_fits_80_columns_and_tells_the_cards_of_the_hand(
     position = some_position(players, seed)
     told = sketched(position, position.to_move)
     assert max(map(len, told.splitlines())) <= 80
-    for card in position.dump()["hands"][position.to_move]:
+    for card in position.document["hands"][position.to_move]:
         assert card in told
 
 
 @pytest.mark.parametrize("columns", [1, 10, 15, 30, 50])
 def test_a_table_of_any_width_fits_80_columns(columns: int) -> None:
     position = first("place")
-    document = position.observe(None)
+    document = position.observe(None).document
     document["table"] = [{"x": x, "y": 0, "card": "ROYO"} for x in range(columns)]
     told = sketched(position, None, document)
     lines = [line for line in told.splitlines() if "•" in line]
@@ -310,7 +310,7 @@ def test_a_table_of_any_width_fits_80_columns(columns: int) -> None:
 
 def test_a_letter_on_a_border_is_a_whole_match() -> None:
     position = first("place")
-    document = position.observe(None)
+    document = position.observe(None).document
     document["table"] = [
         {"x": 0, "y": 0, "card": "ROYG"},
         {"x": 1, "y": 0, "card": "BPGO"},
@@ -328,7 +328,7 @@ def test_a_letter_on_a_border_is_a_whole_match() -> None:
 
 def test_who_watches_with_nothing_hidden_sees_all_hands_in_the_sketch() -> None:
     position = first("place")
-    whole = position.dump()
+    whole = position.document
     told = sketched(position, None, whole)
     assert all(" ".join(hand) in told for hand in whole["hands"])
     assert not any(" ".join(hand) in sketched(position, None) for hand in whole["hands"])
@@ -343,7 +343,7 @@ def test_no_picture_is_large(language: str) -> None:
     words = find_game("colorfox").speaking(language)
     for players in PLAYERS:
         position = list(random_game(load("colorfox", players=players), seed=1))[-3]
-        whole = picture.draw(position.observe(0), 0, words=words)
+        whole = picture.draw(position.observe(0).document, 0, words=words)
         sent = "".join(drawing.svg("colorfox") for drawing in whole.drawings)
         assert len(gzip.compress(sent.encode())) <= MOST_PACKED
 
@@ -355,7 +355,7 @@ def matches(drawing: Drawing) -> Counter[str]:
 
 
 def test_the_end_shows_every_stick_of_those_who_won() -> None:
-    document = first("over").dump()
+    document = first("over").document
     [winner] = document["winners"]
     drawing = finale.draw(document, None, NAMES, ENGLISH)
     assert matches(drawing) == Counter(document["sticks"][winner])
@@ -365,7 +365,7 @@ def test_the_end_shows_every_stick_of_those_who_won() -> None:
 
 
 def test_an_end_without_any_stick_is_drawn_too() -> None:
-    document = first("over").dump() | {"winners": [0]}
+    document = first("over").document | {"winners": [0]}
     document["sticks"][0] = dict.fromkeys("ROYGBP", 0)
     assert not matches(finale.draw(document, None, NAMES, ENGLISH))
 

@@ -50,14 +50,14 @@ class Way:
 
     @property
     def line(self) -> Line:
-        return Line(self.moves, [after.observe(self.player) for after in self.truth[1:]])
+        return Line(self.moves, [after.observe(self.player).document for after in self.truth[1:]])
 
     @cached_property
     def own(self) -> list[dict[str, Any]]:
         """The documents of the player's own turn, from before it to its end."""
         answers = [position.to_move != self.player for position in self.truth]
         length = answers.index(True) + 1 if True in answers else len(answers)
-        return [position.dump() for position in self.truth[:length]]
+        return [position.document for position in self.truth[:length]]
 
     @property
     def end(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def counted(holding: dict[str, int]) -> int:
 
 
 def told(played: Way, better: Way) -> list[Reason]:
-    document = played.truth[0].observe(played.player)
+    document = played.truth[0].observe(played.player).document
     return reasons.reasons(ENGLISH.to(played.player), document, played.line, better.line, NAMES)
 
 
@@ -101,7 +101,7 @@ def ends_ahead(played: Way, better: Way, reason: Reason, own: str, most: str) ->
         better.end["winners"] == [better.player]
         and not played.end["winners"]
         and (score, max(others)) == (int(own), int(most))
-        and all(better.truth[0].dump()["reserve"][mark[-1]] < 3 for mark in reason.marks)
+        and all(better.truth[0].document["reserve"][mark[-1]] < 3 for mark in reason.marks)
     )
 
 
@@ -245,7 +245,7 @@ def gone_on(position: Position, move: str, length: int, rng: random.Random) -> W
     """A way that begins with a move, with answers that like to join many."""
     way = Way(position, [move])
     while len(way.moves) < length and not way.truth[-1].over:
-        moves, table = way.truth[-1].legal(), Twin(way.truth[-1].dump())
+        moves, table = way.truth[-1].legal_moves(), Twin(way.truth[-1].document)
         way.go_on(max(rng.choices(moves, k=4), key=lambda move: joined(table, move)))
     return way
 
@@ -259,8 +259,8 @@ def compared(seed: int) -> Iterator[tuple[Way, Way]]:
     """Two ways to go on from every position of a game, of one move to three."""
     rng = random.Random(seed)
     start = VARIANTS[seed % len(VARIANTS)].new(seed)
-    for position in gone_on(start, start.legal()[0], start.variant.longest, rng).truth:
-        moves = position.legal()
+    for position in gone_on(start, start.legal_moves()[0], start.variant.longest, rng).truth:
+        moves = position.legal_moves()
         if len(moves) > 1:
             length = rng.randint(1, 3)
             played, better = (gone_on(position, move, length, rng) for move in rng.sample(moves, 2))
@@ -412,7 +412,7 @@ def test_the_largest_difference_comes_first(name: str, order: list[Callable[...,
 def test_a_reason_is_short_and_marks_what_is_in_the_picture(language: str) -> None:
     game = find_game("colorfox")
     for played, better in map(ways, EXAMPLES):
-        document = played.truth[0].observe(played.player)
+        document = played.truth[0].observe(played.player).document
         drawings = game.picture.draw(document, played.player).drawings
         outlined = {id_ for drawing in drawings for id_ in drawing.outlines}
         words = game.speaking(language).to(played.player)

@@ -20,11 +20,11 @@ def test_two_matches_win_two_sticks_and_a_swap_makes_a_set_of_four(language: str
     position = corner(sticks={NORA: "RO", LEO: "P"})
     position.play("BYGR@1,1")
     assert held(position, NORA) == "RROG"
-    assert position.dump()["swaps_left"] == 1
-    assert sum_told(position.dump()["sticks"][NORA]) in examples
+    assert position.document["swaps_left"] == 1
+    assert sum_told(position.document["sticks"][NORA]) in examples
     position.play("R>1:P")
     assert held(position, NORA) == "ROGP"
-    assert position.dump()["scores"][NORA] == 10
+    assert position.document["scores"][NORA] == 10
     assert "10" in examples
 
 
@@ -34,23 +34,23 @@ def test_the_last_blue_stick_ends_nothing_and_the_next_blue_match_ends_the_game(
     position = arranged(table, hands, sticks={LEO: "BBBBBBB"})
     position.play("OPRB@1,0")
     assert held(position, IDA) == "B"
-    assert position.dump()["reserve"]["B"] == 0
-    assert not position.dump()["ending"]
+    assert position.document["reserve"]["B"] == 0
+    assert not position.document["ending"]
     position.play("PRYB@0,1")
     assert held(position, LEO) == "YBBBBBBB"
-    assert position.dump()["ending"]
-    assert position.dump()["swaps_left"] == 1
+    assert position.document["ending"]
+    assert position.document["swaps_left"] == 1
     position.play("Y>0:B")
     assert position.over
-    assert len(position.dump()["hands"][LEO]) == 4
+    assert len(position.document["hands"][LEO]) == 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sticks", ["ROYGBPGRR", "RRRGGGBBB"])
 def test_nine_sticks_score_what_the_example_adds_up(sticks: str, language: str) -> None:
     position = arranged([("YBGR", 0, 0)], [["OPRB"], ["OOPP"]], sticks={IDA: sticks})
-    told = sum_told(position.dump()["sticks"][IDA])
-    assert told.endswith(f"= {position.dump()['scores'][IDA]}")
+    told = sum_told(position.document["sticks"][IDA])
+    assert told.endswith(f"= {position.document['scores'][IDA]}")
     assert told in section(find_game("colorfox"), "examples", language)
 
 

@@ -46,14 +46,14 @@ def test_the_kernels_and_a_plain_twin_play_the_same_game(
     players: int, deck: str, seed: int
 ) -> None:
     position, choose = new(players, seed, deck=deck), random.Random(seed)
-    twin = Twin(position.dump())
+    twin = Twin(position.document)
     while not position.over:
-        legal = position.legal()
-        assert set(legal) == twin.legal()
+        legal = position.legal_moves()
+        assert set(legal) == twin.legal_moves()
         move = choose.choice(legal)
         position.play(move)
         twin.play(move)
-        assert position.dump() == twin.it
+        assert position.document == twin.it
     assert position.winners == twin.it["winners"]
 
 
@@ -61,7 +61,7 @@ def test_the_kernels_and_a_plain_twin_play_the_same_game(
 @given(seed=seeds)
 def test_the_table_of_a_document_fits_the_cards_that_the_kernels_fit(seed: int) -> None:
     for position in random_game(load("colorfox"), seed):
-        document = position.dump()
+        document = position.document
         if document["phase"] == "place":
             hand, cells = document["hands"][position.to_move], open_cells(document)
             assert {cell: wanted_at(document, cell) for cell in cells} == cells
@@ -71,7 +71,7 @@ def test_the_table_of_a_document_fits_the_cards_that_the_kernels_fit(seed: int) 
                 for card in hand
                 if fits_any(wanted, [card])
             }
-            assert (found or {"pass"}) == set(position.legal())
+            assert (found or {"pass"}) == set(position.legal_moves())
 
 
 @rule("CF-1")
@@ -80,7 +80,7 @@ def test_the_table_of_a_document_fits_the_cards_that_the_kernels_fit(seed: int) 
 def test_54_cards_of_four_half_matchsticks_in_two_three_or_four_colours(
     seed: int, players: int
 ) -> None:
-    cards = cards_in(new(players, seed).dump())
+    cards = cards_in(new(players, seed).document)
     assert cards.total() == 54
     assert all(len(card) == 4 and set(card) <= set(LETTERS) for card in cards)
     assert {len(set(card)) for card in cards} == {2, 3, 4}
@@ -91,7 +91,7 @@ def test_54_cards_of_four_half_matchsticks_in_two_three_or_four_colours(
 @given(seed=seeds)
 def test_there_are_always_eight_sticks_of_each_of_six_colours(seed: int) -> None:
     for position in random_game(load("colorfox", players=4), seed):
-        document = position.dump()
+        document = position.document
         for letter in LETTERS:
             owned = sum(sticks[letter] for sticks in document["sticks"])
             assert document["reserve"][letter] + owned == 8
@@ -122,13 +122,13 @@ def test_any_two_colours_on_any_two_sides_are_met_by_one_or_two_standard_cards()
 @rule("CF-3")
 def test_a_game_can_be_played_with_another_deck() -> None:
     position = new(deck=SMALL_DECK)
-    assert cards_in(position.dump()) == Counter(SMALL_DECK.split(","))
+    assert cards_in(position.document) == Counter(SMALL_DECK.split(","))
 
 
 @rule("CF-4")
 @pytest.mark.parametrize(("players", "each"), [(2, 4), (3, 3), (4, 3)])
 def test_everyone_gets_three_cards_and_four_when_two_play(players: int, each: int) -> None:
-    assert [len(hand) for hand in new(players).dump()["hands"]] == [each] * players
+    assert [len(hand) for hand in new(players).document["hands"]] == [each] * players
 
 
 @rule("CF-4")
@@ -145,9 +145,9 @@ def test_you_see_your_own_hand_and_of_the_others_only_how_many_cards_they_have(
     seed: int, players: int
 ) -> None:
     for position in random_game(load("colorfox", players=players), seed):
-        whole = position.dump()
+        whole = position.document
         for viewer in (None, *range(players)):
-            seen = position.observe(viewer)
+            seen = position.observe(viewer).document
             for seat, hand in enumerate(whole["hands"]):
                 expected = hand if seat == viewer else [None] * len(hand)
                 assert seen["hands"][seat] == expected
@@ -162,7 +162,7 @@ def test_every_card_goes_to_every_hand_to_the_table_and_to_the_pile_as_often_as_
     seen: Counter[bytes] = Counter()
     deals = 900
     for seed in range(deals):
-        document = new(3, seed).dump()
+        document = new(3, seed).document
         places = {"table": [document["table"][0]["card"]], "next": document["pile"][:1]}
         places |= {f"hand {seat}": hand for seat, hand in enumerate(document["hands"])}
         seen.update(f"{name}{card}".encode() for name in places for card in places[name])
@@ -176,7 +176,7 @@ def test_every_card_goes_to_every_hand_to_the_table_and_to_the_pile_as_often_as_
 @rule("CF-5")
 @pytest.mark.parametrize(("players", "left"), [(2, 45), (3, 44), (4, 41)])
 def test_the_first_card_of_the_pile_lies_face_up_in_the_middle(players: int, left: int) -> None:
-    document = new(players).observe(None)
+    document = new(players).observe(None).document
     (first,) = document["table"]
     assert (first["x"], first["y"]) == (0, 0)
     assert first["card"] in STANDARD
@@ -200,8 +200,8 @@ def someone_can_place(document: Mapping[str, Any]) -> bool:
 @rule("CF-5")
 def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None:
     position = new(2, UNLUCKY_SEED)
-    assert someone_can_place(position.dump())
-    assert cards_in(position.dump()) == Counter(STANDARD)
+    assert someone_can_place(position.document)
+    assert cards_in(position.document) == Counter(STANDARD)
     first_deal = position.copy()
     s = first_deal.state
     s.key[:] = np.frombuffer(position.seed, "<u4")
@@ -209,8 +209,8 @@ def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None
     rules._deal(s)
     rules._clear_table(s)
     rules.lay(s, rules._draw(s), 0, 0)
-    assert not someone_can_place(first_deal.dump())
-    assert first_deal.dump()["hands"] != position.dump()["hands"]
+    assert not someone_can_place(first_deal.document)
+    assert first_deal.document["hands"] != position.document["hands"]
 
 
 @pytest.mark.slow
@@ -218,18 +218,18 @@ def test_where_nobody_holds_a_card_that_fits_the_cards_are_dealt_again() -> None
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", PLAYERS)
 def test_somebody_can_always_place_the_second_card(players: int) -> None:
-    assert all(someone_can_place(new(players, seed).dump()) for seed in range(1000, 1500))
+    assert all(someone_can_place(new(players, seed).document) for seed in range(1000, 1500))
 
 
 @rule("CF-5")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_deck_that_fails_a_hundred_times_is_played_as_it_lies(players: int) -> None:
     position = new(players, deck=HOSTILE_DECK)
-    assert not someone_can_place(position.dump())
-    guessed = position.guessed(0, new_generator(1))
-    assert cards_in(guessed.dump()) == cards_in(position.dump())
+    assert not someone_can_place(position.document)
+    guessed = position.observe(0).guess(new_generator(1))
+    assert cards_in(guessed.document) == cards_in(position.document)
     for _ in range(players):
-        assert position.legal() == ["pass"]
+        assert position.legal_moves() == ["pass"]
         position.play("pass")
     assert position.over
     assert position.winners == list(range(players))
@@ -248,7 +248,7 @@ def test_a_viewer_with_no_card_that_fits_knows_that_another_has_one(passes: int)
     )
     s.unlaid[:] = s.copies
     unseen = [*s.hands[0, :2].tolist(), *s.pile[: s.in_pile].tolist()]
-    hidden = position.seen_by(viewer)
+    hidden = position.observe(viewer)
     fitting = [position.state.hands[0, 0], s.pile[0]]  # GPRP and BGBO
     possible = every_truth(hidden, viewer, unseen, lambda hand: not set(hand).isdisjoint(fitting))
     assert 0 < len(possible) < len(every_truth(hidden, viewer, unseen))
@@ -283,7 +283,7 @@ def test_play_goes_clockwise(seed: int, players: int) -> None:
     before = None
     for position in random_game(load("colorfox", players=players), seed):
         if before is not None and not position.over:
-            same_turn = position.dump()["phase"] == "swap"
+            same_turn = position.document["phase"] == "swap"
             step = 0 if same_turn else 1
             assert position.to_move == (before.to_move + step) % players
         before = position
@@ -292,9 +292,9 @@ def test_play_goes_clockwise(seed: int, players: int) -> None:
 @rule("CF-7")
 def test_a_card_goes_next_to_a_card_whose_matchstick_has_its_colour() -> None:
     position = arranged([("ROYG", 0, 0)], [["GPRP", "BGBO"], ["PPPR"]])
-    assert set(position.legal()) == {"BGBO@1,0", "GPRP@0,1", "BGBO@-1,0"}
+    assert set(position.legal_moves()) == {"BGBO@1,0", "GPRP@0,1", "BGBO@-1,0"}
     position.play("GPRP@0,1")
-    assert position.dump()["table"][1:] == [{"x": 0, "y": 1, "card": "GPRP"}]
+    assert position.document["table"][1:] == [{"x": 0, "y": 1, "card": "GPRP"}]
 
 
 @rule("CF-7")
@@ -326,26 +326,26 @@ def test_a_placement_against_the_rule_is_refused_with_what_is_wrong(text: str, r
 def test_every_pair_of_touching_matchsticks_must_have_the_same_colour() -> None:
     table = [("YOGB", 0, 0), ("PRYB", 0, 1), ("GPBO", 1, 0)]
     position = arranged(table, [["BYGR", "BYGP", "BYOR"], ["PPPR"]])
-    assert [move for move in position.legal() if move.endswith("@1,1")] == ["BYGR@1,1"]
+    assert [move for move in position.legal_moves() if move.endswith("@1,1")] == ["BYGR@1,1"]
     assert refused(position, "BYGP@1,1") == refused(position, "BYOR@1,1") == "CF-7"
 
 
 @rule("CF-7")
 def test_two_equal_cards_in_a_hand_are_one_move() -> None:
     position = arranged([("ROYG", 0, 0)], [["BGBO", "BGBO", "BGBO"], ["PPPR"]])
-    assert position.legal() == ["BGBO@1,0", "BGBO@-1,0"]
+    assert position.legal_moves() == ["BGBO@1,0", "BGBO@-1,0"]
     position.play("BGBO@1,0")
-    assert position.dump()["hands"][0] == ["BGBO", "BGBO", "BPPB"]
+    assert position.document["hands"][0] == ["BGBO", "BGBO", "BPPB"]
 
 
 @rule("CF-7")
 def test_a_row_of_fifty_cards_keeps_its_places_on_the_torus() -> None:
     row = [("ROYO", x, 0) for x in range(50)]
     position = arranged(row[:-1], [["ROYO"], ["PPPR"]], pile=())
-    assert set(position.legal()) == {"ROYO@49,0", "ROYO@-1,0"}
+    assert set(position.legal_moves()) == {"ROYO@49,0", "ROYO@-1,0"}
     assert refused(position, "ROYO@-15,0") == "CF-7"
     position.play("ROYO@49,0")
-    assert position.dump()["table"][-1] == {"x": 49, "y": 0, "card": "ROYO"}
+    assert position.document["table"][-1] == {"x": 49, "y": 0, "card": "ROYO"}
 
 
 @rule("CF-8")
@@ -356,14 +356,14 @@ def test_if_a_card_fits_you_may_not_skip() -> None:
 @rule("CF-8")
 def test_if_no_card_fits_you_skip_and_neither_win_nor_draw() -> None:
     position = arranged([("ROYG", 0, 0)], [["PPPR"], ["GPRP"]])
-    assert position.legal() == ["pass"]
+    assert position.legal_moves() == ["pass"]
     assert refused(position, "fox") == "CF-8"
     assert refused(position, "PPPR@1,0") == "CF-7"
-    before = position.dump()
+    before = position.document
     position.play("pass")
-    assert position.dump() == {**before, "to_move": 1, "passes": 1}
+    assert position.document == {**before, "to_move": 1, "passes": 1}
     position.play("GPRP@0,1")
-    assert position.dump()["passes"] == 0
+    assert position.document["passes"] == 0
 
 
 @rule("CF-9")
@@ -371,7 +371,7 @@ def test_you_win_a_stick_of_the_colour_of_each_matchstick_you_connect() -> None:
     position = corner()
     position.play("BYGR@1,1")
     assert held(position, 0) == "RG"
-    reserve = position.dump()["reserve"]
+    reserve = position.document["reserve"]
     assert (reserve["R"], reserve["G"], reserve["B"]) == (7, 7, 8)
 
 
@@ -382,9 +382,9 @@ def test_a_placement_wins_one_to_four_sticks(seed: int, players: int) -> None:
     variant = load("colorfox", players=players)
     before = None
     for position in random_game(variant, seed):
-        if before is not None and "@" in position.moves[-1]:
+        if before is not None and "@" in position.history[-1]:
             won = len(held(position, before.to_move)) - len(held(before, before.to_move))
-            assert 1 <= won <= 4 or position.dump()["ending"]
+            assert 1 <= won <= 4 or position.document["ending"]
         before = position
 
 
@@ -407,14 +407,14 @@ def test_connecting_two_three_or_four_gives_up_to_one_two_or_three_swaps(
 ) -> None:
     position = around("ROYG", ways, {1: "PPPP", 2: "BBBB"})
     position.play("ROYG@0,0")
-    document = position.dump()
+    document = position.document
     assert document["swaps_left"] == swaps
     assert document["phase"] == ("swap" if swaps else "place")
     assert position.to_move == (0 if swaps else 1)
     for left in reversed(range(swaps)):
         seat, take = (1, "P") if left % 2 else (2, "B")
         position.play(f"{held(position, 0)[0]}>{seat}:{take}")
-        assert position.dump()["swaps_left"] == left
+        assert position.document["swaps_left"] == left
     assert position.to_move == 1
     assert len(held(position, 0)) == len(ways)
 
@@ -423,7 +423,7 @@ def test_connecting_two_three_or_four_gives_up_to_one_two_or_three_swaps(
 def test_a_swap_exchanges_any_stick_of_yours_for_any_of_an_opponent() -> None:
     position = corner(sticks={0: "O", 1: "YYB"})
     position.play("BYGR@1,1")
-    assert set(position.legal()) == {"keep"} | {
+    assert set(position.legal_moves()) == {"keep"} | {
         f"{give}>1:{take}" for give in "ROG" for take in "YB"
     }
     position.play("R>1:Y")
@@ -479,16 +479,16 @@ def test_with_no_possible_swap_the_turn_goes_on_by_itself(theirs: str) -> None:
     position.play("BYRR@1,1")
     assert held(position, 0) == "RR"
     assert position.to_move == 1
-    assert position.dump()["phase"] == "place"
+    assert position.document["phase"] == "place"
 
 
 @rule("CF-12")
 def test_after_the_swaps_you_draw_one_card() -> None:
     position = corner(sticks={1: "Y"}, pile=("OYOY", "POPO"))
     position.play("BYGR@1,1")
-    assert position.dump()["hands"][0] == []
+    assert position.document["hands"][0] == []
     position.play("keep")
-    document = position.dump()
+    document = position.document
     assert document["hands"][0] == ["OYOY"]
     assert document["pile"] == ["POPO"]
 
@@ -498,7 +498,7 @@ def test_after_the_swaps_you_draw_one_card() -> None:
 @given(seed=seeds, players=st.sampled_from(PLAYERS))
 def test_between_turns_hands_are_full_as_long_as_there_is_a_pile(seed: int, players: int) -> None:
     for position in random_game(load("colorfox", players=players, deck=SMALL_DECK), seed):
-        document = position.dump()
+        document = position.document
         if document["phase"] != "swap" and document["pile"]:
             assert [len(hand) for hand in document["hands"]] == [4 if players == 2 else 3] * players
 
@@ -507,21 +507,21 @@ def test_between_turns_hands_are_full_as_long_as_there_is_a_pile(seed: int, play
 def test_with_an_empty_pile_you_play_on_with_fewer_cards() -> None:
     position = arranged([("ROYG", 0, 0)], [["GPRP"], ["BGBO", "PPPR"]], pile=())
     position.play("GPRP@0,1")
-    assert position.dump()["hands"] == [[], ["BGBO", "PPPR"]]
+    assert position.document["hands"] == [[], ["BGBO", "PPPR"]]
     assert not position.over
     position.play("BGBO@1,0")
-    assert position.legal() == ["pass"]
+    assert position.legal_moves() == ["pass"]
 
 
 @rule("CF-13")
 def test_when_a_stick_is_missing_the_game_ends_after_swaps_and_draw() -> None:
     position = corner(sticks={1: "Y"}, gone="G", pile=("OYOY", "POPO"))
     position.play("BYGR@1,1")
-    document = position.dump()
+    document = position.document
     assert held(position, 0) == "R"
     assert (document["ending"], document["phase"], document["swaps_left"]) == (True, "swap", 1)
     position.play("R>1:Y")
-    document = position.dump()
+    document = position.document
     assert (held(position, 0), held(position, 1)) == ("Y", "R")
     assert document["hands"][0] == ["OYOY"]
     assert document["phase"] == "over"
@@ -534,7 +534,7 @@ def test_when_a_stick_is_missing_the_game_ends_after_swaps_and_draw() -> None:
 def test_taking_the_last_stick_does_not_end_the_game() -> None:
     position = arranged([("ROYG", 0, 0)], [["GPRP"], ["BGBO"]], sticks={1: "R" * 7})
     position.play("GPRP@0,1")
-    assert position.dump()["reserve"]["R"] == 0
+    assert position.document["reserve"]["R"] == 0
     assert not position.over
 
 
@@ -544,7 +544,7 @@ def test_if_everyone_in_a_row_skips_the_game_ends_and_is_scored() -> None:
     for seat in range(3):
         assert (position.to_move, position.over) == (seat, False)
         position.play("pass")
-    document = position.dump()
+    document = position.document
     assert position.over
     assert position.to_move == 2
     assert (document["phase"], document["passes"], document["ending"]) == ("over", 3, False)
@@ -611,7 +611,7 @@ def test_the_sets_that_are_shown_hold_the_sticks_and_score_the_points(holding: l
     ],
 )
 def test_a_set_scores_one_more_for_each_stick(sticks: str, points: int) -> None:
-    assert corner(sticks={0: sticks}).dump()["scores"] == [points, 0]
+    assert corner(sticks={0: sticks}).document["scores"] == [points, 0]
 
 
 @rule("CF-16")
@@ -622,13 +622,13 @@ def test_the_highest_score_wins_and_several_can_share_it(
     position = new(players)
     position.state.sticks[:] = held
     position.state.sticks[players - 1] = position.state.sticks[0]
-    assert position.winners == position.dump()["winners"] == []
+    assert position.winners == position.document["winners"] == []
     position.state.over = 1
     scores = [best_of(held[0 if seat == players - 1 else seat]) for seat in range(players)]
     best = [seat for seat, points in enumerate(scores) if points == max(scores)]
     shares = np.zeros(players)
     rules.returns(position.state, shares)
-    assert position.winners == position.dump()["winners"] == best
+    assert position.winners == position.document["winners"] == best
     assert shares.tolist() == [1 / len(best) if seat in best else 0 for seat in range(players)]
 
 
@@ -689,7 +689,7 @@ def test_every_arrangement_of_unseen_cards_is_guessed_equally_often(
     others = [s.hands[seat] for seat in range(2) if seat != viewer]
     unseen = [int(card) for hand in others for card in hand if card != rules.NONE]
     unseen += s.pile[: s.in_pile].tolist()
-    hidden = position.seen_by(viewer)
+    hidden = position.observe(viewer)
     possible = every_truth(hidden, viewer, unseen)
     check_proportions(hidden, viewer, possible, guesses=20 * len(possible) + 500)
 
@@ -701,11 +701,11 @@ def test_late_in_a_game_with_twenty_cards_every_truth_is_guessed_equally_often()
     found = 0
     for seed in range(40):
         for position in random_game(variant, seed):
-            document, viewer = position.dump(), position.to_move
+            document, viewer = position.document, position.to_move
             others = [hand for seat, hand in enumerate(document["hands"]) if seat != viewer]
             if sum(map(len, [*others, document["pile"]])) == 6 and found < 4:
                 found += 1
-                s, hidden = position.state, position.seen_by(viewer)
+                s, hidden = position.state, position.observe(viewer)
                 cards = [*np.delete(s.hands, viewer, axis=0).ravel(), *s.pile]
                 unseen = [int(card) for card in cards if card != rules.NONE]
                 possible = every_truth(hidden, viewer, unseen)
@@ -715,7 +715,7 @@ def test_late_in_a_game_with_twenty_cards_every_truth_is_guessed_equally_often()
 
 
 def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
-    document = corner().dump()
+    document = corner().document
     assert list(document) == [
         "game",
         "players",
@@ -739,10 +739,10 @@ def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
 
 def test_the_pile_is_told_next_card_first() -> None:
     position = new(2)
-    expected = position.dump()["pile"][0]
+    expected = position.document["pile"][0]
     seat = position.to_move
-    position.play(position.legal()[0])
-    assert position.dump()["hands"][seat][-1] == expected
+    position.play(position.legal_moves()[0])
+    assert position.document["hands"][seat][-1] == expected
 
 
 def test_a_state_takes_no_more_than_8_kib() -> None:
@@ -753,7 +753,7 @@ def test_a_state_takes_no_more_than_8_kib() -> None:
 def test_no_game_needs_more_room_than_was_left_for_it() -> None:
     for seed in range(100):
         *before, last = random_game(load("colorfox", players=2 + seed % 3), seed)
-        assert len(last.dump()["table"]) <= rules.MOST_LAID
+        assert len(last.document["table"]) <= rules.MOST_LAID
         assert max(int(position.state.open) for position in before) <= rules.MOST_OPEN
         assert last.over
 

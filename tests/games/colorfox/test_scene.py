@@ -22,7 +22,7 @@ def after_a_match_of_red(
     before, move = position.copy(), "GGRG@0,1"
     position.play(move)
     check_scene(before, position, viewer)
-    documents = [each.seen_by(None).dump() for each in (before, position)]
+    documents = [each.observe(None).document for each in (before, position)]
     return scene(ENGLISH.to(viewer), move, *documents, NAMES, viewer)
 
 

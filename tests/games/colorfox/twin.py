@@ -28,7 +28,7 @@ class Twin:
                 found[side] = card[(side + 2) % 4]
         return found
 
-    def legal(self) -> set[str]:
+    def legal_moves(self) -> set[str]:
         if self.it["phase"] == "over":
             return set()
         return self.swaps() | {"keep"} if self.it["swaps_left"] else self.places() or {"pass"}

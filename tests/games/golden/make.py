@@ -31,12 +31,12 @@ Choose = Callable[[Position, random.Random], str]
 
 
 def any_move(position: Position, luck: random.Random) -> str:
-    return luck.choice(position.legal())
+    return luck.choice(position.legal_moves())
 
 
 def eagerly(position: Position, luck: random.Random) -> str:
     """Random games of Top Trumps Match hardly ever have a match; these have many."""
-    return eager_move(position.dump(), position.legal(), luck)
+    return eager_move(position.document, position.legal_moves(), luck)
 
 
 def way_to_choose(record: Path) -> Choose:
@@ -54,7 +54,7 @@ def played(dealt: Position, choose: Choose) -> Position:
     luck = random.Random(SEED)
     while not dealt.over:
         dealt.play(choose(dealt, luck))
-        assert len(dealt.moves) <= dealt.variant.game.rules.MOST_MOVES, "the game has no end"
+        assert len(dealt.history) <= dealt.variant.game.rules.MOST_MOVES, "the game has no end"
     return dealt
 
 

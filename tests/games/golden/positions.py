@@ -41,7 +41,7 @@ class Parted(AssertionError):
 
 def seen(position: Position) -> Document:
     """All that is kept of a position."""
-    return {LEGAL: len(position.legal()), **position.dump()}
+    return {LEGAL: len(position.legal_moves()), **position.document}
 
 
 def write(record: GameRecord) -> str:

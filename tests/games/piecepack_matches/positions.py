@@ -33,11 +33,11 @@ def give(position: Position, seat: int, tile: str) -> None:
 
 
 def coin(position: Position, spot: int) -> Any:
-    return position.dump()["coins"][spot - 1]
+    return position.document["coins"][spot - 1]
 
 
 def middle(position: Position) -> list[str]:
-    return ["··" if coin is None else coin["coin"] for coin in position.dump()["coins"]]
+    return ["··" if coin is None else coin["coin"] for coin in position.document["coins"]]
 
 
 def turned_coin(flaming: bool = True) -> Position:

@@ -12,6 +12,7 @@ from rich.console import Console
 from matchwood import Position, find_game, load
 from matchwood.drawing.picture import BOARD
 from matchwood.engine.language import ENGLISH
+from matchwood.engine.view import shown_to
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.testing import random_game
 from tests.support.pictures import by_id, title, tree, with_class
@@ -43,14 +44,14 @@ def with_others_seen(position: Position, seed: int) -> Position:
 
 def received(position: Position, viewer: int | None, aids: list[str]) -> list[object]:
     """All that a table shows of a position."""
-    game, shown = position.variant.game, position.shown_to(viewer, aids)
+    game, shown = position.variant.game, shown_to(position, viewer, aids)
     return [
-        game.picture.draw(shown.dump(), viewer, NAMES),
+        game.picture.draw(shown.document, viewer, NAMES),
         sketched(shown, viewer),
-        game.words.offers(ENGLISH, position.legal(), shown.dump(), NAMES),
-        game.words.effects(ENGLISH, position.legal(), shown.dump(), NAMES),
-        game.words.standing(ENGLISH, shown.dump()),
-        game.words.task(ENGLISH.to(viewer), shown.dump(), NAMES),
+        game.words.offers(ENGLISH, position.legal_moves(), shown.document, NAMES),
+        game.words.effects(ENGLISH, position.legal_moves(), shown.document, NAMES),
+        game.words.standing(ENGLISH, shown.document),
+        game.words.task(ENGLISH.to(viewer), shown.document, NAMES),
         position.choices(aids),
     ]
 
@@ -58,13 +59,13 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
 def sketched(shown: Position, viewer: int | None) -> str:
     console = Console(width=100, color_system=None)
     with console.capture() as sketch:
-        console.print(shown.variant.game.sketch.sketch(shown.dump(), viewer, NAMES))
+        console.print(shown.variant.game.sketch.sketch(shown.document, viewer, NAMES))
     return sketch.get()
 
 
 def document(position: Position, viewer: int | None) -> str:
     """All that pictures and words are made from, as text, since an order could tell something."""
-    return json.dumps(position.shown_to(viewer).dump())
+    return json.dumps(shown_to(position, viewer).document)
 
 
 @rule("PM-12")
@@ -79,7 +80,7 @@ def test_nothing_shown_hangs_on_which_coins_have_been_seen(flaming: bool) -> Non
         if seed % DRAWN == 0:
             viewer = viewers[seed // DRAWN % len(viewers)]
             assert received(other, viewer, []) == received(position, viewer, [])
-        differs += other.observe(0) != position.observe(0)
+        differs += other.observe(0).document != position.observe(0).document
     assert differs, "the coins that were seen are not others"
 
 
@@ -95,9 +96,9 @@ def test_the_comparison_would_notice_a_mark() -> None:
 @every_game
 def test_what_may_be_known_stays_known(flaming: bool) -> None:
     for position in positions(flaming):
-        before = position.observe(0)
-        position.shown_to(0)
-        assert position.observe(0) == before
+        before = position.observe(0).document
+        shown_to(position, 0)
+        assert position.observe(0).document == before
         known = [coin["coin"] for coin in before["coins"] if coin and coin["seen"]]
         assert all(known)
 
@@ -108,13 +109,13 @@ def test_where_it_was_agreed_an_eye_marks_just_the_coins_that_have_been_seen(
     flaming: bool,
 ) -> None:
     for position in positions(flaming):
-        truth = position.dump()
+        truth = position.document
         seen = {
             spot
             for spot, coin in enumerate(truth["coins"], start=1)
             if coin and coin["seen"] and spot != truth["turned"]
         }
-        shown = position.shown_to(0, MARKED).dump()
+        shown = shown_to(position, 0, MARKED).document
         found = by_id(tree(position.variant.game.picture.draw(shown, 0, NAMES).of(BOARD)))
         spots = {spot: found[f"spot-{spot}"] for spot in range(1, len(truth["coins"]) + 1)}
         eyes = {spot for spot, element in spots.items() if with_class(element, "seen-eye")}
@@ -122,7 +123,7 @@ def test_where_it_was_agreed_an_eye_marks_just_the_coins_that_have_been_seen(
             spot for spot, element in spots.items() if title(element).endswith(", has been seen")
         }
         assert eyes == said == seen
-        dotted = re.findall(r"(\d+) \([^)]*\)•", sketched(position.shown_to(0, MARKED), 0))
+        dotted = re.findall(r"(\d+) \([^)]*\)•", sketched(shown_to(position, 0, MARKED), 0))
         assert {int(spot) for spot in dotted} == seen
         assert all(coin is None or not coin["coin"] for coin in _unturned(shown))
 
@@ -134,17 +135,17 @@ def _unturned(document: dict[str, list[object]]) -> list[dict[str, object]]:
 
 @rule("PM-10")
 def test_the_coin_in_hand_is_shown_with_both_its_sides() -> None:
-    placing = next(each for each in positions(flaming=True) if each.dump()["turned"])
-    spot, truth = placing.dump()["turned"], placing.dump()
-    assert placing.shown_to(1).dump()["coins"][spot - 1] == truth["coins"][spot - 1]
+    placing = next(each for each in positions(flaming=True) if each.document["turned"])
+    spot, truth = placing.document["turned"], placing.document
+    assert shown_to(placing, 1).document["coins"][spot - 1] == truth["coins"][spot - 1]
 
 
 @rule("PM-12")
 def test_after_the_game_everything_is_shown() -> None:
     variant = load("piecepack-matches", players=4)
     *_, last = random_game(variant, seed=3)
-    assert last.shown_to(0).dump() == last.observe(0)
-    assert last.observe(0)["rolls"]
+    assert shown_to(last, 0).document == last.observe(0).document
+    assert last.observe(0).document["rolls"]
 
 
 def test_the_aid_is_declared_in_every_language() -> None:

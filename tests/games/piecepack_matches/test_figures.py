@@ -39,7 +39,7 @@ def sides(name: str) -> list[list[str]]:
     """What lies on the spots of a figure, before and after."""
     figure = FIGURES[name]
     spots = [int(spot.removeprefix("spot-")) for spot in figure.around]
-    documents = [position.observe(figure.viewer) for position in figure.positions(GAME)]
+    documents = [position.observe(figure.viewer).document for position in figure.positions(GAME)]
     return [
         [coin["up"] if (coin := document["coins"][spot - 1]) else "–" for spot in spots]
         for document in documents

@@ -88,7 +88,7 @@ def late_positions(games: int, idle: float) -> Iterator[Position]:
     for seed in range(games):
         position, luck = load("piecepack-matches").new(seed), random.Random(seed)
         while not position.over:
-            hidden = position.seen_by(position.to_move)
+            hidden = position.observe(position.to_move)
             seen = seen_coins(position)
             to_take = [spot for spot, owner in seen if owner == position.to_move]
             unseen = np.flatnonzero(hidden.state.under == HIDDEN).tolist()
@@ -120,38 +120,38 @@ def test_a_coin_that_was_seen_and_is_ones_own_is_taken() -> None:
     lay(position, 7, "S3", up="S")
     give(position, 1 - position.to_move, "S3")
     position.play("flip 7")
-    hidden = position.seen_by(position.to_move)
+    hidden = position.observe(position.to_move)
     assert foresight.best_actions(hidden.state, ALL).tolist() == [FLIP + 7 - 1]
 
 
 def test_of_the_sides_that_are_up_all_coins_of_the_best_are_named() -> None:
     position = table()
-    hidden = position.seen_by(position.to_move)
+    hidden = position.observe(position.to_move)
     s = hidden.state
     best = foresight.best_actions(s, most=100)
     sides = {int(s.face[action - FLIP]) for action in best}
-    assert set(best.tolist()) <= set(hidden.actions().tolist())
+    assert set(best.tolist()) <= set(hidden.legal_actions().tolist())
     assert best.tolist() == [FLIP + spot for spot in range(s.spots) if int(s.face[spot]) in sides]
 
 
 @pytest.mark.parametrize("most", [1, 2, 50, 3000])
 def test_however_few_positions_are_looked_at_there_is_an_opinion(most: int) -> None:
-    shares = foresight.promised(table().seen_by(0).state, 0, most)
+    shares = foresight.promised(table().observe(0).state, 0, most)
     seen = shares[shares != NONE]
     assert 0 < len(seen) < len(shares)
     assert 0.2 < seen.min() <= seen.max() < 0.8
 
 
 def test_games_of_more_players_are_left_to_the_search() -> None:
-    assert foresight.best_actions(table(players=3).seen_by(0).state, ALL) is None
+    assert foresight.best_actions(table(players=3).observe(0).state, ALL) is None
 
 
 @pytest.mark.rule("PM-11")
 def test_a_turned_coin_may_be_put_anywhere() -> None:
     placing = turned_coin(flaming=True)
-    hidden = placing.seen_by(placing.to_move)
+    hidden = placing.observe(placing.to_move)
     best = foresight.best_actions(hidden.state, ALL)
-    assert best.tolist() == hidden.actions().tolist()
+    assert best.tolist() == hidden.legal_actions().tolist()
     assert choose(MASTER, placing, new_generator(1)) in best
 
 
@@ -167,7 +167,7 @@ def test_a_master_plays_what_was_worked_out(monkeypatch: pytest.MonkeyPatch) -> 
     assert choose(MASTER, position, new_generator(1)) == FLIP + 4
     assert choose(MASTER, position, new_generator(1), Budget(iterations=30)) == FLIP + 4
     assert asked == [SEARCHERS[MASTER].foresight, 30]
-    assert "flip 5" in position.legal()
+    assert "flip 5" in position.legal_moves()
     choose("expert", position, new_generator(1), Budget(iterations=30))
     assert len(asked) == 2
 
@@ -178,13 +178,13 @@ def test_what_is_learned_from_a_coin_may_be_worth_more_than_the_likelier_one() -
     others = [name for name in NAMES if name not in coins]
     dealt = [sorted([*mine, *others[seat::2]], key=NAMES.index) for seat, mine in enumerate(tiles)]
     middle: list[object] = [{"coin": coin, "up": up, "seen": False} for coin, up in coins.items()]
-    document = table().dump() | {
+    document = table().document | {
         "to_move": 0,
         "tiles": dealt,
         "marked": [others[seat::2] for seat in range(2)],
         "coins": middle + [None] * (SPOTS - len(coins)),
     }
-    hidden = Position.from_document(document).seen_by(0)
+    hidden = Position.from_document(document).observe(0)
     plain = plain_shares(hidden)
     assert (plain[1], plain[2]) == pytest.approx((0.75, 0.5))
     assert foresight.likely_mine(hidden.state)[[SIDES.index("A"), SIDES.index("C")]] == (

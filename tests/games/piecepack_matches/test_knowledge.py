@@ -86,8 +86,8 @@ def test_a_turn_is_weighed_by_what_a_player_could_work_out() -> None:
     position = matches()
     for spot in (1, 5, 9):
         position.play(f"flip {spot}")
-    s, generator = position.seen_by(0).state, new_generator(1)
-    actions = position.actions()
+    s, generator = position.observe(0).state, new_generator(1)
+    actions = position.legal_actions()
     room, shares = np.zeros(2, s.dtype), np.zeros(2)
     weights, once, mean = np.zeros((3, len(actions)))
     guesses = 100
@@ -130,7 +130,7 @@ def test_turning_a_coin_reveals_even_if_it_was_seen_before() -> None:
 @rule("PM-11")
 def test_placing_a_turned_coin_reveals_nothing() -> None:
     position = turned_coin()
-    assert not any(position.reveals(move) for move in position.legal())
+    assert not any(position.reveals(move) for move in position.legal_moves())
 
 
 def test_what_comes_of_a_coin_is_whose_it_is() -> None:
@@ -143,7 +143,7 @@ def test_what_comes_of_a_coin_is_whose_it_is() -> None:
 
 def test_a_coin_that_was_seen_can_be_forgotten() -> None:
     position = turned_coin(flaming=False)
-    seen = position.seen_by(0).state
+    seen = position.observe(0).state
     dispatch.forget(seen, 1.0, new_generator(1))
     assert seen.seen[4]
     dispatch.forget(seen, 0.0, new_generator(1))

@@ -21,7 +21,7 @@ def position(lesson: Lesson, step: int) -> Position:
 
 def ups(position: Position) -> dict[str, str]:
     """The sides that are up, by the move that turns the coin."""
-    coins = enumerate(position.dump()["coins"], start=1)
+    coins = enumerate(position.document["coins"], start=1)
     return {f"flip {spot}": coin["up"] for spot, coin in coins if coin}
 
 
@@ -34,13 +34,13 @@ def test_the_lessons_keep_the_rules() -> None:
 def test_a_step_begins_where_the_one_before_ended(steps: tuple[Step, ...]) -> None:
     """So whatever the learner is to remember was turned before their eyes."""
     for before, after in pairwise(steps):
-        assert after.moves == (*before.moves, *before.wanted, *before.answer)
+        assert after.history == (*before.history, *before.wanted, *before.answer)
 
 
 @rule("PM-12")
 def test_nothing_was_seen_in_the_turns_that_are_left_out() -> None:
     later = position(NEWCOMERS, 2)
-    coins = [coin for coin in later.dump()["coins"] if coin]
+    coins = [coin for coin in later.document["coins"] if coin]
     assert len(coins) == 8
     assert not any(coin["seen"] for coin in coins)
     assert EIGHT_LEFT[:2] == (*NEWCOMERS.steps[0].wanted, *NEWCOMERS.steps[0].answer)
@@ -52,7 +52,7 @@ def test_the_coin_that_is_asked_for_marks_the_tile_that_glows(step: int) -> None
     taught, before = NEWCOMERS.steps[step - 1], position(NEWCOMERS, step)
     [tile] = [mark for mark in taught.marks if mark.startswith("tile-")][:1]
     before.play(taught.wanted[0])
-    assert tile.removeprefix("tile-") in before.dump()["marked"][0]
+    assert tile.removeprefix("tile-") in before.document["marked"][0]
 
 
 @rule("PM-1")
@@ -66,7 +66,7 @@ def test_the_coin_to_be_tried_is_one_of_two_that_show_a_2_and_stays() -> None:
     before = position(NEWCOMERS, 4)
     assert list(ups(before).values()).count("2") == 2
     before.play("flip 19")
-    assert before.dump()["coins"][18] == {"coin": "A2", "up": "A", "seen": True}
+    assert before.document["coins"][18] == {"coin": "A2", "up": "A", "seen": True}
 
 
 @rule("PM-12")
@@ -74,13 +74,13 @@ def test_of_the_two_coins_that_show_arms_the_learner_has_seen_the_other() -> Non
     before = position(NEWCOMERS, 5)
     shown = {move: up for move, up in ups(before).items() if up == "A"}
     assert shown.keys() == {"flip 19", "flip 23"}
-    assert [before.observe(0)["coins"][spot]["coin"] for spot in (18, 22)] == ["A2", None]
+    assert [before.observe(0).document["coins"][spot]["coin"] for spot in (18, 22)] == ["A2", None]
 
 
 @rule("PM-9")
 def test_the_last_coin_is_the_only_2_left_and_wins() -> None:
     before = position(NEWCOMERS, 6)
-    assert {"S2", "C2", "A2"} <= set().union(*before.dump()["marked"])
+    assert {"S2", "C2", "A2"} <= set().union(*before.document["marked"])
     assert [move for move, up in ups(before).items() if up == "2"] == ["flip 9"]
     assert NEWCOMERS.steps[-1].outcome(GAME, "flip 9").winners == [0]
 
@@ -88,10 +88,10 @@ def test_the_last_coin_is_the_only_2_left_and_wins() -> None:
 @rule("PM-11")
 def test_the_rival_of_flaming_matches_mistakes_one_of_two_coins_that_show_a_2() -> None:
     before = position(FOR_FLAMING, 2)
-    assert before.observe(1)["coins"][12] == {"coin": "M2", "up": "2", "seen": True}
-    assert "M2" in before.dump()["tiles"][1]
-    assert before.dump()["coins"][16] is None
+    assert before.observe(1).document["coins"][12] == {"coin": "M2", "up": "2", "seen": True}
+    assert "M2" in before.document["tiles"][1]
+    assert before.document["coins"][16] is None
     before.play("move 17")
     assert [move for move, up in ups(before).items() if up == "2"] == ["flip 16", "flip 17"]
     taken = FOR_FLAMING.steps[2].outcome(GAME, "flip 16")
-    assert taken.dump()["marked"] == [["S2"], []]
+    assert taken.document["marked"] == [["S2"], []]

@@ -15,6 +15,7 @@ from matchwood.drawing.picture import BOARD, HAND, Drawing, Picture, seat_part
 from matchwood.drawing.style import TOKENS
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.rng import new_generator
+from matchwood.engine.view import shown_to
 from matchwood.games.piecepack_matches import clicks, finale, picture
 from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
@@ -53,13 +54,15 @@ def positions(players: int, flaming: bool) -> list[Position]:
 def place_phase() -> Position:
     """A position with a turned coin to be placed, and free spots."""
     return next(
-        position for position in reversed(positions(4, True)) if position.dump()["phase"] == "place"
+        position
+        for position in reversed(positions(4, True))
+        if position.document["phase"] == "place"
     )
 
 
 def drawn(position: Position, viewer: int | None = None) -> Picture:
     names = PEOPLE[: position.players]
-    return picture.draw(position.observe(viewer), viewer, names, ENGLISH.to(viewer))
+    return picture.draw(position.observe(viewer).document, viewer, names, ENGLISH.to(viewer))
 
 
 @every_table
@@ -79,7 +82,7 @@ def test_tiles_lie_in_the_viewers_hand_and_at_the_seats_of_the_others(players: i
     position = positions(players, False)[0]
     for viewer in (None, 1):
         shown = drawn(position, viewer)
-        for seat, tiles in enumerate(position.dump()["tiles"]):
+        for seat, tiles in enumerate(position.document["tiles"]):
             part = HAND if seat == viewer else seat_part(seat)
             ids = by_id(tree(shown.of(part)))
             assert list(ids) == [f"tile-{name}" for name in tiles]
@@ -114,15 +117,15 @@ def test_the_picture_does_not_change_when_undersides_never_seen_do(
     players: int, flaming: bool
 ) -> None:
     for seed, position in enumerate(positions(players, flaming)):
-        other = position.guessed(None, new_generator(seed))
+        other = position.observe(None).guess(new_generator(seed))
         for viewer in (None, players - 1):
             assert drawn(other, viewer) == drawn(position, viewer)
-            assert picture.draw(other.dump(), viewer) == picture.draw(position.dump(), viewer)
+            assert picture.draw(other.document, viewer) == picture.draw(position.document, viewer)
 
 
 @rule("PM-12")
 def test_a_coin_that_was_seen_looks_like_any_other() -> None:
-    document = positions(4, False)[-2].dump()
+    document = positions(4, False)[-2].document
     seen, unseen = (
         {**document, "coins": [coin and {**coin, "seen": seen} for coin in document["coins"]]}
         for seen in (True, False)
@@ -140,7 +143,7 @@ def test_a_coin_has_an_id_only_when_everyone_has_seen_both_its_sides(
     players: int, flaming: bool
 ) -> None:
     for position in positions(players, flaming):
-        document = position.dump()
+        document = position.document
         known = {coin["coin"] for coin in document["coins"] if coin and coin["seen"]}
         known.update(*document["marked"])
         found = by_id(tree(drawn(position).drawings))
@@ -150,7 +153,7 @@ def test_a_coin_has_an_id_only_when_everyone_has_seen_both_its_sides(
 @rule("PM-5")
 def test_a_replay_that_reveals_everything_shows_the_underside_of_every_coin() -> None:
     for position in positions(2, False):
-        truth = position.dump()
+        truth = position.document
         revealed = picture.draw(picture.revealed(truth), None, PEOPLE[:2])
         spots = [each for each in revealed.drawings if each.name.startswith("spot-")]
         for spot, coin in zip(spots, truth["coins"], strict=True):
@@ -162,7 +165,11 @@ def test_a_replay_that_reveals_everything_shows_the_underside_of_every_coin() ->
 @rule("PM-12")
 def test_no_other_picture_shows_an_underside() -> None:
     for position in positions(2, False):
-        for document in (position.dump(), position.observe(0), position.shown_to(0).dump()):
+        for document in (
+            position.document,
+            position.observe(0).document,
+            shown_to(position, 0).document,
+        ):
             plain = picture.draw(document, None, PEOPLE[:2])
             assert not any("underneath" in each.inside for each in plain.drawings)
 
@@ -173,7 +180,7 @@ def test_a_spot_says_what_its_coin_shows() -> None:
     words = dict(
         zip(SIDES, ["a sun", "a moon", "a crown", "arms", "a null", "an ace"], strict=False)
     )
-    for number, coin in enumerate(position.dump()["coins"], start=1):
+    for number, coin in enumerate(position.document["coins"], start=1):
         shown = words.get(coin["up"], f"a {coin['up']}")
         assert title(spots[f"spot-{number}"]) == f"spot {number}: shows {shown}"
 
@@ -288,7 +295,7 @@ def test_the_rolls_are_shown_until_the_first_coin_is_turned(players: int) -> Non
     groups = [each for each in tree([rolls]).iter() if "rolled" in title(each)]
     assert len(groups) == players
     for seat, element in enumerate(groups):
-        own = [row[seat] for row in start.dump()["rolls"] if row[seat] is not None]
+        own = [row[seat] for row in start.document["rolls"] if row[seat] is not None]
         name = "You" if seat == 1 else PEOPLE[seat]
         assert title(element) == f"{name} rolled {', then '.join(map(str, own))}."
         assert len(with_class(element, "die")) == len(own)
@@ -298,7 +305,7 @@ def test_the_rolls_are_shown_until_the_first_coin_is_turned(players: int) -> Non
 
 @rule("PM-4")
 def test_however_often_they_roll_all_dice_are_in_the_drawing() -> None:
-    document = positions(6, False)[0].dump() | {"rolls": [[6] * 6] * 12}
+    document = positions(6, False)[0].document | {"rolls": [[6] * 6] * 12}
     [rolls] = picture.draw(document, None).of("rolls")
     dice = 12 * (picture.DIE + picture.DIE_GAP)
     assert rolls.box[2] > 6 * dice
@@ -309,7 +316,7 @@ def test_however_often_they_roll_all_dice_are_in_the_drawing() -> None:
 def test_a_marked_tile_is_covered_by_its_coin_which_shows_suit_and_value() -> None:
     position = positions(3, False)[-1]
     ids = by_id(tree(drawn(position, 0).drawings))
-    marked = {name for names in position.dump()["marked"] for name in names}
+    marked = {name for names in position.document["marked"] for name in names}
     assert 0 < len(marked) < len(NAMES)
     for name in NAMES:
         tile = ids[f"tile-{name}"]
@@ -326,7 +333,7 @@ def test_a_marked_tile_is_covered_by_its_coin_which_shows_suit_and_value() -> No
 @rule("PM-10")
 def test_the_coin_that_was_just_turned_is_marked_and_free_spots_are_as_large_as_coins() -> None:
     position = place_phase()
-    document, board = position.dump(), tree(drawn(position).of(BOARD))
+    document, board = position.document, tree(drawn(position).of(BOARD))
     ids, [held] = by_id(board), with_class(board, "held")
     own = ids[f"spot-{document['turned']}"]
     assert held in list(own.iter())
@@ -343,7 +350,7 @@ def test_the_label_says_who_has_to_do_what() -> None:
         f"Matches: {PEOPLE[last.to_move]} won.",
     ]
     placing = place_phase()
-    turned = placing.dump()["turned"]
+    turned = placing.document["turned"]
     assert drawn(placing).label.endswith(f"turned the coin on spot {turned}.")
 
 
@@ -363,8 +370,8 @@ def test_the_log_shows_both_sides_of_a_coin_on_tiles_if_it_marks_one() -> None:
     game = list(random_game(load("piecepack-matches", players=4), seed=5))
     kinds = set()
     for before, after in pairwise(game):
-        *icons, text = picture.note(after.moves[-1], before.dump(), after.dump(), ENGLISH)
-        marks = sum(map(len, after.dump()["marked"])) > sum(map(len, before.dump()["marked"]))
+        *icons, text = picture.note(after.history[-1], before.document, after.document, ENGLISH)
+        marks = sum(map(len, after.document["marked"])) > sum(map(len, before.document["marked"]))
         assert len(icons) == 2
         assert [("tile" in icon, text) for icon in icons] == [
             (True, "marked") if marks else (False, "stays")
@@ -376,15 +383,15 @@ def test_the_log_shows_both_sides_of_a_coin_on_tiles_if_it_marks_one() -> None:
 @rule("PM-11")
 def test_the_log_shows_what_became_of_a_coin_that_may_be_put_elsewhere() -> None:
     position = place_phase()
-    document = position.dump()
+    document = position.document
     noted = [picture.note(move, document, document, ENGLISH) for move in ("stay", "move 12")]
     assert noted == [["stays"], ["to spot 12"]]
     before = load("piecepack-matches", flaming=True).new(seed=1)
-    for spot in (spot for spot, coin in enumerate(before.dump()["coins"], start=1) if coin):
+    for spot in (spot for spot, coin in enumerate(before.document["coins"], start=1) if coin):
         after = before.copy()
         after.play(f"flip {spot}")
-        if after.dump()["phase"] == "place":
-            assert len(picture.note(f"flip {spot}", before.dump(), after.dump(), ENGLISH)) == 2
+        if after.document["phase"] == "place":
+            assert len(picture.note(f"flip {spot}", before.document, after.document, ENGLISH)) == 2
 
 
 def contrast(one: str, other: str) -> float:
@@ -443,14 +450,16 @@ def test_every_suit_is_outlined_and_every_colour_has_a_name() -> None:
 def test_the_end_shows_the_winners_tiles_all_marked(players: int) -> None:
     last = positions(players, False)[-1]
     [winner] = last.winners
-    end = finale.draw(last.dump(), None, PEOPLE[:players], ENGLISH)
+    end = finale.draw(last.document, None, PEOPLE[:players], ENGLISH)
     root = tree([end])
     assert not by_id(root)
     assert end.label.startswith(f"{PEOPLE[winner]} has marked all")
     shown = with_class(root, "covered")
     assert len(shown) == SPOTS // players
     suits = [with_class(tile, "suit")[0].get("class") for tile in shown]
-    assert suits == [f"suit {picture.SUITS[name[0]].name}" for name in last.dump()["tiles"][winner]]
+    assert suits == [
+        f"suit {picture.SUITS[name[0]].name}" for name in last.document["tiles"][winner]
+    ]
     assert end.box[2] > end.box[3]
 
 

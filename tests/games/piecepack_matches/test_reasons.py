@@ -40,13 +40,13 @@ def line(position: Position, moves: Sequence[str]) -> Line:
     after, documents = position.copy(), []
     for move in moves:
         after.play(move)
-        documents.append(after.observe(position.to_move))
+        documents.append(after.observe(position.to_move).document)
     return Line(moves, documents)
 
 
 def given(position: Position, played: Sequence[str], better: Sequence[str]) -> list[Reason]:
     words = ENGLISH.to(position.to_move)
-    document = position.observe(position.to_move)
+    document = position.observe(position.to_move).document
     return reasons(words, document, line(position, played), line(position, better), PEOPLE)
 
 
@@ -65,12 +65,12 @@ class Truth:
 
     def needs(self, seat: int) -> set[str]:
         """The coins that a player still looks for."""
-        document = self.position.dump()
+        document = self.position.document
         return set(document["tiles"][seat]) - set(document["marked"][seat])
 
     def on(self, spot: str) -> tuple[str, str]:
         """The coin on a spot and the side that is up."""
-        coin = self.position.dump()["coins"][int(spot) - 1]
+        coin = self.position.document["coins"][int(spot) - 1]
         return coin["coin"], coin["up"]
 
     def possible(self, spot: str) -> set[str]:
@@ -86,7 +86,7 @@ class Truth:
         after = self.position.copy()
         for move in moves:
             after.play(move)
-        coins = enumerate(after.dump()["coins"], start=1)
+        coins = enumerate(after.document["coins"], start=1)
         return {coin["coin"]: spot for spot, coin in coins if coin}
 
 
@@ -190,15 +190,15 @@ def told_in(players: int, flaming: bool, seed: int) -> set[str]:
     choose, turned, kinds = random.Random(seed), set[str](), set[str]()
     variant = load("piecepack-matches", players=players, flaming=flaming)
     for position, after in pairwise(random_game(variant, seed)):
-        if len(position.legal()) > 1:
-            first, second = choose.sample(position.legal(), 2)
+        if len(position.legal_moves()) > 1:
+            first, second = choose.sample(position.legal_moves(), 2)
             truth = Truth(position, turned, continued(position, first, choose), [second])
             found = given(position, truth.played, truth.better)
             kinds |= {claimed(truth, reason.text) for reason in found}
             assert all(set(reason.marks) <= MARKS for reason in found)
-        kind, _, spot = after.moves[-1].partition(" ")
+        kind, _, spot = after.history[-1].partition(" ")
         if kind == "flip":
-            turned.add(position.dump()["coins"][int(spot) - 1]["coin"])
+            turned.add(position.document["coins"][int(spot) - 1]["coin"])
     return kinds
 
 
@@ -211,8 +211,8 @@ def continued(position: Position, move: str, choose: random.Random) -> list[str]
             break
         follow = (
             move
-            if move in after.legal() and choose.random() < 0.5
-            else choose.choice(after.legal())
+            if move in after.legal_moves() and choose.random() < 0.5
+            else choose.choice(after.legal_moves())
         )
         moves.append(follow)
         after.play(follow)
@@ -262,9 +262,12 @@ def test_a_coin_that_could_not_be_yours_is_no_use() -> None:
 def test_what_the_better_coin_has_under_it_is_not_looked_at() -> None:
     variant = load("piecepack-matches", players=2)
     for position in random_game(variant, seed=8):
-        if len(position.legal()) > 1:
-            played, *_, better = position.legal()
-            words, document = ENGLISH.to(position.to_move), position.observe(position.to_move)
+        if len(position.legal_moves()) > 1:
+            played, *_, better = position.legal_moves()
+            words, document = (
+                ENGLISH.to(position.to_move),
+                position.observe(position.to_move).document,
+            )
             unturned = Line([better], [])
             found = reasons(words, document, line(position, [played]), unturned, PEOPLE)
             assert found == given(position, [played], [better])

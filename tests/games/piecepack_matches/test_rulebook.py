@@ -29,7 +29,7 @@ def test_a_coin_that_is_not_yours_is_seen_by_the_player_who_needs_it() -> None:
     position.play("flip 5")
     assert coin(position, 5) == {"coin": "C4", "up": "C", "seen": True}
     position.play("flip 5")
-    assert position.dump()["marked"][leo] == ["C4"]
+    assert position.document["marked"][leo] == ["C4"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

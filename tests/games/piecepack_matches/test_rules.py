@@ -25,7 +25,7 @@ few = settings(max_examples=min(25, settings.default.max_examples))
 
 @rule("PM-1")
 def test_there_is_one_tile_and_one_coin_of_each_suit_and_value() -> None:
-    document = table().dump()
+    document = table().document
     assert len(NAMES) == len(set(NAMES)) == 24
     assert Counter(tile for tiles in document["tiles"] for tile in tiles) == Counter(NAMES)
     assert Counter(coin["coin"] for coin in document["coins"]) == Counter(NAMES)
@@ -46,7 +46,7 @@ def test_a_coin_shows_its_suit_on_one_side_and_its_value_on_the_other() -> None:
 @pytest.mark.parametrize(("players", "tiles"), [(2, 12), (3, 8), (4, 6), (6, 4)])
 def test_the_tiles_are_dealt_out_equally_and_lie_open(players: int, tiles: int) -> None:
     position = table(players)
-    assert [len(own) for own in position.observe(None)["tiles"]] == [tiles] * players
+    assert [len(own) for own in position.observe(None).document["tiles"]] == [tiles] * players
 
 
 @rule("PM-2")
@@ -54,7 +54,7 @@ def test_the_tiles_are_dealt_out_equally_and_lie_open(players: int, tiles: int) 
 def test_every_tile_goes_to_every_seat_equally_often() -> None:
     seen: Counter[bytes] = Counter()
     for seed in range(1200):
-        for seat, tiles in enumerate(table(6, seed=seed).dump()["tiles"]):
+        for seat, tiles in enumerate(table(6, seed=seed).document["tiles"]):
             seen.update(f"{tile}{seat}".encode() for tile in tiles)
     check_counts(seen, {f"{tile}{seat}".encode(): 200 for tile in NAMES for seat in range(6)})
 
@@ -64,7 +64,7 @@ def test_every_tile_goes_to_every_seat_equally_often() -> None:
 def test_any_coin_lies_on_any_spot_any_side_up() -> None:
     seen: Counter[bytes] = Counter()
     for seed in range(1200):
-        for spot, lying in enumerate(table(seed=seed).dump()["coins"]):
+        for spot, lying in enumerate(table(seed=seed).document["coins"]):
             seen[f"{spot}{lying['coin']}{lying['up']}".encode()] += 1
     places = [f"{spot}{name}{side}" for spot in range(24) for name in NAMES for side in name]
     check_counts(seen, {place.encode(): 25 for place in places})
@@ -91,7 +91,7 @@ def test_which_spots_are_free_is_drawn_by_lot() -> None:
 @rule("PM-3")
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_no_one_sees_the_undersides(viewer: int | None) -> None:
-    assert all(lying["coin"] is None for lying in table().observe(viewer)["coins"])
+    assert all(lying["coin"] is None for lying in table().observe(viewer).document["coins"])
 
 
 @rule("PM-4")
@@ -99,7 +99,7 @@ def test_no_one_sees_the_undersides(viewer: int | None) -> None:
 def test_the_highest_roll_starts_and_equal_highest_rolls_roll_again(
     seed: int, players: int
 ) -> None:
-    document = table(players, seed=seed).dump()
+    document = table(players, seed=seed).document
     rolls = document["rolls"]
     assert None not in rolls[0]
     for before, after in pairwise(rolls):
@@ -114,7 +114,7 @@ def test_the_highest_roll_starts_and_equal_highest_rolls_roll_again(
 @rule("PM-4")
 @pytest.mark.slow
 def test_each_side_of_the_die_comes_equally_often() -> None:
-    seen = Counter(str(table(6, seed=s).dump()["rolls"][0][3]).encode() for s in range(1200))
+    seen = Counter(str(table(6, seed=s).document["rolls"][0][3]).encode() for s in range(1200))
     check_counts(seen, {str(side).encode(): 200 for side in range(1, 7)})
 
 
@@ -124,7 +124,7 @@ def test_play_goes_clockwise(players: int) -> None:
     position = table(players)
     for _ in range(10):
         seat = position.to_move
-        position.play(position.legal()[0])
+        position.play(position.legal_moves()[0])
         assert position.to_move == (seat + 1) % players
 
 
@@ -141,7 +141,7 @@ def test_only_a_coin_in_the_middle_can_be_turned() -> None:
     give(position, position.to_move, "S3")
     position.play("flip 7")
     refusal = position.why_not("flip 7")
-    assert "flip 7" not in position.legal()
+    assert "flip 7" not in position.legal_moves()
     assert refusal is not None
     assert refusal.rule == "PM-5"
 
@@ -155,7 +155,7 @@ def test_a_coin_that_matches_a_tile_of_yours_goes_onto_it(up: str) -> None:
     give(position, seat, "S3")
     position.play("flip 7")
     assert coin(position, 7) is None
-    assert position.dump()["marked"][seat] == ["S3"]
+    assert position.document["marked"][seat] == ["S3"]
 
 
 @rule("PM-6")
@@ -167,7 +167,7 @@ def test_a_coin_that_matches_in_one_side_only_or_anothers_tile_does_not_mark() -
     give(position, seat, "S4")
     give(position, seat, "M3")
     position.play("flip 7")
-    assert position.dump()["marked"] == [[], []]
+    assert position.document["marked"] == [[], []]
     assert coin(position, 7)["coin"] == "S3"
 
 
@@ -190,7 +190,7 @@ def test_without_flaming_a_coin_is_never_moved(text: str) -> None:
 @rule("PM-8")
 def test_you_must_turn_a_coin_and_may_turn_any() -> None:
     position = table()
-    assert position.legal() == [f"flip {spot}" for spot in range(1, 25)]
+    assert position.legal_moves() == [f"flip {spot}" for spot in range(1, 25)]
     with pytest.raises(IllegalMove, match="PM-8"):
         position.play("pass")
 
@@ -210,9 +210,9 @@ def test_who_marks_their_last_tile_ends_the_game_and_wins(flaming: bool) -> None
     position.state.left[seat] = 1
     position.play("flip 7")
     assert position.over
-    assert position.winners == position.dump()["winners"] == [seat]
+    assert position.winners == position.document["winners"] == [seat]
     assert position.to_move == seat
-    assert position.dump()["phase"] == "over"
+    assert position.document["phase"] == "over"
     refusal = position.why_not("flip 8")
     assert refusal is not None
     assert refusal.rule == "PM-9"
@@ -226,7 +226,7 @@ def test_nobody_else_has_marked_all_when_the_game_ends(
 ) -> None:
     variant = load("piecepack-matches", players=players, flaming=flaming)
     *before, last = random_game(variant, seed)
-    document = last.dump()
+    document = last.document
     full = [len(document["marked"][seat]) == 24 // players for seat in range(players)]
     assert [seat for seat in range(players) if full[seat]] == last.winners == [last.to_move]
     assert all(not position.over for position in before)
@@ -236,15 +236,15 @@ def test_nobody_else_has_marked_all_when_the_game_ends(
 def test_a_turned_coin_that_stays_may_be_put_on_any_free_spot() -> None:
     position = turned_coin()
     mover = position.to_move
-    document = position.dump()
+    document = position.document
     assert (document["phase"], document["turned"]) == ("place", 5)
     free = [f"move {spot}" for spot, name in enumerate(middle(position), 1) if name == "··"]
-    assert position.legal() == ["stay", *free]
+    assert position.legal_moves() == ["stay", *free]
     assert len(free) == 6
     position.play("stay")
     assert position.to_move == 1 - mover
     assert coin(position, 5)["coin"] == "C4"
-    assert position.dump()["turned"] is None
+    assert position.document["turned"] is None
 
 
 @rule("PM-10")
@@ -254,7 +254,7 @@ def test_a_coin_that_matched_is_not_put_elsewhere() -> None:
     lay(position, 7, "S3", up="S")
     give(position, mover, "S3")
     position.play("flip 7")
-    assert position.dump()["phase"] == "flip"
+    assert position.document["phase"] == "flip"
     assert position.to_move == 1 - mover
 
 
@@ -291,15 +291,15 @@ def test_only_the_turned_coin_is_moved_and_its_spot_is_free_then(
     seed: int, players: int, data: st.DataObject
 ) -> None:
     variant = load("piecepack-matches", players=players, flaming=True)
-    places = [position for position in random_game(variant, seed) if position.dump()["turned"]]
+    places = [position for position in random_game(variant, seed) if position.document["turned"]]
     for position in data.draw(st.lists(st.sampled_from(places), min_size=1, unique_by=id)):
-        expected, old = position.dump()["coins"], position.dump()["turned"] - 1
+        expected, old = position.document["coins"], position.document["turned"] - 1
         free = [spot for spot, lying in enumerate(expected, start=1) if lying is None]
-        assert position.legal() == ["stay", *(f"move {spot}" for spot in free)]
+        assert position.legal_moves() == ["stay", *(f"move {spot}" for spot in free)]
         new = data.draw(st.sampled_from(free)) - 1
         expected[new], expected[old] = expected[old], None
         position.play(f"move {new + 1}")
-        assert position.dump()["coins"] == expected
+        assert position.document["coins"] == expected
 
 
 @rule("PM-12")
@@ -311,13 +311,15 @@ def test_what_was_turned_once_is_known_to_all_and_nothing_else_is(
     variant = load("piecepack-matches", players=players, flaming=flaming)
     known: set[str] = set()
     for position in random_game(variant, seed):
-        truth = position.dump()
-        if position.moves and position.moves[-1].startswith("flip"):
+        truth = position.document
+        if position.history and position.history[-1].startswith("flip"):
             marked = {name for names in truth["marked"] for name in names}
-            spot = int(position.moves[-1].split()[1]) - 1
+            spot = int(position.history[-1].split()[1]) - 1
             known |= marked | ({truth["coins"][spot]["coin"]} if truth["coins"][spot] else set())
         for viewer in (None, 0):
-            for lying, seen in zip(truth["coins"], position.observe(viewer)["coins"], strict=True):
+            for lying, seen in zip(
+                truth["coins"], position.observe(viewer).document["coins"], strict=True
+            ):
                 if lying is not None:
                     assert lying["seen"] == (lying["coin"] in known)
                     expected = lying["coin"] if lying["coin"] in known else None
@@ -325,7 +327,7 @@ def test_what_was_turned_once_is_known_to_all_and_nothing_else_is(
 
 
 def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
-    document = turned_coin().dump()
+    document = turned_coin().document
     assert list(document) == [
         "game",
         "players",
@@ -342,7 +344,7 @@ def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
     assert document["game"] == "piecepack-matches"
     assert document["flaming"] is True
     assert len(document["coins"]) == 30
-    assert len(turned_coin(flaming=False).dump()["coins"]) == 24
+    assert len(turned_coin(flaming=False).document["coins"]) == 24
 
 
 def test_equal_highest_rolls_beyond_the_last_row_are_thrown_in_that_row(
@@ -353,5 +355,5 @@ def test_equal_highest_rolls_beyond_the_last_row_are_thrown_in_that_row(
     throws = iter([5] * 3 * (rules.ROLL_ROWS + 1) + [2, 5, 2])
     monkeypatch.setattr(rules, "chance_below", lambda s, bound: next(throws))
     getattr(rules._roll, "py_func", rules._roll)(position.state)
-    assert position.dump()["rolls"] == [[6, 6, 6]] * (rules.ROLL_ROWS - 1) + [[3, 6, 3]]
+    assert position.document["rolls"] == [[6, 6, 6]] * (rules.ROLL_ROWS - 1) + [[3, 6, 3]]
     assert position.to_move == 1

@@ -15,7 +15,7 @@ NAMES = ["Ada", "Birch"]
 
 def turned(marks: int) -> tuple[Document, Document]:
     """Before and after a turn by which the first player has so many tiles marked."""
-    before = load("piecepack-matches").new(1).dump() | {"to_move": 0}
+    before = load("piecepack-matches").new(1).document | {"to_move": 0}
     tiles = before["tiles"][0]
     before["marked"][0] = tiles[: marks - 1]
     winners = [0] if marks == len(tiles) else []

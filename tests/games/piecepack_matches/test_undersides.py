@@ -34,11 +34,11 @@ def hidden_positions(players: int = 3, seeds: int = 5) -> Iterator[Position]:
             for position in random_game(
                 load("piecepack-matches", players=players, flaming=flaming), seed
             ):
-                yield position.seen_by(None)
+                yield position.observe(None)
 
 
 def unknown_coins(hidden: Position) -> set[Coin]:
-    document = hidden.dump()
+    document = hidden.document
     names = [suit + value for suit in "SMCA" for value in "na2345"]
     known = {coin["coin"] for coin in document["coins"] if coin}
     known |= {name for marked in document["marked"] for name in marked}
@@ -187,7 +187,7 @@ def written(table: frozenset[Coin]) -> bytes:
 @pytest.mark.rule("PM-12")
 @pytest.mark.parametrize("seed", range(3))
 def test_at_the_start_each_coin_shows_its_suit_as_often_as_the_count_says(seed: int) -> None:
-    hidden = load("piecepack-matches").new(seed).seen_by(None)
+    hidden = load("piecepack-matches").new(seed).observe(None)
     total, generator, guesses = count_by_columns(hidden), new_generator(seed), 4000
     assert len(unknown_coins(hidden)) == TILES
     seen = Counter(chain.from_iterable(guessed_tables(hidden, generator, guesses)))

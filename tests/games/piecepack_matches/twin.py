@@ -12,7 +12,7 @@ class Twin:
     def __init__(self, document: dict[str, Any]) -> None:
         self.at = json.loads(json.dumps(document))  # far quicker than deepcopy
 
-    def legal(self) -> list[str]:
+    def legal_moves(self) -> list[str]:
         if self.at["phase"] == "over":
             return []
         if self.at["phase"] == "flip":

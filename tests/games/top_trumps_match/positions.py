@@ -105,5 +105,5 @@ def most_equal(document: Any, side: int) -> int:
 def refused(position: Position, text: str) -> str:
     refusal = position.why_not(text)
     assert refusal is not None
-    assert text not in position.legal()
+    assert text not in position.legal_moves()
     return refusal.rule

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from matchwood import Position, load
 from matchwood.engine.language import ENGLISH
+from matchwood.engine.view import shown_to, veiled
 from matchwood.games.top_trumps_match import words
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.testing import random_game
@@ -38,7 +39,7 @@ def with_another_side(position: Position, side: int, seed: int) -> Position:
 
 def received(position: Position, viewer: int | None, aids: list[str]) -> list[object]:
     """All that a table shows of a position."""
-    game, document = position.variant.game, position.shown_to(viewer, aids).dump()
+    game, document = position.variant.game, shown_to(position, viewer, aids).document
     console = Console(width=100, color_system=None)
     with console.capture() as sketch:
         console.print(game.sketch.sketch(document, viewer, NAMES))
@@ -48,8 +49,8 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         sketch.get(),
         game.words.standing(ENGLISH, document),
         game.words.task(ENGLISH.to(viewer), document, NAMES),
-        game.words.offers(ENGLISH, position.legal(), document, NAMES) if mine else [],
-        game.words.effects(ENGLISH, position.legal(), document, NAMES) if mine else [],
+        game.words.offers(ENGLISH, position.legal_moves(), document, NAMES) if mine else [],
+        game.words.effects(ENGLISH, position.legal_moves(), document, NAMES) if mine else [],
         position.choices(aids) if mine else [],
     ]
 
@@ -69,7 +70,7 @@ def test_that_a_push_would_make_the_rivals_match_is_told_only_where_looking_was_
     position = about_to_match("K", side=0)
     move = f"c3={opposite(position, 'K')}"
     for aids, told in (([], False), (LOOKING, True)):
-        document = position.shown_to(position.to_move, aids).dump()
+        document = shown_to(position, position.to_move, aids).document
         [offer] = words.offers(ENGLISH, [move], document, NAMES)
         assert offer.endswith("a match for Anna!") == told
         [effect] = words.effects(ENGLISH, [move], document, NAMES)
@@ -82,7 +83,7 @@ def test_that_a_push_would_make_the_rivals_match_is_told_only_where_looking_was_
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_a_player_sees_no_panel_title_or_line_of_the_other_side(viewer: int) -> None:
     for position in positions():
-        document = position.shown_to(viewer).dump()
+        document = shown_to(position, viewer).document
         picture = position.variant.game.picture.draw(document, viewer, NAMES)
         assert picture.kind == "own"
         assert "other-side" not in [drawing.name for drawing in picture.drawings]
@@ -101,17 +102,17 @@ def test_a_player_sees_no_panel_title_or_line_of_the_other_side(viewer: int) -> 
 @rule("TT-7")
 def test_a_watcher_walks_around_the_table_and_at_the_end_everyone_does() -> None:
     position = positions()[3]
-    assert position.shown_to(None).dump() == position.observe(None)
+    assert shown_to(position, None).document == position.observe(None).document
     while not position.over:
-        position.play(position.legal()[0])
-    assert position.shown_to(0).dump() == position.observe(0)
+        position.play(position.legal_moves()[0])
+    assert shown_to(position, 0).document == position.observe(0).document
 
 
 @rule("TT-7")
 @rule("TT-9")
 def test_a_push_is_told_to_each_player_by_what_they_see_of_it() -> None:
     position = table(youngest=0)
-    document = position.dump()
+    document = position.document
     symbol, (theirs, mine) = document["cubes"][document["held"]][0], _faces(document, "b2")
     new, behind = words.named(ENGLISH, [symbol, opposite(position, symbol)])
     gone_here, gone_there = words.named(ENGLISH, [mine, theirs])
@@ -121,7 +122,7 @@ def test_a_push_is_told_to_each_player_by_what_they_see_of_it() -> None:
         words.tell(
             ENGLISH,
             f"b2={symbol}",
-            *(each.seen_by(None).veiled(reader).dump() for each in (position, after)),
+            *(veiled(each.observe(None), reader).document for each in (position, after)),
             NAMES,
         )
         for reader in (1, 0, None)
@@ -139,10 +140,10 @@ def _faces(document: dict[str, dict[str, dict[str, list[str]]]], cell: str) -> l
 def test_a_filled_hole_is_told_to_the_rival_by_their_side() -> None:
     position = about_to_match("K")
     move_hole(position, "c3")
-    before = position.seen_by(None).veiled(0).dump()
+    before = veiled(position.observe(None), 0).document
     [behind] = words.named(ENGLISH, [opposite(position, "K")])
     position.play("c3=K")
-    after = position.seen_by(None).veiled(0).dump()
+    after = veiled(position.observe(None), 0).document
     told = words.tell(ENGLISH, "c3=K", before, after, NAMES)
     assert told.startswith(f"Ben fills the hole c3: {behind} on your side. Match!")
 
@@ -150,7 +151,7 @@ def test_a_filled_hole_is_told_to_the_rival_by_their_side() -> None:
 @rule("TT-9")
 def test_a_face_is_named_with_the_one_that_will_look_at_the_rival() -> None:
     position = table()
-    held = position.dump()["cubes"][position.dump()["held"]]
+    held = position.document["cubes"][position.document["held"]]
     drawn = position.svg(position.to_move)
     for symbol in held:
         front, back = words.named(ENGLISH, [symbol, opposite(position, symbol)])

@@ -36,7 +36,7 @@ def with_last(cube: str) -> str:
 def test_a_cube_file_gives_the_cubes_of_the_game(tmp_path: Path) -> None:
     path = cube_file(tmp_path, f"# mine\ncubes = {CUBES}\n")
     for given_as in (path, Path(path), SET, SET.lower()):
-        document = load("top-trumps-match", cubes=given_as).new(1).dump()
+        document = load("top-trumps-match", cubes=given_as).new(1).document
         assert ["".join(cube) for cube in document["cubes"]] == CUBES
 
 

@@ -34,7 +34,7 @@ def test_a_figure_is_drawn_without_ids_before_and_after(name: str) -> None:
 
 
 def test_figures_show_what_is_said_of_them() -> None:
-    shown = {name: figure.positions(GAME)[-1].dump() for name, figure in GAME.figures.items()}
+    shown = {name: figure.positions(GAME)[-1].document for name, figure in GAME.figures.items()}
     assert shown["front"]["grid"]["b5"]["faces"] == ["N", "E"]
     assert shown["front"] == shown["back"]
     assert shown["cube"]["cubes"][shown["cube"]["held"]] == list("FGHKMN")

@@ -57,9 +57,9 @@ def test_beside_four_of_a_kind_a_push_is_weighed_as_the_position_after_it(side: 
 @rule("TT-13")
 def test_a_push_reveals_when_it_makes_a_match() -> None:
     position = about_to_match("K")
-    revealing = {move for move in position.legal() if position.reveals(move)}
+    revealing = {move for move in position.legal_moves() if position.reveals(move)}
     assert revealing
-    for move in position.legal():
+    for move in position.legal_moves():
         after = position.copy()
         after.play(move)
         assert (after.state.round_number > 1 or after.over) == (move in revealing)
@@ -69,9 +69,9 @@ def test_a_push_reveals_when_it_makes_a_match() -> None:
 def test_the_push_that_makes_a_round_void_reveals() -> None:
     position = load("top-trumps-match", void_after=20).new(1)
     position.state.pushes = 18
-    assert not any(position.reveals(move) for move in position.legal())
+    assert not any(position.reveals(move) for move in position.legal_moves())
     position.state.pushes = 19
-    assert all(position.reveals(move) for move in position.legal())
+    assert all(position.reveals(move) for move in position.legal_moves())
 
 
 @pytest.mark.compiled
@@ -80,7 +80,7 @@ def test_others_are_suspected_of_having_the_cards_they_build_on() -> None:
     viewer, generator = 1, new_generator(1)
     held = 0
     for _ in range(300):
-        hidden = position.seen_by(viewer)
+        hidden = position.observe(viewer)
         dispatch.suspect(hidden.state, viewer, generator)
         held += SYMBOLS.index("K") in hidden.state.cards[0]
     assert held / 300 > 2 / 13 * 1.3
@@ -115,9 +115,9 @@ def test_nobody_believes_in_a_match_that_was_not_called() -> None:
     position = about_to_match("K", side=0)
     generator = new_generator(1)
     for _ in range(300):
-        mixed_up = position.seen_by(position.to_move)
+        mixed_up = position.observe(position.to_move)
         dispatch.forget(mixed_up.state, 0.0, generator)
-        assert most_equal(mixed_up.observe(1), side=0) < 5
+        assert most_equal(mixed_up.observe(1).document, side=0) < 5
 
 
 def test_the_cube_that_was_put_in_just_now_is_not_forgotten() -> None:
@@ -146,11 +146,11 @@ def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
     """What the player to move knows in some positions of a game, before and after they forget."""
     position, generator = load("top-trumps-match").new(1), new_generator(1)
     for push in range(10):
-        before = position.seen_by(position.to_move)
+        before = position.observe(position.to_move)
         after = before.copy()
         dispatch.forget(after.state, memory, generator)
         yield before, after
-        position.play(position.legal()[7 * push])
+        position.play(position.legal_moves()[7 * push])
 
 
 @pytest.mark.parametrize("mode", ["tournament", "five-minute"])
@@ -188,11 +188,11 @@ def test_in_haste_too_to_weigh_pushes_is_to_estimate_what_comes_after(pushes: in
     position = about_to_match("K", side=0)
     dispatch.hurry(position.state, 1)
     position.state.pushes = pushes
-    actions, room = position.actions().copy(), np.zeros(1, position.state.dtype)
+    actions, room = position.legal_actions().copy(), np.zeros(1, position.state.dtype)
     shares, weights, plain = np.zeros(position.players), *np.zeros((2, len(actions)))
     dispatch.weigh(position.state, actions, len(actions), room, shares, weights)
     dispatch.try_each(position.state, actions, len(actions), room, shares, plain)
-    for move, weight, wanted in zip(position.legal(), weights, plain, strict=True):
+    for move, weight, wanted in zip(position.legal_moves(), weights, plain, strict=True):
         assert position.reveals(move) or weight == pytest.approx(wanted)
 
 

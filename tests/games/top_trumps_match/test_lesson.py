@@ -22,7 +22,7 @@ def scored(position: Position, move: str) -> list[int] | None:
     """What a match scores that a move makes for who moves."""
     after = position.copy()
     after.play(move)
-    match = after.dump()["last_match"]
+    match = after.document["last_match"]
     return match["scored"] if match and match["caller"] == position.to_move else None
 
 
@@ -41,7 +41,7 @@ def test_a_step_asks_for_all_moves_that_score_as_it_says(
     if points is None:
         assert {scored(position, move) for move in step.wanted} == {None}
     else:
-        assert [move for move in position.legal() if scored(position, move) == points] == [
+        assert [move for move in position.legal_moves() if scored(position, move) == points] == [
             *step.wanted
         ]
 
@@ -49,17 +49,17 @@ def test_a_step_asks_for_all_moves_that_score_as_it_says(
 def test_the_first_step_asks_for_all_moves_that_make_four() -> None:
     position = FIRST[0].position(GAME)
     making_four = []
-    for move in position.legal():
+    for move in position.legal_moves():
         after = position.copy()
         after.play(move)
-        making_four += [move] * (most_equal(after.dump(), LEARNER) == 4)
+        making_four += [move] * (most_equal(after.document, LEARNER) == 4)
     assert making_four == [*FIRST[0].wanted]
 
 
 @rule("TT-10")
 def test_the_step_of_the_lock_has_a_line_of_four_that_it_closes() -> None:
     position = FIRST[3].position(GAME)
-    assert position.dump()["fresh"] == "c4"
+    assert position.document["fresh"] == "c4"
     assert refused(position, "c4=L") == "TT-10"
     open_again = position.copy()
     open_again.state.fresh = -1
@@ -73,8 +73,8 @@ def test_the_step_of_what_goes_out_has_a_push_that_hands_over_the_rivals_match()
         assert (move in step.wanted) == harmless
         position = step.position(GAME)
         position.play(move)
-        assert most_equal(position.dump(), LEARNER) == 4
-        matches = [each for each in position.legal() if scored(position, each)]
+        assert most_equal(position.document, LEARNER) == 4
+        matches = [each for each in position.legal_moves() if scored(position, each)]
         assert (not matches) == harmless
 
 
@@ -82,4 +82,4 @@ def test_the_step_of_what_goes_out_has_a_push_that_hands_over_the_rivals_match()
 def test_the_five_minute_game_is_lost_to_a_card_and_then_won() -> None:
     outcomes = [step.outcome(GAME, step.wanted[0]) for step in FIVE_MINUTE]
     assert [position.winners for position in outcomes] == [[RIVAL], [LEARNER]]
-    assert [position.dump()["cards"][RIVAL] for position in outcomes] == [["C", "F"], ["B", "C"]]
+    assert [position.document["cards"][RIVAL] for position in outcomes] == [["C", "F"], ["B", "C"]]

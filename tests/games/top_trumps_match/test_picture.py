@@ -49,7 +49,9 @@ def parts(position: Position, viewer: int | None = None) -> dict[str, ET.Element
 
 
 def drawings(position: Position, viewer: int | None = None) -> dict[str, Drawing]:
-    table = picture.draw(position.observe(viewer), viewer, ("Anna", "Ben"), ENGLISH.to(viewer))
+    table = picture.draw(
+        position.observe(viewer).document, viewer, ("Anna", "Ben"), ENGLISH.to(viewer)
+    )
     return {drawing.name: drawing for drawing in table.drawings}
 
 
@@ -104,7 +106,7 @@ def test_the_fifteen_symbols_differ_in_shape_and_in_name() -> None:
 def test_the_viewer_sees_their_own_side_of_the_grid_upright(viewer: int | None) -> None:
     position = table()
     found, side = parts(position, viewer), viewer or 0
-    for cell, inside in position.dump()["grid"].items():
+    for cell, inside in position.document["grid"].items():
         if inside:
             (shown,) = names_of_symbols(found[f"cell-{cell}"])
             assert LETTER_OF[shown] == inside["faces"][side]
@@ -123,7 +125,7 @@ def test_the_other_side_is_shown_in_small_as_the_other_player_sees_it() -> None:
         for cell in sorted(cells, key=_reading_order)
         if names_of_symbols(cell)
     ]
-    grid = position.dump()["grid"]
+    grid = position.document["grid"]
     seen = [grid[f"{column}{row}"] for row in "12345" for column in "edcba"]
     assert small == [inside["faces"][1] for inside in seen if inside]
 
@@ -137,7 +139,7 @@ def _reading_order(element: ET.Element) -> tuple[float, float]:
 @rule("TT-9")
 def test_a_move_is_a_click_on_a_face_of_the_held_cube_and_one_on_a_cell() -> None:
     position = table()
-    document, found = position.observe(None), parts(position)
+    document, found = position.observe(None).document, parts(position)
     for symbol in document["cubes"][document["held"]]:
         assert f"face-{symbol}" in found
         assert clicks.path_of(f"c3={symbol}", document) == [f"face-{symbol}", "cell-c3"]
@@ -157,7 +159,7 @@ def test_opposite_faces_of_the_held_cube_are_a_pair_and_look_opposite_ways() -> 
 
 def test_the_held_cube_shows_three_faces_and_its_first_one_in_front() -> None:
     position = table()
-    document = position.dump()
+    document = position.document
     number, drawing = document["held"], drawings(position)["cube"]
     cube = parts(position)[f"cube-{number}"]
     seen = [face for face in cube if face.get("visibility") == "visible"]
@@ -173,7 +175,7 @@ def test_the_held_cube_shows_three_faces_and_its_first_one_in_front() -> None:
 @rule("TT-10")
 def test_the_cube_that_may_not_be_pushed_out_is_locked_and_no_other_is() -> None:
     position = table(youngest=0)
-    position.play(position.legal()[-1])
+    position.play(position.legal_moves()[-1])
     found = parts(position, 0)
     assert "so it stays" in title(found["cell-e5"])
     assert any(each.get("class") == "lock" for each in found["cell-e5"].iter())
@@ -184,7 +186,7 @@ def test_the_cube_that_may_not_be_pushed_out_is_locked_and_no_other_is() -> None
 def test_the_picture_says_whose_cube_it_is_and_where_it_came_from() -> None:
     position = table(youngest=0)
     assert drawings(position, 1)["cube"].label == "Your cube, cube from a1"
-    position.play(position.legal()[-1])
+    position.play(position.legal_moves()[-1])
     assert drawings(position, 1)["cube"].label == "Anna’s cube, cube from e5"
 
 
@@ -230,7 +232,7 @@ def test_the_last_match_is_told_step_by_step() -> None:
 def test_the_last_match_cuts_no_usual_name(name: str) -> None:
     position = about_to_match("K")
     position.play("c3=K")
-    table = picture.draw(position.observe(0), 0, ("Anna", name), ENGLISH.to(0))
+    table = picture.draw(position.observe(0).document, 0, ("Anna", name), ENGLISH.to(0))
     [drawing] = [drawing for drawing in table.drawings if drawing.name == "match"]
     assert name in [each.text for each in tree(drawing).iter(f"{SVG}text")]
 
@@ -240,9 +242,9 @@ def test_nothing_of_the_last_move_is_marked_in_a_new_round() -> None:
     position = about_to_match("K")
     halos = []
     for move in ("c3=K", None):
-        position.play(move or position.legal()[-1])
-        document = position.observe(0)
-        last = Marks(last=clicks.path_of(position.moves[-1], document), initial="B")
+        position.play(move or position.legal_moves()[-1])
+        document = position.observe(0).document
+        last = Marks(last=clicks.path_of(position.history[-1], document), initial="B")
         table = marked(picture.draw(document, 0), last)
         halos.append(sum("halo" in drawing.inside for drawing in table.drawings))
     assert halos == [0, 2]
@@ -254,7 +256,7 @@ def test_the_finale_shows_the_line_the_cards_and_the_points() -> None:
     give(position, ["KB", "CK"])  # the caller's own cards do not count here (TT-18)
     position.play("c3=K")
     german = words_of("matchwood.games.top_trumps_match", "de")
-    drawing = finale.draw(position.dump(), None, ("Anna", "Ben"), german)
+    drawing = finale.draw(position.document, None, ("Anna", "Ben"), german)
     assert names_of_symbols(tree(drawing)) == ["key"] * (5 + 1)
     assert [each.text for each in tree(drawing).iter(f"{SVG}text")][-1] == "+1"
     assert "Fünf Schlüssel auf der Seite von Ben" in drawing.label
@@ -265,8 +267,8 @@ def test_the_finale_shows_the_line_the_cards_and_the_points() -> None:
 def test_the_finale_says_when_void_rounds_ended_the_game() -> None:
     last = list(some_games())[-1]
     while not last.over:
-        last.play(last.legal()[0])
-    drawing = finale.draw(last.dump(), None, LONG_NAMES, words_of("matchwood.engine", "en"))
+        last.play(last.legal_moves()[0])
+    drawing = finale.draw(last.document, None, LONG_NAMES, words_of("matchwood.engine", "en"))
     assert "1 void round" in drawing.label
     assert [each.text for each in tree(drawing).iter(f"{SVG}text")][-1] == "0 : 0"
     assert "match" not in drawing.inside
@@ -282,7 +284,7 @@ def test_cards_keep_their_ids_and_no_id_tells_a_hidden_card() -> None:
 @rule("TT-5")
 def test_own_cards_are_open_and_the_others_face_down() -> None:
     position = table()
-    hand = position.dump()["cards"][0]
+    hand = position.document["cards"][0]
     found = drawings(position, 0)
     own, others = (
         [title(each) for each in tree(found[name]).iter(f"{SVG}g") if "card" in title(each)]
@@ -331,7 +333,7 @@ def test_the_sketch_fits_eighty_columns_and_shows_both_sides() -> None:
     for position in some_games():
         console = Console(width=80, color_system=None)
         with console.capture() as capture:
-            console.print(sketch.sketch(position.observe(0), 0, LONG_NAMES))
+            console.print(sketch.sketch(position.observe(0).document, 0, LONG_NAMES))
         lines = capture.get().splitlines()
         assert max(map(len, lines)) <= 80
         assert lines[1].split() == ["│", *"abcde", "│", "│", *"edcba", "│"]
@@ -355,6 +357,6 @@ def test_the_sketch_tells_the_last_match() -> None:
     s.match_cards[:] = [[0, 10], [2, 3]]
     console = Console(width=80, color_system=None)
     with console.capture() as capture:
-        console.print(sketch.sketch(position.observe(1), 1, ("Anna", "Ben")))
+        console.print(sketch.sketch(position.observe(1).document, 1, ("Anna", "Ben")))
     assert "Round 1: Ben called KKKKK; cards A K and C D; points 2 : 0." in capture.get()
     assert "round 1, 0 pushes, 1 void before" in capture.get()

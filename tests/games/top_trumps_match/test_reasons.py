@@ -16,6 +16,7 @@ import pytest
 
 from matchwood import Position, find_game, load
 from matchwood.engine.language import ENGLISH
+from matchwood.engine.view import shown_to
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.games.top_trumps_match.words import FIVE, FOUR
@@ -40,7 +41,7 @@ class Case:
         self.position, self.played, self.better = position, played, better
         self.me = position.to_move
         self.rival = 1 - self.me
-        self.before = position.observe(self.me)
+        self.before = position.observe(self.me).document
         self.after_played, self.after_better = (self.after(played[:1]), self.after(better[:1]))
 
     def after(self, moves: list[str]) -> Position:
@@ -52,7 +53,10 @@ class Case:
     def reasons(self) -> list[Reason]:
         assert GAME.coach is not None
         lines = [
-            Line(moves, [self.after(moves[:n]).observe(self.me) for n in range(1, len(moves) + 1)])
+            Line(
+                moves,
+                [self.after(moves[:n]).observe(self.me).document for n in range(1, len(moves) + 1)],
+            )
             for moves in (self.played, self.better)
         ]
         played, better = lines
@@ -75,7 +79,7 @@ def gaps(position: Position, side: int) -> set[str]:
 
 
 def _lines(position: Position, side: int) -> list[tuple[tuple[str, ...], list[str | None]]]:
-    grid = position.dump()["grid"]
+    grid = position.document["grid"]
     shown = {name: cell and cell["faces"][side] for name, cell in grid.items()}
     return [(tuple(line), [shown[cell] for cell in line]) for line in LINES]
 
@@ -107,7 +111,7 @@ def pays(position: Position, move: str, caller: int, symbol: str) -> list[int]:
 
 
 def actions(position: Position) -> dict[str, int]:
-    return dict(zip(position.legal(), position.actions().tolist(), strict=True))
+    return dict(zip(position.legal_moves(), position.legal_actions().tolist(), strict=True))
 
 
 def with_each_hand(case: Case) -> Iterator[Position]:
@@ -168,7 +172,7 @@ def is_closed(case: Case, symbol: str, cell: str) -> bool:
     left = fours(case.after_played, case.rival, symbol) & fours(
         case.after_better, case.rival, symbol
     )
-    may = [move[:2] for move in case.after_better.legal()]
+    may = [move[:2] for move in case.after_better.legal_moves()]
     return cell not in may and any(cell in line for line in left)
 
 
@@ -245,7 +249,7 @@ def check(case: Case, text: str) -> str:
         found = re.fullmatch(pattern.replace("NAME", NAMES[case.rival]), text)
         if found:
             assert is_so(case, *(PLURALS.get(each, each) for each in found.groups())), (
-                f"{text} {case.position.moves}, {case.played} or {case.better}"
+                f"{text} {case.position.history}, {case.played} or {case.better}"
             )
             return pattern
     raise AssertionError(f"nobody has checked {text!r}")
@@ -267,8 +271,8 @@ def built(mode: str, seed: int) -> Iterator[Position]:
 
 def joined(position: Position) -> dict[str, int]:
     """How long a line each push makes on the side of who moves."""
-    found = look_at(position.observe(None), position.to_move).joined
-    return {move: found[move[:2]].get(move[3], 0) for move in position.legal()}
+    found = look_at(position.observe(None).document, position.to_move).joined
+    return {move: found[move[:2]].get(move[3], 0) for move in position.legal_moves()}
 
 
 def cases(position: Position, choose: random.Random) -> Iterator[Case]:
@@ -292,11 +296,11 @@ def _go_on(case: Case, moves: list[str], choose: random.Random) -> None:
     after = case.after(moves)
     if after.over or after.to_move != case.rival:
         return
-    moves.append(choose.choice(after.legal()))
+    moves.append(choose.choice(after.legal_moves()))
     after = case.after(moves)
     if after.to_move == case.me and not after.over:
-        completing = look_at(after.observe(case.me), case.me).completing
-        legal = after.legal()
+        completing = look_at(after.observe(case.me).document, case.me).completing
+        legal = after.legal_moves()
         moves.append(next((move for move in legal if move[3] in completing[move[:2]]), legal[0]))
 
 
@@ -397,7 +401,7 @@ def test_the_back_of_a_cube_may_lengthen_the_rivals_line() -> None:
 
 
 def faces_at(position: Position, cell: str) -> list[str]:
-    document = position.dump()
+    document = position.document
     faces: list[str] = document["cubes"][document["grid"][cell]["cube"]]
     return faces
 
@@ -419,10 +423,11 @@ def test_nothing_is_said_of_pushes_that_do_not_differ() -> None:
 def test_of_a_side_that_is_not_shown_nothing_is_said() -> None:
     position = GAME.lessons["first"].steps[5].position(GAME)
     documents = [
-        Case(position, [move], [move]).after([move]).shown_to(0).dump() for move in ("a4=C", "c4=C")
+        Case(position, [move], [move]).after([move]).shown_to(0).document
+        for move in ("a4=C", "c4=C")
     ]
     played, better = (
         Line([move], [document]) for move, document in zip(("a4=C", "c4=C"), documents, strict=True)
     )
     assert GAME.coach is not None
-    assert GAME.coach.reasons(ENGLISH, position.shown_to(0).dump(), played, better, NAMES) == []
+    assert GAME.coach.reasons(ENGLISH, shown_to(position, 0).document, played, better, NAMES) == []

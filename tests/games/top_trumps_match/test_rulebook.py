@@ -31,7 +31,7 @@ def called(symbol: str, cards: list[str] = CARDS, mode: str = "tournament") -> P
 
 @pytest.mark.parametrize("symbol", POINTS)
 def test_a_match_scores_in_three_ways(symbol: str) -> None:
-    scored = called(symbol).dump()["points"]
+    scored = called(symbol).document["points"]
     assert scored == [POINTS[symbol].get(seat, 0) for seat in (LEO, NORA)]
 
 
@@ -51,7 +51,7 @@ def test_a_match_that_the_other_player_made_by_mistake_counts() -> None:
     give(position, ["KM", "FH"])
     assert position.to_move == leo
     position.play("c3=G")
-    match = position.dump()["last_match"]
+    match = position.document["last_match"]
     assert (match["caller"], match["symbol"], match["scored"]) == (nora, "C", [1, 0])
 
 

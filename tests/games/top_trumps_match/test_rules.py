@@ -36,7 +36,7 @@ seeds = st.integers(0, 10**6)
 
 @rule("TT-1")
 def test_25_cubes_fill_a_grid_of_five_by_five_and_there_is_a_card_for_each_of_15_symbols() -> None:
-    document = table().dump()
+    document = table().document
     assert list(document["grid"]) == [f"{column}{row}" for row in "12345" for column in "abcde"]
     cubes = [cell["cube"] for cell in document["grid"].values() if cell]
     assert sorted([*cubes, document["held"]]) == list(range(25))
@@ -52,7 +52,7 @@ def test_there_is_no_cell_and_no_symbol_beyond_these() -> None:
 
 @rule("TT-2")
 def test_a_standard_cube_has_six_different_symbols_and_each_symbol_is_on_ten_cubes() -> None:
-    cubes = table().dump()["cubes"]
+    cubes = table().document["cubes"]
     assert len(cubes) == 25
     assert all(len(set(cube)) == 6 for cube in cubes)
     assert Counter(symbol for cube in cubes for symbol in cube) == dict.fromkeys(SYMBOLS, 10)
@@ -62,7 +62,7 @@ def test_a_standard_cube_has_six_different_symbols_and_each_symbol_is_on_ten_cub
 def test_any_two_symbols_meet_on_three_or_four_standard_cubes_and_are_opposite_once_at_most() -> (
     None
 ):
-    cubes = table().dump()["cubes"]
+    cubes = table().document["cubes"]
     meet = Counter(frozenset(two) for cube in cubes for two in combinations(cube, 2))
     face_each_other = Counter(
         frozenset(cube[face : face + 2]) for cube in cubes for face in (0, 2, 4)
@@ -75,7 +75,7 @@ def test_any_two_symbols_meet_on_three_or_four_standard_cubes_and_are_opposite_o
 @rule("TT-3")
 @given(seed=seeds)
 def test_a_cube_shows_opposite_faces_to_the_two_sides(seed: int) -> None:
-    document = table(seed).dump()
+    document = table(seed).document
     for cell in document["grid"].values():
         if cell:
             cube = document["cubes"][cell["cube"]]
@@ -87,11 +87,11 @@ def test_a_cube_shows_opposite_faces_to_the_two_sides(seed: int) -> None:
 def test_the_face_that_the_mover_chooses_looks_at_the_mover() -> None:
     position = table()
     for _ in range(4):
-        seat, move = position.to_move, position.legal()[70]
+        seat, move = position.to_move, position.legal_moves()[70]
         cell, symbol = move.split("=")
         behind = opposite(position, symbol)
         position.play(move)
-        faces = position.dump()["grid"][cell]["faces"]
+        faces = position.document["grid"][cell]["faces"]
         assert faces[seat] == symbol
         assert faces[1 - seat] == behind
 
@@ -99,14 +99,14 @@ def test_the_face_that_the_mover_chooses_looks_at_the_mover() -> None:
 @rule("TT-4")
 @given(seed=seeds)
 def test_no_line_of_a_new_round_has_more_than_two_equal_symbols_on_either_side(seed: int) -> None:
-    document = table(seed).dump()
+    document = table(seed).document
     assert most_equal(document, 0) <= 2
     assert most_equal(document, 1) <= 2
 
 
 @rule("TT-4")
 def test_even_cubes_that_are_all_alike_can_be_put_in() -> None:
-    document = table(cubes="-".join(["ABCDEF"] * 25)).dump()
+    document = table(cubes="-".join(["ABCDEF"] * 25)).document
     assert max(most_equal(document, side) for side in (0, 1)) <= 2
 
 
@@ -155,7 +155,7 @@ def test_every_cube_lies_in_every_cell_equally_often() -> None:
 @rule("TT-5")
 @given(seed=seeds)
 def test_each_player_gets_two_cards_and_no_card_is_there_twice(seed: int) -> None:
-    hands = table(seed).dump()["cards"]
+    hands = table(seed).document["cards"]
     assert [len(hand) for hand in hands] == [2, 2]
     assert len({card for hand in hands for card in hand}) == 4
 
@@ -171,11 +171,11 @@ def test_any_two_cards_are_dealt_to_a_player_equally_often() -> None:
 @rule("TT-5")
 def test_a_hand_is_secret_from_the_other_player_and_from_those_who_watch() -> None:
     position = table()
-    hands = position.dump()["cards"]
+    hands = position.document["cards"]
     unknown = [None, None]
-    assert position.observe(0)["cards"] == [hands[0], unknown]
-    assert position.observe(1)["cards"] == [unknown, hands[1]]
-    assert position.observe(None)["cards"] == [unknown, unknown]
+    assert position.observe(0).document["cards"] == [hands[0], unknown]
+    assert position.observe(1).document["cards"] == [unknown, hands[1]]
+    assert position.observe(None).document["cards"] == [unknown, unknown]
 
 
 def every_hand(
@@ -190,7 +190,7 @@ def every_hand(
 @rule("TT-5")
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_any_two_of_the_13_unseen_cards_are_guessed_equally_often(viewer: int) -> None:
-    hidden = table().seen_by(viewer)
+    hidden = table().observe(viewer)
     unseen = [card for card in range(15) if card not in hidden.state.cards[viewer]]
     possible = {truth(p.state): 1.0 for p, _ in every_hand(hidden, 1 - viewer, unseen)}
     assert len(possible) == 78
@@ -205,7 +205,7 @@ def test_any_two_of_the_13_unseen_cards_are_guessed_equally_often(viewer: int) -
 def test_who_sees_no_card_guesses_any_four_of_the_15_equally_often(
     mode: str, viewer: int | None
 ) -> None:
-    hidden = table(mode=mode).seen_by(viewer)
+    hidden = table(mode=mode).observe(viewer)
     possible = {
         truth(both.state): 1.0
         for one, hand in every_hand(hidden, 0, list(range(15)))
@@ -218,13 +218,13 @@ def test_who_sees_no_card_guesses_any_four_of_the_15_equally_often(
 @rule("TT-6")
 @pytest.mark.parametrize("youngest", [0, 1])
 def test_the_youngest_starts(youngest: int) -> None:
-    assert all(table(seed, youngest=youngest).dump()["starter"] == youngest for seed in range(9))
+    assert all(table(seed, youngest=youngest).document["starter"] == youngest for seed in range(9))
 
 
 @rule("TT-6")
 @pytest.mark.slow
 def test_if_nobody_is_named_the_lot_decides_who_starts() -> None:
-    seen = Counter(str(table(seed).dump()["starter"]).encode() for seed in range(400))
+    seen = Counter(str(table(seed).document["starter"]).encode() for seed in range(400))
     check_counts(seen, {b"0": 200, b"1": 200})
 
 
@@ -237,7 +237,7 @@ def test_later_rounds_are_started_by_the_same_player_or_in_turn(
     rounds = {
         document["round"]: document["starter"]
         for position in random_game(load("top-trumps-match", **options), seed=1)
-        if (document := position.dump())
+        if (document := position.document)
     }
     assert [rounds[number] for number in (1, 2, 3)] == later
 
@@ -248,7 +248,7 @@ def test_both_sides_of_the_grid_are_known_to_all_and_only_cards_are_secret(
     viewer: int | None,
 ) -> None:
     position = table()
-    known, everything = position.observe(viewer), position.dump()
+    known, everything = position.observe(viewer).document, position.document
     assert {**known, "cards": None} == {**everything, "cards": None}
 
 
@@ -258,7 +258,7 @@ def test_a_round_opens_with_the_top_left_cube_of_the_starters_side_in_the_others
     starter: int, hole: str
 ) -> None:
     position = table(youngest=starter)
-    document = position.dump()
+    document = position.document
     assert document["hole"] == hole
     assert document["to_move"] == 1 - starter
     assert [name for name, cell in document["grid"].items() if cell is None] == [hole]
@@ -270,13 +270,13 @@ def test_a_round_opens_with_the_top_left_cube_of_the_starters_side_in_the_others
 @rule("TT-9")
 def test_the_held_cube_takes_the_place_of_any_cube_and_pushes_it_out_to_the_opponent() -> None:
     position = table(youngest=0)
-    before = position.dump()
+    before = position.document
     held = before["cubes"][before["held"]]
-    assert sorted(position.legal()) == sorted(
+    assert sorted(position.legal_moves()) == sorted(
         f"{name}={symbol}" for name in NAMES if name != "a1" for symbol in held
     )
     position.play(f"c3={held[4]}")
-    after = position.dump()
+    after = position.document
     assert after["grid"]["c3"]["cube"] == before["held"]
     assert after["held"] == before["grid"]["c3"]["cube"]
     assert after["to_move"] == 1 - before["to_move"]
@@ -296,7 +296,7 @@ def test_a_move_is_a_cell_and_a_symbol(text: str) -> None:
 @rule("TT-9")
 def test_a_symbol_that_the_held_cube_does_not_have_cannot_be_shown() -> None:
     position = table()
-    document = position.dump()
+    document = position.document
     missing = next(
         symbol for symbol in SYMBOLS if symbol not in document["cubes"][document["held"]]
     )
@@ -306,14 +306,14 @@ def test_a_symbol_that_the_held_cube_does_not_have_cannot_be_shown() -> None:
 @rule("TT-10")
 def test_the_cube_put_in_on_the_turn_before_may_not_be_pushed_out_but_later_it_may() -> None:
     position = table(youngest=0)
-    position.play(position.legal()[-1])
-    assert position.dump()["fresh"] == "e5"
-    held = position.dump()["held"]
-    first = position.dump()["cubes"][held][0]
+    position.play(position.legal_moves()[-1])
+    assert position.document["fresh"] == "e5"
+    held = position.document["held"]
+    first = position.document["cubes"][held][0]
     assert refused(position, f"e5={first}") == "TT-10"
-    assert len(position.legal()) == 23 * 6
+    assert len(position.legal_moves()) == 23 * 6
     position.play(f"b2={first}")
-    assert any(move.startswith("e5") for move in position.legal())
+    assert any(move.startswith("e5") for move in position.legal_moves())
 
 
 @rule("TT-11")
@@ -327,11 +327,11 @@ def test_the_hole_may_be_filled_if_that_makes_five_in_a_line_on_the_movers_side(
     line = [cell for cell in LINES[number] if cell != hole]
     stage(position, position.to_move, line, "K")
     hold(position, "K", line)
-    assert [move for move in position.legal() if move.startswith(hole)] == [f"{hole}=K"]
-    assert len(position.legal()) == 24 * 6 + 1 <= rules.MOST_ACTIONS
+    assert [move for move in position.legal_moves() if move.startswith(hole)] == [f"{hole}=K"]
+    assert len(position.legal_moves()) == 24 * 6 + 1 <= rules.MOST_ACTIONS
     seat = position.to_move
     position.play(f"{hole}=K")
-    match = position.dump()["last_match"]
+    match = position.document["last_match"]
     assert (match["caller"], match["symbol"]) == (seat, "K")
 
 
@@ -341,8 +341,8 @@ def test_who_can_fill_the_hole_may_push_instead() -> None:
     line = ["b1", "c1", "d1", "e1"]
     stage(position, 1, line, "K")
     hold(position, "K", line)
-    assert len(position.legal()) > 1
-    assert position.dump()["last_match"] is None
+    assert len(position.legal_moves()) > 1
+    assert position.document["last_match"] is None
 
 
 @rule("TT-11")
@@ -374,7 +374,7 @@ def test_five_equal_symbols_in_any_line_are_a_match(side: int, line: list[str]) 
     hold(position, "K", others)
     symbol = "K" if side == position.to_move else opposite(position, "K")
     position.play(f"{line[1]}={symbol}")
-    document = position.dump()
+    document = position.document
     assert document["last_match"]["caller"] == side
     assert document["last_match"]["symbol"] == "K"
     assert document["round"] == 2
@@ -385,7 +385,7 @@ def test_a_match_on_the_opponents_side_counts_for_the_opponent() -> None:
     position = about_to_match(side=0)
     assert position.to_move == 1
     position.play(f"c3={opposite(position, 'K')}")
-    match = position.dump()["last_match"]
+    match = position.document["last_match"]
     assert match["caller"] == 0
     assert match["scored"] == [1, 0]
 
@@ -397,7 +397,7 @@ def test_if_both_sides_match_at_once_the_mover_calls() -> None:
     for cell in ("c1", "c2", "c4", "c5"):
         s.shows[0, NAMES.index(cell)] = SYMBOLS.index(behind)
     position.play("c3=K")
-    match = position.dump()["last_match"]
+    match = position.document["last_match"]
     assert (match["caller"], match["symbol"]) == (1, "K")
 
 
@@ -412,7 +412,7 @@ def test_two_lines_completed_by_one_push_are_one_match(cards: list[str], scored:
     hold(position, "K", cross)
     give(position, cards)
     position.play("c3=K")
-    document = position.dump()
+    document = position.document
     assert document["last_match"]["scored"] == document["points"] == scored
     assert (document["round"], document["pushes"]) == (2, 0)
 
@@ -421,7 +421,7 @@ def test_two_lines_completed_by_one_push_are_one_match(cards: list[str], scored:
 def test_four_equal_symbols_and_another_are_no_match() -> None:
     position = about_to_match()
     position.play(f"c3={opposite(position, 'K')}")
-    assert position.dump()["last_match"] is None
+    assert position.document["last_match"] is None
     assert position.to_move == 0
 
 
@@ -437,20 +437,20 @@ def test_the_points_go_by_whose_card_has_the_symbol(cards: list[str], scored: li
     position = about_to_match()
     give(position, cards)
     position.play("c3=K")
-    document = position.dump()
+    document = position.document
     assert document["points"] == scored
     hands = [list(hand) for hand in cards]
     expected = {"round": 1, "caller": 1, "symbol": "K", "scored": scored, "cards": hands}
     assert document["last_match"] == expected
-    assert position.observe(None)["last_match"] == expected
+    assert position.observe(None).document["last_match"] == expected
 
 
 @rule("TT-16")
 def test_after_a_match_all_is_set_up_again() -> None:
     position = about_to_match()
-    before = position.dump()
+    before = position.document
     position.play("c3=K")
-    after = position.dump()
+    after = position.document
     assert (after["round"], after["pushes"], after["fresh"]) == (2, 0, None)
     assert after["grid"]["a1"] is None
     assert after["grid"] != before["grid"]
@@ -466,7 +466,7 @@ def test_who_first_has_the_agreed_points_wins(target: int) -> None:
     position.state.points[:] = [target - 1, target - 2]
     give(position, ["AB", "CK"])
     position.play("c3=K")
-    document = position.dump()
+    document = position.document
     assert document["phase"] == "over"
     assert document["winners"] == position.winners == [1]
     assert document["points"] == [target - 1, target]
@@ -483,7 +483,7 @@ def test_the_game_goes_on_below_the_agreed_points() -> None:
     position.state.points[:] = [4, 4]
     position.play("c3=K")
     assert not position.over
-    assert position.dump()["points"] == [4, 5]
+    assert position.document["points"] == [4, 5]
 
 
 @rule("TT-16")
@@ -492,7 +492,8 @@ def test_when_the_game_is_over_all_cards_are_turned_up() -> None:
     position.state.points[1] = 4
     position.play("c3=K")
     assert all(
-        position.observe(viewer)["cards"] == [list("AB"), list("CD")] for viewer in (None, 0)
+        position.observe(viewer).document["cards"] == [list("AB"), list("CD")]
+        for viewer in (None, 0)
     )
 
 
@@ -500,10 +501,10 @@ def test_when_the_game_is_over_all_cards_are_turned_up() -> None:
 def test_after_so_many_pushes_without_a_match_a_round_is_void_and_a_new_one_begins() -> None:
     position = table(void_after=20)
     for push in range(1, 20):
-        position.play(position.legal()[push])
-        assert position.dump()["pushes"] == push
-    position.play(position.legal()[20])
-    document = position.dump()
+        position.play(position.legal_moves()[push])
+        assert position.document["pushes"] == push
+    position.play(position.legal_moves()[20])
+    document = position.document
     assert (document["round"], document["voids"], document["pushes"]) == (2, 1, 0)
     assert document["points"] == [0, 0]
 
@@ -513,7 +514,7 @@ def test_a_match_with_the_last_push_counts_and_the_count_of_void_rounds_begins_a
     position = about_to_match(void_after=20)
     position.state.pushes, position.state.voids = 19, 2
     position.play("c3=K")
-    document = position.dump()
+    document = position.document
     assert document["points"] == [0, 1]
     assert document["voids"] == 0
 
@@ -529,11 +530,11 @@ def test_after_so_many_void_rounds_in_a_row_the_higher_score_wins_and_equal_scor
     s = position.state
     s.points[:], s.voids, s.pushes = points, 1, 19
     last = position.to_move
-    position.play(position.legal()[0])
+    position.play(position.legal_moves()[0])
     assert position.over
-    assert position.winners == position.dump()["winners"] == winners
+    assert position.winners == position.document["winners"] == winners
     assert position.to_move == last
-    assert position.dump()["voids"] == 2
+    assert position.document["voids"] == 2
     assert refused(position, "c3=K") == "TT-17"
     shares = np.zeros(2)
     rules.returns(s, shares)
@@ -544,20 +545,20 @@ def test_after_so_many_void_rounds_in_a_row_the_higher_score_wins_and_equal_scor
 def test_a_void_round_shows_no_cards_but_the_end_does() -> None:
     position = table(void_after=20, max_voids=2)
     position.state.pushes = 19
-    position.play(position.legal()[0])
-    assert position.observe(None)["cards"] == [[None, None]] * 2
-    assert position.observe(None)["last_match"] is None
+    position.play(position.legal_moves()[0])
+    assert position.observe(None).document["cards"] == [[None, None]] * 2
+    assert position.observe(None).document["last_match"] is None
     position.state.pushes = 19
-    position.play(position.legal()[0])
-    assert position.observe(None)["cards"] == position.dump()["cards"]
+    position.play(position.legal_moves()[0])
+    assert position.observe(None).document["cards"] == position.document["cards"]
 
 
 @rule("TT-18")
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_in_the_five_minute_game_nobody_sees_a_card(viewer: int | None) -> None:
     position = table(mode="five-minute")
-    assert None not in [card for hand in position.dump()["cards"] for card in hand]
-    assert position.observe(viewer)["cards"] == [[None, None]] * 2
+    assert None not in [card for hand in position.document["cards"] for card in hand]
+    assert position.observe(viewer).document["cards"] == [[None, None]] * 2
 
 
 @rule("TT-18")
@@ -570,11 +571,11 @@ def test_the_five_minute_game_is_one_match_won_by_the_caller_unless_the_other_ha
     position = about_to_match(mode="five-minute")
     give(position, cards)
     position.play("c3=K")
-    document = position.dump()
+    document = position.document
     assert position.over
     assert document["winners"] == [winner]
     assert document["points"] == document["last_match"]["scored"] == [1 - winner, winner]
-    assert position.observe(0)["cards"] == [list(hand) for hand in cards]
+    assert position.observe(0).document["cards"] == [list(hand) for hand in cards]
     assert refused(position, "c3=K") == "TT-18"
 
 
@@ -582,13 +583,13 @@ def test_the_five_minute_game_is_one_match_won_by_the_caller_unless_the_other_ha
 def test_a_void_round_of_the_five_minute_game_is_played_again() -> None:
     position = table(mode="five-minute", void_after=20)
     position.state.pushes = 19
-    position.play(position.legal()[0])
+    position.play(position.legal_moves()[0])
     assert not position.over
-    assert position.dump()["round"] == 2
+    assert position.document["round"] == 2
 
 
 def test_the_document_is_that_of_the_rules_to_the_letter() -> None:
-    document = about_to_match().dump()
+    document = about_to_match().document
     assert list(document) == [
         "game",
         "players",
@@ -625,7 +626,7 @@ def test_as_many_actions_can_be_legal_as_there_is_room_for() -> None:
         s.shows[1, cell] = 10 if cell // 5 == 0 else 11 if cell % 5 == 0 else 12
     s.shows[:, 0] = -1
     s.cubes[s.held] = [10, 11, 12, 0, 1, 2]
-    assert len(position.legal()) == 24 * 6 + 3 == rules.MOST_ACTIONS
+    assert len(position.legal_moves()) == 24 * 6 + 3 == rules.MOST_ACTIONS
 
 
 @rule("TT-17")

@@ -22,9 +22,9 @@ CALLER = 1
 
 def documents(position: Position, move: str = "c3=K") -> tuple[Document, Document]:
     """What anyone may know before and after a move, which is made."""
-    before = position.seen_by(None).dump()
+    before = position.observe(None).document
     position.play(move)
-    return before, position.seen_by(None).dump()
+    return before, position.observe(None).document
 
 
 def shown(position: Position, viewer: int | None = None) -> Scene:
@@ -136,7 +136,7 @@ def test_a_rival_is_shown_the_five_of_the_other_side_and_no_more_of_it() -> None
 @rule("TT-12")
 def test_most_pushes_bring_nothing_about() -> None:
     position = about_to_match("K")
-    move = next(text for text in position.legal() if not position.reveals(text))
+    move = next(text for text in position.legal_moves() if not position.reveals(text))
     assert scene(ENGLISH, move, *documents(position, move), NAMES, None) is None
 
 

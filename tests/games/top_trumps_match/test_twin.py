@@ -26,11 +26,11 @@ def steps(seed: int, **options: Any) -> Iterator[tuple[Document, str, Document, 
     """Each move of an eager game: the document before, the move, the one after, what was legal."""
     position, choose = load("top-trumps-match", **options).new(seed), Random(seed)
     while not position.over:
-        before, legal = position.dump(), position.legal()
+        before, legal = position.document, position.legal_moves()
         into_hole = [move for move in legal if move.startswith(before["hole"])]
         move = into_hole[0] if into_hole else eager_move(before, legal, choose)
         position.play(move)
-        yield before, move, position.dump(), legal
+        yield before, move, position.document, legal
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 
 from matchwood import Position, Variant, load
 from matchwood.engine.language import ENGLISH, Words, words_of
+from matchwood.engine.view import veiled
 from matchwood.games.top_trumps_match import picture, words
 from matchwood.games.top_trumps_match.cubes import SYMBOLS
 from matchwood.testing import random_game, variants
@@ -33,14 +34,14 @@ FRENCH = words_of("matchwood.games.top_trumps_match", "fr")
 def told(
     position: Position, move: str, viewer: int | None = None, language: Words = ENGLISH
 ) -> str:
-    before = position.observe(viewer)
+    before = position.observe(viewer).document
     position.play(move)
-    return words.tell(language, move, before, position.observe(viewer), NAMES)
+    return words.tell(language, move, before, position.observe(viewer).document, NAMES)
 
 
 def offered(position: Position, move: str, language: Words = ENGLISH) -> str:
-    assert move in position.legal()
-    [text] = words.offers(language, [move], position.observe(position.to_move), NAMES)
+    assert move in position.legal_moves()
+    [text] = words.offers(language, [move], position.observe(position.to_move).document, NAMES)
     return text
 
 
@@ -48,10 +49,10 @@ def offered(position: Position, move: str, language: Words = ENGLISH) -> str:
 def test_offers_are_unique_and_the_standing_has_the_points(variant: Variant) -> None:
     positions = list(random_game(variant, 5))
     for before, after in list(pairwise(positions))[:: max(1, len(positions) // 4)]:
-        document, legal = before.observe(before.to_move), before.legal()
+        document, legal = before.observe(before.to_move).document, before.legal_moves()
         assert len(set(words.offers(GERMAN, legal, document, NAMES))) == len(legal)
-        standing = words.standing(ENGLISH, after.observe(None))
-        points = after.dump()["points"]
+        standing = words.standing(ENGLISH, after.observe(None).document)
+        points = after.document["points"]
         assert [int(each.split()[0]) for each in standing] == points
 
 
@@ -60,7 +61,7 @@ def test_offers_are_unique_and_the_standing_has_the_points(variant: Variant) -> 
     ("youngest", "reason"), [(0, "is the youngest and starts"), (None, "starts, drawn by lot")]
 )
 def test_the_opening_says_who_starts_and_why(youngest: int | None, reason: str) -> None:
-    document = table(youngest=youngest).dump()
+    document = table(youngest=youngest).document
     name, other = NAMES[document["starter"]], NAMES[1 - document["starter"]]
     said = words.opening(ENGLISH, document, NAMES, {"youngest": youngest})
     assert said.startswith(f"{name} {reason} ")
@@ -71,7 +72,7 @@ def test_the_opening_says_who_starts_and_why(youngest: int | None, reason: str) 
 @rule("TT-9")
 def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
     position = table(youngest=0)
-    document = position.dump()
+    document = position.document
     symbol, old = document["cubes"][document["held"]][0], document["grid"]["b2"]["faces"][1]
     new, gone, behind = words.named(ENGLISH, [symbol, old, opposite(position, symbol)])
     assert offered(position, f"b2={symbol}") == (
@@ -81,8 +82,8 @@ def test_a_move_is_told_with_what_goes_and_what_each_side_sees() -> None:
     assert told(position, f"b2={symbol}") == (
         f"Ben pushes a cube into b2: {new} instead of {gone}, and {behind} towards Anna."
     )
-    assert words.task(ENGLISH.to(0), position.dump(), NAMES).endswith("; not b2.")
-    assert words.task(ENGLISH, position.dump(), NAMES) == "Anna is choosing where to push."
+    assert words.task(ENGLISH.to(0), position.document, NAMES).endswith("; not b2.")
+    assert words.task(ENGLISH, position.document, NAMES) == "Anna is choosing where to push."
 
 
 @rule("TT-12")
@@ -137,7 +138,7 @@ def test_a_new_round_tells_a_viewer_their_own_cards_only() -> None:
     for viewer, name in enumerate(NAMES):
         position = about_to_match("K")
         said = told(position, "c3=K", viewer, GERMAN)
-        hand = " und ".join(words.named(GERMAN, position.dump()["cards"][viewer]))
+        hand = " und ".join(words.named(GERMAN, position.document["cards"][viewer]))
         assert said.endswith(f"{name} bekommt die Karten {hand}.")
         assert said.count("bekommt die Karten") == 1
 
@@ -148,10 +149,10 @@ def test_the_verdict_of_a_five_minute_game_asks_the_others_cards(hand: str, winn
     position = about_to_match("K", mode="five-minute")
     give(position, [hand, "CK" if hand == "AB" else "CD"])
     position.play("c3=K")
-    said = words.verdict(ENGLISH, position.dump(), NAMES)
+    said = words.verdict(ENGLISH, position.document, NAMES)
     assert said[-1] == f"{winner} wins (TT-18)."
     assert any("the card is Anna’s" in each for each in said) == (winner == "Anna")
-    assert words.task(ENGLISH, position.dump(), NAMES) == "The game is over."
+    assert words.task(ENGLISH, position.document, NAMES) == "The game is over."
 
 
 @rule("TT-16")
@@ -159,7 +160,7 @@ def test_the_verdict_of_a_tournament_tells_the_last_match_and_the_points() -> No
     position = about_to_match("K")
     position.state.points[:] = [3, 4]
     position.play("c3=K")
-    said = words.verdict(GERMAN, position.dump(), NAMES)
+    said = words.verdict(GERMAN, position.document, NAMES)
     assert said[0] == (
         "Match! Fünf Schlüssel auf der Seite von Ben; "
         "die Karte hat niemand: 1 Punkt für Ben; Ben hat 5 und gewinnt."
@@ -179,10 +180,10 @@ def test_the_verdict_says_when_void_rounds_ended_the_game(points: list[int], res
     position = table(void_after=20, max_voids=2)
     position.state.points[:] = points
     position.state.voids, position.state.pushes = 1, 19
-    fresh_symbols = position.dump()["cubes"][position.dump()["held"]]
+    fresh_symbols = position.document["cubes"][position.document["held"]]
     said = told(position, f"b2={fresh_symbols[0]}")
     assert said.endswith("The round is void after 20 pushes without a match.")
-    assert words.verdict(ENGLISH, position.dump(), NAMES) == [
+    assert words.verdict(ENGLISH, position.document, NAMES) == [
         "2 void rounds in a row ended the game (TT-17).",
         result,
     ]
@@ -199,7 +200,7 @@ def test_the_symbols_are_named_as_in_the_rulebook(language: str) -> None:
 
 @rule("TT-9")
 def test_half_a_move_asks_for_the_cube_to_push_out() -> None:
-    document = table(youngest=0).dump()
+    document = table(youngest=0).document
     for language, asked in (
         (ENGLISH, "Fish faces you; choose the cube to push out."),
         (FRENCH, "Poisson face à vous\u202f; choisissez le cube à pousser dehors."),
@@ -211,8 +212,8 @@ def test_half_a_move_asks_for_the_cube_to_push_out() -> None:
 @pytest.mark.parametrize("language", [ENGLISH, FRENCH, GERMAN], ids=str)
 def test_what_is_asked_of_a_player_is_short(language: Words) -> None:
     position = table(youngest=0)
-    position.play(position.legal()[-1])
-    document, paths = position.dump(), [(f"face-{symbol}",) for symbol in SYMBOLS]
+    position.play(position.legal_moves()[-1])
+    document, paths = position.document, [(f"face-{symbol}",) for symbol in SYMBOLS]
     asked = words.prompts(language, paths, document, NAMES)
     task = words.task(language.to(position.to_move), document, NAMES)
     assert max(map(len, [task, *asked])) <= LONGEST
@@ -223,24 +224,24 @@ def test_what_is_asked_of_a_player_is_short(language: Words) -> None:
 def test_the_tally_has_the_points_and_how_many_win(mode: str, needed: str) -> None:
     position = table(mode=mode, target=6)
     position.state.points[1] = 1
-    assert words.tally(ENGLISH, position.dump()) == [("0", needed), ("1", needed)]
+    assert words.tally(ENGLISH, position.document) == [("0", needed), ("1", needed)]
 
 
 @rule("TT-12")
 def test_a_move_says_how_long_its_line_would_be() -> None:
     position = about_to_match("K")
     [five, other] = words.effects(
-        ENGLISH, ["c3=K", f"c3={opposite(position, 'K')}"], position.observe(1), NAMES
+        ENGLISH, ["c3=K", f"c3={opposite(position, 'K')}"], position.observe(1).document, NAMES
     )
     assert five == ("five in a line!", False)
     assert "five in a line!" not in other.text
     turn(position, "a3", 1, next(each for each in faces_in(position, "a3") if each != "K"))
-    [four] = words.effects(ENGLISH, ["c3=K"], position.observe(1), NAMES)
+    [four] = words.effects(ENGLISH, ["c3=K"], position.observe(1).document, NAMES)
     assert four.text.startswith("4 of five")
 
 
 def faces_in(position: Position, cell: str) -> list[str]:
-    document = position.dump()
+    document = position.document
     return list(document["cubes"][document["grid"][cell]["cube"]])
 
 
@@ -255,17 +256,17 @@ def test_a_match_of_the_rival_is_warned_of_unless_one_has_its_card(
     position = about_to_match("K", side=0)
     give(position, ["AB", hand])
     move = f"c3={opposite(position, 'K')}"
-    assert words.effects(ENGLISH, [move], position.observe(1), NAMES) == [effect]
+    assert words.effects(ENGLISH, [move], position.observe(1).document, NAMES) == [effect]
 
 
 @rule("TT-7")
 def test_the_log_shows_the_symbol_that_its_reader_saw_come() -> None:
     position = table(youngest=0)
-    symbol = position.dump()["cubes"][position.dump()["held"]][0]
+    symbol = position.document["cubes"][position.document["held"]][0]
     before, move = position.copy(), f"b2={symbol}"
     position.play(move)
     for reader, seen in ((1, symbol), (0, opposite(before, symbol)), (None, symbol)):
-        shown = (each.seen_by(None).veiled(reader).dump() for each in (before, position))
+        shown = (veiled(each.observe(None), reader).document for each in (before, position))
         icon, text = picture.note(move, *shown, ENGLISH.to(reader))
         assert drawn_symbols(icon) == seen
         assert text == "into b2"
@@ -289,9 +290,9 @@ def drawn_symbols(drawn: str) -> str:
 def test_the_log_shows_a_match_and_whose_card_it_was(cards: list[str], scored: list[str]) -> None:
     position = about_to_match("K")
     give(position, cards)
-    before = position.dump()
+    before = position.document
     position.play("c3=K")
     for reader, text in zip((0, 1, None), scored, strict=True):
-        told = picture.note("c3=K", before, position.dump(), ENGLISH.to(reader))
+        told = picture.note("c3=K", before, position.document, ENGLISH.to(reader))
         assert drawn_symbols(told[2]) == "K"
         assert told[1::2] == ["into c3", text]

@@ -110,7 +110,7 @@ class Twin:
     void_after: int
     max_voids: int
 
-    def legal(self) -> set[str]:
+    def legal_moves(self) -> set[str]:
         return set() if self.at["phase"] == "over" else moves(self.at)
 
     def after(self, move: str) -> Twin:

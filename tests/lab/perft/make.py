@@ -25,12 +25,12 @@ COLUMNS = "# options | seed | moves | depth | count\n"
 
 
 def any_move(position: Position, luck: random.Random) -> str:
-    return luck.choice(position.legal())
+    return luck.choice(position.legal_moves())
 
 
 def eagerly(position: Position, luck: random.Random) -> str:
     """In Top Trumps Match, towards a line; random moves hardly ever make one."""
-    return eager_move(position.dump(), position.legal(), luck)
+    return eager_move(position.document, position.legal_moves(), luck)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Start:
 
     def rows(self, game: str) -> Iterator[str]:
         position = self._position(game)
-        moves, twin = ", ".join(position.moves) or "-", TWINS[game](position)
+        moves, twin = ", ".join(position.history) or "-", TWINS[game](position)
         for depth in self.depths:
             yield f"{self.options} | {self.seed} | {moves} | {depth} | {count(twin, depth)}"
 
@@ -55,7 +55,7 @@ class Start:
         """A random game, dealt from the seed that the rows name."""
         options = dict(option.split("=") for option in self.options.split())
         luck, position = random.Random(self.seed), find_game(game).variant(options).new(self.seed)
-        while len(position.moves) < self.ply:
+        while len(position.history) < self.ply:
             position.play(self.choose(position, luck))
         return position
 

@@ -15,27 +15,27 @@ from tests.games.top_trumps_match.twin import Twin as TopTrumps
 class Twin(Protocol):
     """A position, played without the kernels."""
 
-    def legal(self) -> Collection[str]: ...
+    def legal_moves(self) -> Collection[str]: ...
 
     def after(self, text: str, /) -> Twin: ...
 
 
 def _top_trumps(position: Position) -> TopTrumps:
     options = position.variant.options
-    return TopTrumps(position.dump(), int(options["void_after"]), int(options["max_voids"]))
+    return TopTrumps(position.document, int(options["void_after"]), int(options["max_voids"]))
 
 
 TWINS: dict[str, Callable[[Position], Twin]] = {
-    "baguettes": lambda position: Baguettes(position.dump()),
-    "colorfox": lambda position: Colorfox(position.dump()),
-    "piecepack-matches": lambda position: Matches(position.dump()),
+    "baguettes": lambda position: Baguettes(position.document),
+    "colorfox": lambda position: Colorfox(position.document),
+    "piecepack-matches": lambda position: Matches(position.document),
     "top-trumps-match": _top_trumps,
 }
 
 
 def count(twin: Twin, depth: int) -> int:
     """How many sequences of exactly so many legal moves there are."""
-    moves = twin.legal()
+    moves = twin.legal_moves()
     if depth == 1:
         return len(moves)
     return sum(count(twin.after(move), depth - 1) for move in moves)

@@ -38,7 +38,7 @@ def whole_game() -> Log:
     log.do(BEN, Sit("Ben", log.table.invite))
     log.deal(ANNA, BEN)
     while not log.table.over:
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
     return log
 
 
@@ -133,10 +133,10 @@ def other_moves() -> str:
     for skipped in range(1, 50):
         position = load("baguettes", **dict(record.options)).new(record.seed)
         while not position.over:
-            legal = position.legal()
-            position.play(legal[(len(position.moves) * skipped) % len(legal)])
-        if tuple(position.winners) == record.winners and tuple(position.moves) != record.moves:
-            moves = (f"{n}. {move}\n" for n, move in enumerate(position.moves, start=1))
+            legal = position.legal_moves()
+            position.play(legal[(len(position.history) * skipped) % len(legal)])
+        if tuple(position.winners) == record.winners and tuple(position.history) != record.moves:
+            moves = (f"{n}. {move}\n" for n, move in enumerate(position.history, start=1))
             return f"{HEADER}\n\n{''.join(moves)}"
     raise AssertionError("no other game has this winner")
 

@@ -39,7 +39,7 @@ def a_game() -> tuple[Variant, Position]:
     variant = find_game("baguettes").variant(SMALL)
     position = variant.new(3)
     while not position.over:
-        position.play(position.legal()[-1])
+        position.play(position.legal_moves()[-1])
     return variant, position
 
 
@@ -67,13 +67,13 @@ def test_a_long_game_is_judged_more_briefly_so_that_nobody_waits_for_it(
 def test_a_judgement_rests_on_what_the_player_could_know() -> None:
     variant = find_game("piecepack-matches").variant()
     position = variant.new(5)
-    hidden = position.seen_by(position.to_move)
+    hidden = position.observe(position.to_move)
     assert best_move(hidden) == best_move(position), "advice hides what its player may not know"
 
 
 def test_a_hint_is_a_legal_move() -> None:
     position = find_game("colorfox").variant().new(1)
-    assert best_move(position.seen_by(position.to_move)) in position.legal()
+    assert best_move(position.observe(position.to_move)) in position.legal_moves()
 
 
 def dealt(program: Program, *seats: dict[str, str], aids: Sequence[str] = ()) -> str:

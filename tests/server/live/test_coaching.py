@@ -99,7 +99,7 @@ def table_move(table: Table, choose: random.Random) -> object:
     from matchwood.server.table.events import Moved
 
     assert table.position is not None
-    return Moved(table.position.to_move, choose.choice(table.position.legal()))
+    return Moved(table.position.to_move, choose.choice(table.position.legal_moves()))
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -109,7 +109,7 @@ def test_a_better_move_is_named_with_its_clicks_and_a_reason_if_there_is_one(gam
         table, number = moved(game, choose)
         before = table.position_after(number - 1)
         seat, turn = before.to_move, table.turns[number - 1]
-        judgement = Judgement(seat, turn.move, 0.2, choose.choice(before.legal()), 0.8)
+        judgement = Judgement(seat, turn.move, 0.2, choose.choice(before.legal_moves()), 0.8)
         moment = explain_move(table, number, judgement, "", ENGLISH)
         told += bool(moment.reason)
         if judgement.best != judgement.move:

@@ -49,7 +49,7 @@ def game_log(
         log: list[Event] = [opened, Sat(0, "Anna", holder), Dealt(start)]
         table = Table("t", log)
         while table.to_move is not None and table.position is not None:
-            moved = Moved(table.to_move, choose.choice(table.position.legal()))
+            moved = Moved(table.to_move, choose.choice(table.position.legal_moves()))
             table = table.after([moved])
             log.append(moved)
         if (table.winners == [0]) == won:

@@ -338,7 +338,7 @@ def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
             told = [(turn["seat"], turn["move"]) for turn in view["told"]]
             assert [move for seat, move in told if seat == 0] == mine[table]
             assert [move for seat, move in told if seat == 1], "the bot has moved here"
-            assert [move for _, move in told] == served.actor(table).table.position.moves
+            assert [move for _, move in told] == served.actor(table).table.position.history
 
 
 def test_a_long_story_is_put_into_words_beside_the_loop(

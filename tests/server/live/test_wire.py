@@ -76,7 +76,7 @@ def other_hands(actor: TableActor) -> Iterator[Position]:
     truth = actor.table.position
     assert truth is not None
     for seed in range(TRUTHS):
-        other = truth.guessed(None, new_generator(seed))
+        other = truth.observe(None).guess(new_generator(seed))
         other.seed = truth.seed
         yield other
 

@@ -971,7 +971,7 @@ def test_what_a_player_is_called_is_only_text() -> None:
 @cache
 def picture(game: str) -> Picture:
     position = matchwood.load(game).new(seed=1)
-    return position.variant.game.picture.draw(position.observe(0), 0)
+    return position.variant.game.picture.draw(position.observe(0).document, 0)
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -76,7 +76,7 @@ def test_two_programs_play_a_whole_game_and_its_record_is_verified(
     assert "The seed follows from it" in said.get()
     assert "The result is the one that they lead to." in said.get()
     assert Table(table, log).position == served.actor(table).table.position
-    assert [each["move"] for each in view["told"]] == served.actor(table).table.position.moves
+    assert [each["move"] for each in view["told"]] == served.actor(table).table.position.history
 
 
 def test_the_proof_is_shown_after_the_end_and_only_then(served: Served) -> None:

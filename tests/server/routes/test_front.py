@@ -119,7 +119,7 @@ def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
         with Program(served.url) as stranger:
             seen = stranger.view(table)
         assert actor.table.position is not None
-        assert actor.table.position.dump() != seen["document"]
+        assert actor.table.position.document != seen["document"]
         held = served.do(served.registry.store.find(table))
         assert held is not None
         assert held.summary is not None

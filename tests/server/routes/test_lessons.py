@@ -26,7 +26,7 @@ def steps_of(game: str, lesson: str) -> Iterator[tuple[str, Step]]:
 
 def another_move(game: str, step: Step) -> str | None:
     """A move that the rules allow and the step does not ask for."""
-    legal = step.position(find_game(game)).legal()
+    legal = step.position(find_game(game)).legal_moves()
     return next((move for move in legal if move not in step.wanted), None)
 
 

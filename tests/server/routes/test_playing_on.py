@@ -95,7 +95,7 @@ def test_where_nothing_is_hidden_the_position_itself_goes_on(served: Served, ann
     following = play_on(anna, table, 4)
     on, before = served.actor(following).table, served.actor(table).table
     # Where it begins: the bot may have moved since.
-    assert on.position_after(0).dump() == before.position_after(4).dump()
+    assert on.position_after(0).document == before.position_after(4).document
     assert on.is_practice
     view = anna.view(following)
     assert view["opening"] == "This game goes on from another, after 4 moves."
@@ -107,8 +107,8 @@ def test_what_was_hidden_is_guessed_anew(served: Served, anna: Program) -> None:
     hands = set()
     for _ in range(4):
         on = served.actor(play_on(anna, table, 5)).table.position_after(0)
-        assert on.observe(0) == past.observe(0)
-        hands.add(str(on.dump()["hands"][1]))
+        assert on.observe(0).document == past.observe(0).document
+        hands.add(str(on.document["hands"][1]))
     assert len(hands) > 1
 
 

@@ -57,7 +57,7 @@ def asked(served: Served, table: str) -> list[str]:
     """The right answers, one after the other."""
     position = remembered(served, table)
     assert MATCHES.recall is not None
-    return [each.place for each in MATCHES.recall.questions(ENGLISH, position.dump(), ["", ""])]
+    return [each.place for each in MATCHES.recall.questions(ENGLISH, position.document, ["", ""])]
 
 
 def test_the_end_leads_to_the_questions_and_right_answers_are_counted(
@@ -84,7 +84,7 @@ def test_a_wrong_answer_shows_what_it_is_and_where_the_right_one_is(
     right = asked(served, table)[0]
     position = remembered(served, table)
     assert MATCHES.recall is not None
-    places = MATCHES.recall.places(ENGLISH, position.dump(), [])
+    places = MATCHES.recall.places(ENGLISH, position.document, [])
     wrong = next(place for place in places if place != right)
     answer = anna.http.post(f"/t/{table}/memory/0/move", data={"move": wrong})
     assert answer.status_code == httpx.codes.SEE_OTHER, "without script it is a redirection"
@@ -141,7 +141,7 @@ def test_after_a_game_that_was_played_out_one_is_asked_about_its_middle() -> Non
         table = table.after([Moved(table.to_move, move)])
     assert MATCHES.recall is not None
     counts = [
-        len(MATCHES.recall.questions(ENGLISH, table.position_after(number).dump(), ["", ""]))
+        len(MATCHES.recall.questions(ENGLISH, table.position_after(number).document, ["", ""]))
         for number in range(len(table.turns) + 1)
     ]
     assert table.quiz_move is not None

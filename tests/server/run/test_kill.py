@@ -192,7 +192,7 @@ def test_a_killed_server_loses_no_acknowledged_move_and_makes_none_twice(
             replayed = Table(table, logs[table])
             moves = [event.move for event in logs[table] if isinstance(event, Moved)]
             assert moves == acknowledged, "a move was lost, made twice, or made out of order"
-            assert replayed.position is None or replayed.position.moves == acknowledged
+            assert replayed.position is None or replayed.position.history == acknowledged
 
 
 def test_after_a_new_start_players_and_bots_go_on_at_the_same_table(tmp_path: Path) -> None:

@@ -223,15 +223,15 @@ def test_the_whole_story_comes_with_the_end_and_in_the_replay(served: Served) ->
     with two_at(served.url, MATCHES) as (table, programs):
         actor = served.actor(table)
         position, seq = actor.table.position.copy(), actor.table.seq
-        tiles = position.dump()["tiles"]
+        tiles = position.document["tiles"]
         while not position.over:
-            coins = position.dump()["coins"]
+            coins = position.document["coins"]
             mine = tiles[position.to_move]
             fitting = [spot for spot, coin in enumerate(coins, 1) if coin and coin["coin"] in mine]
             move = f"flip {fitting[0]}"
             seq = programs[position.to_move].move(table, move, seq).json()["seq"]
             position.play(move)
-        everything = list(range(1, len(position.moves) + 1))
+        everything = list(range(1, len(position.history) + 1))
         view = programs[0].view(table)
         assert view["phase"] == "over"
         assert told(view) == everything

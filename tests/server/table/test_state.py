@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from matchwood.engine import position as engine_position
 from matchwood.engine.errors import BadOption, IllegalMove, UnknownBot
 from matchwood.engine.fairness import PART_BYTES, draw, pledge
 from matchwood.engine.position import Position
@@ -105,7 +106,7 @@ def play_on(log: Log, moves: int) -> None:
     """So many moves that do not end the game."""
     for _ in range(moves):
         position = log.table.position
-        log.play(next(move for move in position.legal() if not ends(position, move)))
+        log.play(next(move for move in position.legal_moves() if not ends(position, move)))
 
 
 def ends(position: Position, move: str) -> bool:
@@ -117,7 +118,7 @@ def ends(position: Position, move: str) -> bool:
 def test_the_log_alone_brings_the_table_back() -> None:
     log = of_two("piecepack-matches")
     log.play("flip 1")
-    log.play(log.table.position.legal()[0])
+    log.play(log.table.position.legal_moves()[0])
     again = Table("test", [events.read(events.write(event)) for event in log.events])
     assert again.position == log.table.position
     assert again.turns == log.table.turns
@@ -312,7 +313,7 @@ def test_a_table_of_bots_alone_is_dealt_at_once() -> None:
 def test_a_move_is_made_by_whose_turn_it_is() -> None:
     log = of_two()
     other = BEN if log.mover() == ANNA else ANNA
-    move = Move(log.table.position.legal()[0], log.table.seq)
+    move = Move(log.table.position.legal_moves()[0], log.table.seq)
     with pytest.raises(Forbidden, match="not your turn"):
         log.decide(other, move)
     with pytest.raises(Forbidden, match="You don’t play"):
@@ -330,8 +331,8 @@ def test_a_move_is_never_made_twice_whatever_happened_since() -> None:
             log.decide(mover, move)
         with pytest.raises(Conflict, match="moved on"):
             log.decide(mover, Move("pierce A2", move.after))
-        log.play(log.table.position.legal()[0])
-    log.do(log.mover(), Move(log.table.position.legal()[0], log.table.seq))
+        log.play(log.table.position.legal_moves()[0])
+    log.do(log.mover(), Move(log.table.position.legal_moves()[0], log.table.seq))
     with pytest.raises(Conflict, match="moved on"):
         log.decide(mover, Move("pierce A1", log.table.turns[1].at))
 
@@ -384,7 +385,9 @@ def test_nothing_is_taken_back_that_showed_something_hidden() -> None:
 
 def bots_answer(log: Log) -> None:
     while log.table.to_move is not None and log.table.bot_at(log.table.to_move):
-        log.happen(decide_bot_move(log.table, log.table.moved_at, log.table.position.legal()[0]))
+        log.happen(
+            decide_bot_move(log.table, log.table.moved_at, log.table.position.legal_moves()[0])
+        )
 
 
 def test_against_bots_a_move_is_taken_back_together_with_their_answers() -> None:
@@ -392,7 +395,7 @@ def test_against_bots_a_move_is_taken_back_together_with_their_answers() -> None
     bots_answer(log)
     first = log.table.position.copy()
     for _ in range(2):
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
         bots_answer(log)
     assert log.table.moves_to_take_back([0]) == 3
     log.do(ANNA, TakeBack(log.table.seq))
@@ -408,7 +411,7 @@ def test_where_a_bots_answer_showed_something_nothing_is_taken_back() -> None:
     log.happen([StoodIn(1 - log.table.to_move)])
     mover = log.mover()
     while log.mover() == mover:
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
     bots_answer(log)
     assert log.table.moves_to_take_back(log.table.seats_of(mover)) == 0
 
@@ -421,7 +424,7 @@ def test_where_another_person_has_moved_nothing_is_taken_back_past_that() -> Non
     seen = set()
     for _ in range(2):
         seen.add(log.mover())
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
         bots_answer(log)
     last = log.table.turns[-1]
     mover = next(turn for turn in reversed(log.table.turns) if not turn.by_bot).seat
@@ -433,7 +436,7 @@ def test_where_another_person_has_moved_nothing_is_taken_back_past_that() -> Non
 def test_going_back_far_into_a_long_game_finds_every_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 4)
+    monkeypatch.setattr(engine_position, "SNAPSHOT_EVERY", 4)
     log = of_two("piecepack-matches")
     positions = [log.table.position.copy()]
     for _ in range(20):
@@ -442,7 +445,7 @@ def test_going_back_far_into_a_long_game_finds_every_position(
     for moves, position in enumerate(positions):
         found = log.table.position_after(moves)
         assert found == position
-        assert found.moves == position.moves
+        assert found.moves == position.history
     assert Table("test", log.events).turns[-1] == log.table.turns[-1]
 
 
@@ -462,13 +465,6 @@ def test_a_game_that_need_not_end_is_given_no_more_room_than_others(
     log.do(ANNA, EndGame())
     log.do(BEN, EndGame())
     assert log.table.over
-
-
-def test_positions_that_are_kept_do_not_keep_the_moves_before_them() -> None:
-    log = of_two("piecepack-matches")
-    play_on(log, tables.SNAPSHOT_EVERY)
-    assert [snapshot.moves for snapshot in log.table._snapshots] == [[], []]
-    assert log.table.position_after(len(log.table.turns)).moves == log.table.position.moves
 
 
 def test_a_bot_stands_in_until_the_player_moves_or_returns() -> None:
@@ -505,7 +501,7 @@ def test_before_and_after_the_game_nothing_is_moved() -> None:
     with pytest.raises(Refused, match="after the game"):
         log.table.record(["", ""])
     while not log.table.over:
-        log.play(log.table.position.legal()[-1])
+        log.play(log.table.position.legal_moves()[-1])
     with pytest.raises(Conflict, match="over"):
         log.decide(ANNA, Move("pierce A1", log.table.seq))
     assert log.table.record(["Anna", "Ada"]).proof is not None
@@ -526,7 +522,7 @@ def test_with_two_sides_the_other_wins_when_one_gives_up() -> None:
     record = log.table.record(["Anna", "Ben"])
     assert (record.winners, record.gave_up) == ((0,), {1: 1})
     *_, last = read_record(record.write()).replay()
-    assert last.moves == ["pierce A1"]
+    assert last.history == ["pierce A1"]
 
 
 def test_with_partners_giving_up_ends_the_game_for_both() -> None:
@@ -543,7 +539,7 @@ def test_with_more_sides_a_bot_keeps_the_chair_of_who_gives_up() -> None:
     assert stand_in_changes(log.table, {ANNA: 0, BEN: 0}) == [], "it stays when Ben looks in"
     until_turn_of(log, 1)
     with pytest.raises(Forbidden, match="gave up"):
-        log.decide(BEN, Move(log.table.position.legal()[0], log.table.seq))
+        log.decide(BEN, Move(log.table.position.legal_moves()[0], log.table.seq))
     log.do(ANNA, GiveUp())
     assert log.table.winners == [2], "only the bot is left"
 
@@ -557,13 +553,13 @@ def of_three() -> Log:
 
 def until_turn_of(log: Log, seat: int) -> None:
     while log.table.to_move != seat:
-        log.happen([Moved(log.table.to_move, log.table.position.legal()[0])])
+        log.happen([Moved(log.table.to_move, log.table.position.legal_moves()[0])])
 
 
 def test_who_gave_up_decides_nothing_any_more() -> None:
     log = of_three()
     until_turn_of(log, 1)
-    log.play(log.table.position.legal()[0])
+    log.play(log.table.position.legal_moves()[0])
     assert log.table.moves_to_take_back([1])
     log.do(BEN, GiveUp())
     assert log.table.phase == "playing"
@@ -584,7 +580,7 @@ def test_nothing_is_taken_back_from_before_someone_gave_up() -> None:
     """Or else a record would say that they did after moves that were never made."""
     log = of_three()
     until_turn_of(log, 0)
-    log.play(log.table.position.legal()[0])
+    log.play(log.table.position.legal_moves()[0])
     assert log.table.moves_to_take_back([0])
     log.do(BEN, GiveUp())
     assert not log.table.moves_to_take_back([0])
@@ -623,10 +619,10 @@ def test_whoever_gave_up_did_so_after_no_move_that_was_taken_back() -> None:
     log.deal(ANNA, BEN)
     for _ in log.table.chairs:
         if log.table.bot_at(log.table.to_move):
-            move = log.table.position.legal()[0]
+            move = log.table.position.legal_moves()[0]
             log.happen(decide_bot_move(log.table, log.table.moved_at, move))
         else:
-            log.play(log.table.position.legal()[0])
+            log.play(log.table.position.legal_moves()[0])
         if log.table.turns[-1].seat == 0:
             break
     after = len(log.table.turns)
@@ -671,7 +667,7 @@ def test_where_it_was_agreed_to_wait_for_ever_no_game_ends_without_who_is_away()
 def test_the_same_players_go_on_at_a_table_with_a_new_secret() -> None:
     log = of_two(size="2x2x2", sticks="1")
     while not log.table.over:
-        log.play(log.table.position.legal()[-1])
+        log.play(log.table.position.legal_moves()[-1])
     following = Table("next", rematch_events(log.table, ANNA, breaks_tie=True))
     assert following.players == log.table.players
     assert following.variant.options == log.table.variant.options

@@ -7,11 +7,10 @@ from itertools import product
 import pytest
 
 from matchwood.engine.language import LANGUAGES
-from matchwood.engine.position import Position
+from matchwood.engine.position import SNAPSHOT_EVERY, Position
 from matchwood.server.routes.clicks import explain_clicks
 from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack
-from matchwood.server.table.state import SNAPSHOT_EVERY
 from matchwood.server.views import build
 from matchwood.server.views.build import build_view
 from matchwood.server.views.model import View
@@ -37,7 +36,7 @@ def told(log: Log, story: MoveLog, reader: int | None, language: str = "en") -> 
 def test_players_read_you_and_watchers_read_names(language: str) -> None:
     log, story = of_two("piecepack-matches"), MoveLog()
     for _ in range(4):
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
         mover, turn = log.table.turns[-1].seat, log.table.to_move
         for reader in READERS:
             view = seen(log, story, *([] if reader is None else [reader]), language=language)
@@ -89,7 +88,7 @@ def test_what_usually_comes_later_may_be_clicked_first_and_asks_for_the_rest() -
 def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has_won() -> None:
     log, story = of_two(), MoveLog()
     while not log.table.over:
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
     moves = len(log.table.turns)
     for number in (0, 1, moves):
         step = build_replay(log.table, number, None, Perspective("en"), story)
@@ -104,11 +103,11 @@ def test_a_step_of_the_replay_shows_who_is_to_move_then_and_only_its_end_who_has
 def test_a_reader_who_comes_later_is_told_the_same_as_one_who_was_there() -> None:
     log, story = of_two("piecepack-matches"), MoveLog()
     for number in range(6):
-        log.play(log.table.position.legal()[number])
+        log.play(log.table.position.legal_moves()[number])
         told(log, story, 0)
     for reader in READERS:
         assert told(log, story, reader) == told(log, MoveLog(), reader)
-    log.play(log.table.position.legal()[0])
+    log.play(log.table.position.legal_moves()[0])
     assert [len(told(log, story, reader)) for reader in READERS] == [8] * 3
 
 
@@ -142,7 +141,7 @@ def test_a_replay_reveals_everything_to_all_eyes_and_to_no_players() -> None:
 
 def test_a_move_that_was_taken_back_is_told_no_more() -> None:
     log, story = of_two(), MoveLog()
-    first, second = log.table.position.legal()[:2]
+    first, second = log.table.position.legal_moves()[:2]
     mover = log.mover()
     log.play(first)
     before = {reader: told(log, story, reader) for reader in READERS}
@@ -161,7 +160,7 @@ def test_in_a_long_game_what_is_taken_back_is_told_anew_and_nothing_else(
     play_on(log, moves)
     before, last = told(log, story, 0), log.table.turns[-1].move
     log.happen([TookBack(0)])
-    log.play(next(move for move in log.table.position.legal() if move != last))
+    log.play(next(move for move in log.table.position.legal_moves() if move != last))
     played, play = [], Position.play
     monkeypatch.setattr(
         Position, "play", lambda self, move: played.append(move) or play(self, move)
@@ -218,5 +217,5 @@ def test_of_a_very_long_game_a_view_tells_the_last_moves(monkeypatch: pytest.Mon
     monkeypatch.setattr(build, "MOST_TOLD", 3)
     log, story = of_two(), MoveLog()
     for _ in range(5):
-        log.play(log.table.position.legal()[0])
+        log.play(log.table.position.legal_moves()[0])
     assert [each.number for each in seen(log, story, 0).told] == [3, 4, 5]

@@ -36,7 +36,7 @@ def table_at(position: Position) -> Table:
         options={name: written(value) for name, value in variant.options.items()},
         bots=bots,
     )
-    start = Dealt(position.state.tobytes().hex(), len(position.moves))
+    start = Dealt(position.state.tobytes().hex(), len(position.history))
     first = [Opened(agreement, "00" * 32, "me", bound=False), Sat(seat, "Anna", "me"), start]
     return Table("table", first)
 
@@ -58,16 +58,16 @@ def told(view: View, move: str) -> list[View]:
 def positions(game: str) -> Iterator[Position]:
     choose = random.Random(game)
     position = find_game(game).variant().new(7)
-    while len(position.moves) < MOVES and not position.over:
+    while len(position.history) < MOVES and not position.over:
         yield position
-        position.play(choose.choice(position.legal()))
+        position.play(choose.choice(position.legal_moves()))
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_each_step_leaves_fewer_moves_the_right_one_among_them(game: str) -> None:
     choose, kinds, most = random.Random(0), set(), 0
     for position in positions(game):
-        view, move = view_of(position), choose.choice(position.legal())
+        view, move = view_of(position), choose.choice(position.legal_moves())
         most = max(most, len(told(view, move)))
         left = len(view.offers)
         *before, last = told(view, move)
@@ -104,9 +104,9 @@ def test_where_to_look_is_not_told_by_the_middle_of_the_area(game: str) -> None:
 def test_the_ghost_of_a_piece_of_the_hand_lies_in_its_place_without_ids() -> None:
     game = find_game("colorfox")
     position = game.variant().new(7)
-    document = position.observe(position.to_move)
+    document = position.observe(position.to_move).document
     picture = game.picture.draw(document, position.to_move)
-    path = game.clicks.path_of(position.legal()[0], document)
+    path = game.clicks.path_of(position.legal_moves()[0], document)
     drawn = marked(picture, Marks(hint=path, ghost=True))
     [board] = drawn.of("board")
     ghost = board.inside.partition('class="hint-ghost"')[2]

@@ -37,7 +37,7 @@ def play_on(served: Served, name: str, programs: list[Program], matches: int = 1
     """Play until so many matches were called; the table then."""
     while True:
         table = served.actor(name).table
-        called = table.position and table.position.dump()["last_match"]
+        called = table.position and table.position.document["last_match"]
         if table.over or (called and called["round"] >= matches):
             return table
         move = move_of(table, len(table.turns))
@@ -97,7 +97,7 @@ def test_the_move_of_a_match_sends_few_kilobytes(served: Served) -> None:
         with eve.http.stream("GET", f"/t/{name}/stream") as answer:
             events = received(answer)
             next(events)
-            while not (table := served.actor(name).table).position.dump()["last_match"]:
+            while not (table := served.actor(name).table).position.document["last_match"]:
                 move = move_of(table, len(table.turns))
                 programs[table.to_move].move(name, move, table.seq)
                 size, told = next(event for event in events if event[1]["seq"] > table.seq)
@@ -124,7 +124,7 @@ def test_a_rival_is_shown_five_symbols_of_the_other_side(served: Served) -> None
     with two_at(served.url, TRUMPS) as (name, programs):
         table = play_on(served, name, programs)
         assert table.position is not None
-        match = table.position.dump()["last_match"]
+        match = table.position.document["last_match"]
         for seat, program in enumerate(programs):
             scene = pieces(program, f"/t/{name}/stream").partition("<template")[2]
             grid = scene.partition('data-drawing="grid"')[2].partition("</svg>")[0]
@@ -163,7 +163,7 @@ def test_whoever_moves_without_script_is_shown_what_came_of_it(served: Served) -
             answer = program.http.post(f"/t/{name}/move", data=form, headers=headers)
             made = len(served.actor(name).table.turns)
             assert f"since={made - 1}" in answer.headers["location"]
-            if served.actor(name).table.position.dump()["last_match"]:
+            if served.actor(name).table.position.document["last_match"]:
                 break
         assert "MATCH!" in program.http.get(answer.headers["location"]).text
 

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from matchwood.bots import choose
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
+from matchwood.engine.view import View as Knowledge
 from matchwood.lab.warm import BOTS
 from matchwood.server.base import error_log, metrics
 from matchwood.server.live.analysis_jobs import AnalysisJobs
@@ -608,7 +608,7 @@ class TableActor:
         table, timings = self.table, self._services.timings
         assert table.position is not None
         await self._services.workshop.wait(table.agreement.game, BOTS)
-        hidden = table.position.seen_by(table.position.to_move)
+        hidden = table.position.observe(table.position.to_move)
         move, _ = await asyncio.gather(
             self._services.bots.think(self.client, partial(_think, level, hidden)),
             asyncio.sleep(timings.watched_bot if table.only_bots else timings.bot),
@@ -665,7 +665,7 @@ def _runs(task: asyncio.Task[None] | None) -> bool:
     return task is not None and not task.done()
 
 
-def _think(level: str, hidden: Position) -> str:
+def _think(level: str, hidden: Knowledge) -> str:
     """The move of a bot, who knows no more than its seat."""
     action = choose(level, hidden, new_generator(secrets.randbits(64)))
     [text] = hidden.variant.game.text.say(hidden.state, [action])

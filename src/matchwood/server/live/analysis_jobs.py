@@ -64,7 +64,7 @@ class AnalysisJobs:
             return
         after, move, _ = self._hint
         if after != table.moved_at:
-            hidden = table.position.seen_by(table.to_move)
+            hidden = table.position.observe(table.to_move)
             move = await self._services.bots.think(client, partial(best_move, hidden))
         self.take_hint(table.moved_at, move, step)
         self._services.peers.hint(table.name, table.moved_at, move, step)
@@ -76,7 +76,7 @@ class AnalysisJobs:
         asked = table.moved_at, move, language
         if self._merit[0] != asked:
             assert table.position is not None
-            known, names = table.position.seen_by(table.to_move), names_at(table)
+            known, names = table.position.observe(table.to_move), names_at(table)
             find = partial(find_merit, known, move, table.game.speaking(language), names)
             found = await self._services.bots.think(client, find)
             self._merit = asked, ("", "") if found is None else (found.text, found.rule)
@@ -89,7 +89,7 @@ class AnalysisJobs:
     async def judge_one(self, table: Table, number: int, client: Client) -> Judgement:
         """What a bot thinks of one move, by what its player knew, while the game goes on."""
         turn = table.turns[number - 1]
-        known = table.position_after(number - 1).seen_by(turn.seat)
+        known = table.position_after(number - 1).observe(turn.seat)
         return await self._services.analysts.think(
             client, partial(judge_move, known, turn.move, HINT)
         )

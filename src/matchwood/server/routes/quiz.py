@@ -107,7 +107,7 @@ def _document(table: Table) -> dict[str, Any]:
     """The position that is asked about: the one with most to remember, since in the end hardly
     anything is left."""
     assert table.quiz_move is not None
-    return table.position_after(table.quiz_move).dump()
+    return table.position_after(table.quiz_move).document
 
 
 def _questions(table: Table, words: Words) -> tuple[RecallModule, list[Question]]:

@@ -18,6 +18,7 @@ from matchwood.drawing.layout import board_alone, drawing_on_wood
 from matchwood.drawing.marks import Marks, marked
 from matchwood.drawing.style import THEMES
 from matchwood.engine.language import Words
+from matchwood.engine.view import shown_to
 from matchwood.server.base.files import GIF, PNG, SVG
 from matchwood.server.http.audience import parse_number
 from matchwood.server.http.compression import SELF_COMPRESSED
@@ -145,12 +146,12 @@ def _current_picture(table: Table, how: How) -> str:
     assert table.position is not None
     if table.over and table.ending is None:
         names, speaking = _names_and_words(table, how)
-        finale = table.game.finale.draw(table.position.dump(), None, names, speaking)
+        finale = table.game.finale.draw(table.position.document, None, names, speaking)
         style = table.game.picture.STYLE
         return drawing_on_wood(finale, table.game.name, style, LARGE, how.theme)
     if table.over:
         return _draw_board(table, _board_after(table, len(table.turns)), LARGE, how)
-    shown = table.position.shown_to(None, table.agreement.aids).dump()
+    shown = shown_to(table.position, None, table.agreement.aids).document
     return _draw_board(table, Board(shown), LARGE, how)
 
 
@@ -163,11 +164,11 @@ def _frames(table: Table) -> list[Board]:
 
 def _board_after(table: Table, moves: int) -> Board:
     """Board of a finished game after so many moves, the last of them marked."""
-    document = table.position_after(moves).dump()
+    document = table.position_after(moves).document
     if not moves:
         return Board(document)
     turn = table.turns[moves - 1]
-    before = table.position_after(moves - 1).dump()
+    before = table.position_after(moves - 1).document
     return Board(
         document, LastMove(turn.move, turn.seat, initial(names_at(table)[turn.seat]), before)
     )
@@ -182,7 +183,7 @@ def _board_before(table: Table, number: int, better: Sequence[str], how: How) ->
     """Board before a move, with that move marked, and the better one as a ghost."""
     names, speaking = _names_and_words(table, how)
     game, turn = table.game.picture, table.turns[number - 1]
-    document = table.position_after(number - 1).dump()
+    document = table.position_after(number - 1).document
     played = table.game.clicks.path_of(turn.move, document)
     emblem = table.game.emblem(document, turn.seat)
     marks = Marks(played, turn.seat, initial(names[turn.seat]), emblem, better, ghost=True)

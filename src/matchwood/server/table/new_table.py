@@ -140,7 +140,7 @@ def continuation_events(table: Table, moves: int, seat: int, name: str, holder: 
         breaks_tie=False,
         aids=table.game.read_aids({*table.agreement.aids, HINTS.name}, people=1),
     )
-    guessed = position.guessed(seat, new_generator(int.from_bytes(draw()[:4])))
+    guessed = position.observe(seat).guess(new_generator(int.from_bytes(draw()[:4])))
     return [
         Opened(agreement, draw().hex(), holder, bound=True),
         Sat(seat, checked_name(name), holder),

@@ -20,7 +20,7 @@ from matchwood.engine.fairness import Proof, Terms, seed_of
 from matchwood.engine.game import Game, Variant, find_game, game_names
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.options import Aid, recall_options
-from matchwood.engine.position import Position
+from matchwood.engine.position import Position, play_and_reveal
 from matchwood.engine.record import GameRecord
 from matchwood.server.table.errors import Refused, UnreadableTable
 from matchwood.server.table.events import (
@@ -54,8 +54,6 @@ GROWS = (dict, set, list)
 """Kinds of what is added to as something happens; all else is only ever replaced."""
 FOLLOWS = ("over", "winners", "phase", "to_move")
 """What is asked for again and again, and may be something else when anything has happened."""
-SNAPSHOT_EVERY = 32
-"""How many moves lie between two positions that are kept, to go back to or to replay from."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,6 @@ class Table:
         self._bound = False
         self._recalled_at: int | None = None
         self._is_looked_over = False
-        self._snapshots: list[Position] = []
         self._happen(list(log))
 
     def after(self, events: Sequence[Event]) -> Table:
@@ -252,12 +249,8 @@ class Table:
 
     def position_after(self, moves: int) -> Position:
         """The game as it was after so many moves."""
-        place = moves // SNAPSHOT_EVERY
-        position, before = self._snapshots[place].copy(), place * SNAPSHOT_EVERY
-        position.moves = [turn.move for turn in self.turns[:before]]
-        for turn in self.turns[before:moves]:
-            position.play(turn.move)
-        return position
+        assert self.position is not None
+        return self.position.after(moves)
 
     @property
     def quiz_move(self) -> int | None:
@@ -279,7 +272,7 @@ class Table:
         position = self.position_after(0)
         for number, turn in enumerate(self.turns, start=1):
             position.play(turn.move)
-            asked = len(self.game.recall.questions(ENGLISH, position.dump(), names))
+            asked = len(self.game.recall.questions(ENGLISH, position.document, names))
             if asked >= most:
                 most, found = asked, number
         self._recalled_at, self._is_looked_over = found, True
@@ -413,32 +406,28 @@ class Table:
                     "This table begins in the middle of a game that was kept in another form, so "
                     "it cannot be played on."
                 )
-            self.position = Position.of(self.variant, start)
+            self.position = Position.from_state(self.variant, start)
             self.continued_from = event.moves
         else:
             seed = seed_of(self.secret, self.proof.contributions, self.terms)
             self.position = self.variant.new(seed)
-        self._snapshots = [_without_moves(self.position)]
         self.moved_at = self.seq
 
     def _move(self, event: Moved, is_recent: bool) -> None:
         assert self.position is not None
         final = True
         if is_recent:
-            final = self.position.play_and_reveal(event.move)
+            final = play_and_reveal(self.position, event.move)
         else:
             self.position.play(event.move)
         by_bot = self.bot_at(event.seat) is not None
         turn = Turn(event.seat, event.move, final, by_bot, self.moved_at, self.seq)
         self.turns.append(turn)
-        if len(self.turns) % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(_without_moves(self.position))
         self.moved_at = self.seq
         self.would_end.clear()
 
     def _take_back(self, moves: int) -> None:
         del self.turns[-moves:]
-        del self._snapshots[len(self.turns) // SNAPSHOT_EVERY + 1 :]
         self.position = self.position_after(len(self.turns))
         self.given_up = {seat: min(at, len(self.turns)) for seat, at in self.given_up.items()}
         self.moved_at = self.seq
@@ -447,10 +436,3 @@ class Table:
         self.ending = self.ending_if_given_up(seat)
         self.given_up[seat] = len(self.turns)
         self.standing_in.discard(seat)
-
-
-def _without_moves(position: Position) -> Position:
-    """A copy; the moves are known, and to keep them in each would take ever more room."""
-    copied = position.copy()
-    copied.moves = []
-    return copied

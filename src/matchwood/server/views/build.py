@@ -13,6 +13,7 @@ from matchwood.engine.game import PLAYERS, Document, Game, find_game
 from matchwood.engine.language import Phrase, Words
 from matchwood.engine.options import HINTS, Value, written
 from matchwood.engine.position import Position
+from matchwood.engine.view import choices, shown_to
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
 from matchwood.server.views.model import (
@@ -164,7 +165,7 @@ def _add_ending(
     view: View, table: Table, position: Position, names: Sequence[str], words: Words
 ) -> View:
     """Add the result of a game that is over, and the reason."""
-    game, document = position.variant.game, position.dump()
+    game, document = position.variant.game, position.document
     by_rules = table.ending is None
     return replace(
         view,
@@ -195,14 +196,14 @@ def _observe(position: Position | None, viewer: int | None, over: bool) -> Docum
     """Document of what the viewer may know; after the end nothing is hidden."""
     if position is None:
         return None
-    return (position if over else position.seen_by(viewer)).dump()
+    return (position if over else position.observe(viewer)).document
 
 
 def _is_private(position: Position | None, viewer: int | None, over: bool) -> bool:
     """True if a viewer knows more than anyone may."""
     if position is None or viewer is None or over:
         return False
-    return position.seen_by(viewer) != position.seen_by(None)
+    return position.observe(viewer) != position.observe(None)
 
 
 def _hides_reasons(table: Table) -> bool:
@@ -235,7 +236,7 @@ def _build_offers(
         return ()
     hidden, document = documents.shown(table, table.position, viewer)
     game = table.game
-    moves, finals = zip(*table.position.choices_by(hidden), strict=True)
+    moves, finals = zip(*choices(table.position, hidden), strict=True)
     texts = game.words.offers(words, moves, document, names)
     effects = zip(*game.words.effects(words, moves, document, names), strict=True)
     paths = [tuple(game.clicks.path_of(move, document)) if clickable else () for move in moves]
@@ -373,7 +374,7 @@ def summary_of(table: Table) -> Summary:
     """Summary of a table for lists, as anyone may know it."""
     position, seen = table.position, None
     if position is not None and table.phase == "playing" and table.players:
-        seen = position.shown_to(None, table.agreement.aids).dump()
+        seen = shown_to(position, None, table.agreement.aids).document
     shared = table.over and table.variant.tied(table.winners)
     return Summary(
         agreement=table.agreement,

@@ -12,6 +12,7 @@ from msgspec import Struct
 from matchwood.bots import HINT, Budget, advice
 from matchwood.engine.language import Words
 from matchwood.engine.position import Position
+from matchwood.engine.view import Situation, View
 from matchwood.server.views.model import JudgedMove
 
 JUDGEMENT = Budget(iterations=300)
@@ -40,12 +41,12 @@ class Judgement(Struct, frozen=True):
     """The share with the best move."""
 
 
-def best_move(hidden: Position) -> str:
+def best_move(hidden: View) -> str:
     """The move that a bot would make."""
     return advice(hidden, hidden.to_move, HINT)[0].move
 
 
-def judge_move(position: Position, move: str, budget: Budget | None = None) -> Judgement:
+def judge_move(position: Situation, move: str, budget: Budget | None = None) -> Judgement:
     """A move of a game, by what its player could know."""
     seat = position.to_move
     advised = advice(position, seat, budget or JUDGEMENT)
@@ -63,7 +64,7 @@ def describe(
     """The judgements in words, from the position at which the game began."""
     telling, found = position.variant.game.words, []
     for number, each in enumerate(judgements, start=1):
-        document = position.observe(each.seat)
+        document = position.observe(each.seat).document
         [best] = telling.offers(words.to(each.seat), [each.best], document, names)
         found.append(JudgedMove(number, each.seat, each.chance, each.hoped, best))
         position.play(each.move)

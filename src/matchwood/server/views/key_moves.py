@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from matchwood.engine.language import Words
-from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
+from matchwood.engine.view import View
 from matchwood.learning.reasons import Line, Reason
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement
@@ -88,8 +88,8 @@ def explain_move(
     moment = Moment(number, seat, text, judgement.chance, cost)
     if cost < WORTH_TELLING or judgement.best == judgement.move:
         return moment
-    known = table.position_after(number - 1).seen_by(seat)
-    document, names = known.dump(), names_at(table)
+    known = table.position_after(number - 1).observe(seat)
+    document, names = known.document, names_at(table)
     [better] = table.game.words.offers(words.to(seat), [judgement.best], document, names)
     moment = replace(
         moment,
@@ -106,13 +106,13 @@ def explain_move(
     return moment if sure is None else replace(moment, reason=sure.text, rule=sure.rule)
 
 
-def find_merit(known: Position, move: str, words: Words, names: Sequence[str]) -> Reason | None:
+def find_merit(known: View, move: str, words: Words, names: Sequence[str]) -> Reason | None:
     """The first merit of a move that holds in all truths that the player to move cannot tell
     apart, if the game finds one."""
     coach = known.variant.game.coach
     if coach is None:
         return None
-    document, telling = known.dump(), words.to(known.to_move)
+    document, telling = known.document, words.to(known.to_move)
     return _sure(coach.merits(telling, document, line, names) for line in _otherwise(known, move))
 
 
@@ -126,14 +126,14 @@ def _played(table: Table, number: int, seat: int) -> Line:
     """A move and the answers to it, and what its player saw of them."""
     turns = table.turns[number - 1 : number + REPLIES]
     positions = (table.position_after(number + later) for later in range(len(turns)))
-    return Line([turn.move for turn in turns], [each.observe(seat) for each in positions])
+    return Line([turn.move for turn in turns], [each.observe(seat).document for each in positions])
 
 
-def _otherwise(known: Position, move: str) -> Iterator[Line]:
+def _otherwise(known: View, move: str) -> Iterator[Line]:
     """What may have come of another move: nobody knows, and what was hidden must not be told. So
     it is tried in several truths that its player could not tell apart."""
     for seed in range(GUESSES):
-        position = known.guessed(known.to_move, new_generator(seed))
+        position = known.guess(new_generator(seed))
         seat = position.to_move
         position.play(move)
-        yield Line([move], [position.observe(seat)])
+        yield Line([move], [position.observe(seat).document])

@@ -15,6 +15,7 @@ from matchwood.drawing.scene import Scene
 from matchwood.engine.game import Document
 from matchwood.engine.language import Words
 from matchwood.engine.position import Position
+from matchwood.engine.view import Situation, View, shown_to, veiled
 from matchwood.server.table.state import Table, Turn
 from matchwood.server.views.model import Note, Told
 from matchwood.server.views.names import names_at, server_words
@@ -51,7 +52,7 @@ class ReaderLog:
 class Look(NamedTuple):
     """A position as a viewer is shown it, and its document."""
 
-    hidden: Position
+    hidden: View
     document: Document
 
 
@@ -72,15 +73,15 @@ class Documents:
         last = self._last.get(viewer)
         if last is not None and last[0] is position:
             return last[1]
-        hidden = position.shown_to(viewer, table.agreement.aids)
+        hidden = shown_to(position, viewer, table.agreement.aids)
         look = Look(hidden, self.of(hidden))
         self._last[viewer] = position, look
         return look
 
-    def of(self, hidden: Position) -> Document:
+    def of(self, hidden: Situation) -> Document:
         """Document of a hidden position; shared, so not to be changed."""
         record = hidden.state.tobytes()
-        document = self._kept.pop(record, None) or hidden.dump()
+        document = self._kept.pop(record, None) or hidden.document
         self._kept[record] = document
         if len(self._kept) > DOCUMENTS_KEPT:
             del self._kept[next(iter(self._kept))]
@@ -200,15 +201,15 @@ class MoveLog:
     def _known(self, table: Table) -> Document:
         """Document of what anyone may know; empty where no scene needs it."""
         assert self._position is not None
-        return self.documents.of(self._position.seen_by(None)) if table.game.scene else {}
+        return self.documents.of(self._position.observe(None)) if table.game.scene else {}
 
     def _see(self, table: Table, all_eyes: Iterable[int | None]) -> dict[int | None, Document]:
         """Documents of what anyone may know, as each of some is shown it."""
         assert self._position is not None
-        known, aids = self._position.seen_by(None), table.agreement.aids
+        known, aids = self._position.observe(None), table.agreement.aids
         if not table.game.aids:
             return dict.fromkeys(all_eyes, self.documents.of(known))
-        return {eyes: self.documents.of(known.veiled(eyes, aids)) for eyes in all_eyes}
+        return {eyes: self.documents.of(veiled(known, eyes, aids)) for eyes in all_eyes}
 
     def _clicked(self, table: Table, before: Position, turn: Turn) -> list[str]:
         """Clicks by which a move was made. What lies in a hand is never marked as the last move, so

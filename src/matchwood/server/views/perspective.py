@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from matchwood.engine.language import Words
 from matchwood.engine.position import Position
+from matchwood.engine.view import veiled
 from matchwood.server.table.emotes import EmoteName
 from matchwood.server.table.state import Table
 from matchwood.server.views.move_log import Reader
@@ -72,10 +73,10 @@ def viewpoint(table: Table, perspective: Perspective) -> tuple[int | None, int |
 
 def _all_see_the_same(table: Table, position: Position) -> bool:
     """True if no player knows, or is shown, anything that another is not."""
-    anyone, aids = position.seen_by(None), table.agreement.aids
-    shown = anyone.veiled(0, aids)
+    anyone, aids = position.observe(None), table.agreement.aids
+    shown = veiled(anyone, 0, aids)
     return all(
-        position.seen_by(seat) == anyone and anyone.veiled(seat, aids) == shown
+        position.observe(seat) == anyone and veiled(anyone, seat, aids) == shown
         for seat in table.chairs
     )
 

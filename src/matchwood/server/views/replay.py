@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from matchwood.drawing.marks import Marks, marked
 from matchwood.engine.language import Words
+from matchwood.engine.view import shown_to
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import build_proof, build_seats, build_verdict
 from matchwood.server.views.model import Moment, ReplayView, StagedScene, View
@@ -37,7 +38,7 @@ def build_replay(
     log = move_log.for_reader(table, Reader(perspective.language, perspective.reader))
     position = table.position_after(number)
     is_revealed = eyes is None or position.over
-    document = move_log.documents.of(position if is_revealed else position.seen_by(eyes))
+    document = move_log.documents.of(position if is_revealed else position.observe(eyes))
     last = move_log.clicks_of(table, number)
     mover = table.turns[number - 1].seat if number else 0
     seats = build_seats(table, perspective, names, document, None)
@@ -58,7 +59,7 @@ def build_replay(
         seats=seats,
         opening=log.opening,
         told=tuple(log.told),
-        number=len(position.moves),
+        number=len(position.history),
         eyes=eyes,
         picture=staged.picture
         if staged
@@ -72,14 +73,14 @@ def build_replay(
         proof=build_proof(table),
         winners=tuple(table.winners),
         tied=table.variant.tied(table.winners),
-        verdict=build_verdict(table, table.position.dump(), names, speaking),
+        verdict=build_verdict(table, table.position.document, names, speaking),
     )
 
 
 def build_review(view: View, table: Table, moment: Moment, words: Words) -> View:
     """Show the table as its player saw it before a move, with that move and a better one marked."""
-    before = table.position_after(moment.number - 1).shown_to(moment.seat, table.agreement.aids)
-    document, move = before.dump(), table.turns[moment.number - 1].move
+    before = shown_to(table.position_after(moment.number - 1), moment.seat, table.agreement.aids)
+    document, move = before.document, table.turns[moment.number - 1].move
     path = table.game.clicks.path_of(move, document)
     names, seat = names_at(table), moment.seat
     drawn = table.game.picture.draw(document, seat, names, words)
