@@ -38,11 +38,11 @@ def test_the_whole_truth_is_set_up_to_the_byte(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_numbers_may_be_written_with_a_point_as_json_allows(name: str) -> None:
-    document = after(name, 12).dump()
+    document = after(name, 12).document
     with_points = json.loads(json.dumps(document), parse_int=float)
     restored = Position.from_document(with_points, seed=1)
     assert restored == Position.from_document(document, seed=1)
-    assert restored.dump() == document
+    assert restored.document == document
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -22,6 +22,7 @@ import matchwood
 from matchwood.engine.game import Document
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
+from matchwood.engine.view import View
 from matchwood.lab.warm import USUAL_STAGES, CannotCompile
 from matchwood.terminal import warm as warming
 from matchwood.terminal.asking import choose_game
@@ -204,9 +205,13 @@ class TestSharingAScreen:
     def secret_hands(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let everyone know something that the others do not."""
         observe = Position.observe
-        monkeypatch.setattr(
-            Position, "observe", lambda self, seat: observe(self, seat) | {"hand": seat}
-        )
+
+        def with_a_hand(self: Position, seat: int | None) -> View:
+            view = observe(self, seat)
+            view.__dict__["document"] = view.document | {"hand": seat}
+            return view
+
+        monkeypatch.setattr(Position, "observe", with_a_hand)
 
     def screen(self, seats: Sequence[str], keyboard: Keyboard, *lines: str) -> str:
         """What a terminal gets to show while these lines are typed."""

@@ -340,13 +340,13 @@ def test_a_move_is_never_made_twice_whatever_happened_since() -> None:
 def test_a_move_is_held_against_the_rules_once(monkeypatch: pytest.MonkeyPatch) -> None:
     log = of_two()
     asked = []
-    legal = Position.actions
+    legal = Position.legal_actions
 
     def counted(position: Position) -> object:
         asked.append(position)
         return legal(position)
 
-    monkeypatch.setattr(Position, "actions", counted)
+    monkeypatch.setattr(Position, "legal_actions", counted)
     log.table.after(decide(Move("pierce A1", log.table.seq), log.table, log.mover(), {}))
     assert len(asked) == 1
 
@@ -445,7 +445,7 @@ def test_going_back_far_into_a_long_game_finds_every_position(
     for moves, position in enumerate(positions):
         found = log.table.position_after(moves)
         assert found == position
-        assert found.moves == position.history
+        assert found.history == position.history
     assert Table("test", log.events).turns[-1] == log.table.turns[-1]
 
 
