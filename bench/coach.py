@@ -33,8 +33,11 @@ MOST_SECONDS = 3
 def played(game: str, seed: int) -> Table:
     """A game of two bots, as a table has it where a person sat on the first seat."""
     found = find_game(game)
-    agreement = Agreement(game=game, version=found.version, options={}, bots={1: LEVELS[1]})
-    first: list[Event] = [Opened(agreement, f"{seed:064x}", "me"), Sat(0, "Anna", "me"), Dealt()]
+    agreement = Agreement(
+        game=game, version=found.variant().version, options={}, bots={1: LEVELS[1]}
+    )
+    opened = Opened(agreement, f"{seed:064x}", "me", bound=False)
+    first: list[Event] = [opened, Sat(0, "Anna", "me"), Dealt()]
     table = Table("bench", first)
     generator = new_generator(seed)
     while table.to_move is not None and table.position is not None:

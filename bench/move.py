@@ -94,10 +94,11 @@ class Weighed:
 
 def dealt(game: str, number: int) -> Table:
     """A table of two, the same for the same number."""
-    agreement = Agreement(game=game, options={}, bots={}, version=find_game(game).version)
+    variant = find_game(game).variant()
+    agreement = Agreement(game=game, options={}, bots={}, version=variant.version)
     parts = [Contributed(seat=seat, part=f"{number + seat:032x}", drawn=False) for seat in (0, 1)]
     sat = [Sat(seat=seat, name=name, holder=name) for seat, name in enumerate(("Anna", "Ben"))]
-    opened = Opened(agreement=agreement, secret=f"{number:064x}", maker="Anna")
+    opened = Opened(agreement=agreement, secret=f"{number:064x}", maker="Anna", bound=True)
     return Table(f"table-{number}", [opened, *sat, *parts, Dealt()])
 
 

@@ -149,14 +149,14 @@ def _main(
     if staged:
         table = table(data_scene=str(staged.number), data_stands=scene.standing(view, staged))
     return table.holding(
-        head.head(view, words, settings, in_words),
-        _content(view, words, invitation, told, earlier=settings is not None),
         # A page is for someone who has just come; the stream is for who has missed something.
         None
         if settings or view.is_still
         else scene.templates(
             view, lambda shown: _main(shown, words, invitation, told, None, False)
         ),
+        head.head(view, words, settings, in_words),
+        _content(view, words, invitation, told, earlier=settings is not None),
     )
 
 
