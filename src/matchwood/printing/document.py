@@ -34,17 +34,27 @@ FILE_NAME_DIGITS = 12
 def pdf(order: Order, figures: Mapping[str, Sequence[str]] | None = None) -> bytes:
     """The PDF of an order. `figures` are the pictures of the rulebook as SVG, by name; a rulebook
     can be printed without."""
-    import typst
+    return typeset(sources(order, figures))
 
-    files = _Files()
-    data = _data(order, figures or {}, files)
-    sources = {
+
+def sources(order: Order, figures: Mapping[str, Sequence[str]] | None = None) -> dict[str, bytes]:
+    """All that Typst needs for an order, by file name. What cannot be printed raises
+    `CannotPrint`."""
+    pictures = _Files()
+    data = _data(order, figures or {}, pictures)
+    return {
         "main": _template(),
         "data.json": json.dumps(data, ensure_ascii=False).encode(),
-        **files.contents,
+        **pictures.contents,
     }
+
+
+def typeset(sources: Mapping[str, bytes]) -> bytes:
+    """A PDF from its sources; it takes some tenths of a second, most of the time in Typst."""
+    import typst
+
     made = typst.compile(
-        sources, font_paths=_fonts(), ignore_system_fonts=True, timestamp=0, format="pdf"
+        dict(sources), font_paths=_fonts(), ignore_system_fonts=True, timestamp=0, format="pdf"
     )
     assert isinstance(made, bytes)
     return made
@@ -147,12 +157,14 @@ def _pages_of(group: Group, pages: Sequence[Page], words: Words) -> str:
 
 def _steps(order: Order, groups: Sequence[Group], words: Words) -> list[str]:
     paper = order.sheet.title
-    backs = [words.tell(BACKS[order.backs])] if any(group.two_sided for group in groups) else []
+    backs = (
+        [words.tell(BACKS[order.backs].step)] if any(group.two_sided for group in groups) else []
+    )
     folds = any(piece.folds for group in groups for piece in group.pieces)
     return [
         words("Print on {paper} at actual size (100 %), best on stout paper or card.", paper=paper),
         *backs,
-        words.tell(CUTS[order.cut]),
+        words.tell(CUTS[order.cut].step),
         *([words("Fold along the dashed lines.")] if folds else []),
     ]
 

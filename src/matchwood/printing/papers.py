@@ -21,19 +21,40 @@ class Paper(NamedTuple):
 
 PAPERS = {"a4": Paper("A4", 210, 297), "letter": Paper("Letter", 215.9, 279.4)}
 
+
+class Way(NamedTuple):
+    """Something that can be done in several ways."""
+
+    label: Phrase
+    step: Phrase
+    """The same as the sheets say it."""
+
+
 LINES, MARKS = "lines", "marks"
 CUTS = {
-    LINES: Phrase("Cut along the thin lines."),
-    MARKS: Phrase("Cut from crop mark to crop mark; the picture goes on 3 mm beyond."),
+    LINES: Way(Phrase("thin lines"), Phrase("Cut along the thin lines.")),
+    MARKS: Way(
+        Phrase("crop marks and 3 mm bleed"),
+        Phrase("Cut from crop mark to crop mark; the picture goes on 3 mm beyond."),
+    ),
 }
-"""How pieces are cut out, as the sheets say it."""
+"""How pieces are cut out."""
 LONG, SHORT, FOLDED = "long", "short", "folded"
 BACKS = {
-    LONG: Phrase("Print on both sides, turning the sheet over its long edge."),
-    SHORT: Phrase("Print on both sides, turning the sheet over its short edge."),
-    FOLDED: Phrase("Fold each sheet that has backs along the dashed line, and glue it together."),
+    LONG: Way(
+        Phrase("both sides, over the long edge"),
+        Phrase("Print on both sides, turning the sheet over its long edge."),
+    ),
+    SHORT: Way(
+        Phrase("both sides, over the short edge"),
+        Phrase("Print on both sides, turning the sheet over its short edge."),
+    ),
+    FOLDED: Way(
+        Phrase("one side, folded and glued"),
+        Phrase("Fold each sheet that has backs along the dashed line, and glue it together."),
+    ),
 }
-"""How backs get behind their fronts, as the sheets say it."""
+"""How backs get behind their fronts."""
 
 
 @dataclass(frozen=True)

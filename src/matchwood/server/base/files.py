@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 
 CSS, SVG, SCRIPT = "text/css", "image/svg+xml", "text/javascript"
-PNG, GIF = "image/png", "image/gif"
+PNG, GIF, PDF = "image/png", "image/gif", "application/pdf"
 VERSION_DIGITS = 10
 
 

@@ -1,7 +1,8 @@
 """Processes that draw pictures, and the pictures that are kept.
 
 What two addresses want at once is drawn in turns, so that nobody who asks for many pictures keeps
-others from theirs; animations, which take seconds, have a process of their own.
+others from theirs; animations, which take seconds, have a process of their own, and so have sheets
+to print.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from hashlib import sha256
 from msgspec import json
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.server.base.files import GIF, PNG, SVG, File
+from matchwood.server.base.files import GIF, PDF, PNG, SVG, File
 from matchwood.server.live import picture_worker
 from matchwood.server.live.bot_pool import Client, FairQueue
 from matchwood.server.live.picture_worker import LENGTH_BYTES, Job, framed
@@ -25,6 +26,7 @@ from matchwood.server.live.picture_worker import LENGTH_BYTES, Job, framed
 MOST_WAITING, MOST_OF_ADDRESS = 64, 16
 """Pictures that may wait to be drawn: of all, and of one address."""
 MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS = 12, 3
+MOST_PRINTS_WAITING, MOST_PRINTS_OF_ADDRESS = 12, 3
 SECONDS_AT_MOST = 60.0
 """For one picture; then its process is ended."""
 BYTES_KEPT = 32 * 1024 * 1024
@@ -110,6 +112,7 @@ class PictureCache:
         self._renderers = {
             PNG: PictureWorkers(1, MOST_WAITING, MOST_OF_ADDRESS),
             GIF: PictureWorkers(1, MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS),
+            PDF: PictureWorkers(1, MOST_PRINTS_WAITING, MOST_PRINTS_OF_ADDRESS),
         }
         self._kept: OrderedDict[str, File] = OrderedDict()
         """The one that was asked for last is last."""
@@ -121,7 +124,7 @@ class PictureCache:
         return self._found(shows) or self._keep(shows, File(make().encode(), SVG))
 
     async def picture(self, shows: str, kind: str, client: Client, make: MakeJob) -> File:
-        """A PNG or GIF; who asks for one that is being drawn waits for the same.
+        """A PNG, GIF or PDF; who asks for one that is being drawn waits for the same.
 
         Raises `Overloaded` if too many wait.
         """

@@ -20,6 +20,7 @@ from PIL import Image
 
 from matchwood.drawing.images import rendered
 from matchwood.engine.game import find_game
+from matchwood.printing.document import typeset
 from matchwood.server.views.board_svg import Board, board_svg
 
 COLOURS = 64
@@ -49,12 +50,20 @@ class Animation(Struct, frozen=True, tag=True):
     size: tuple[int, int]
 
 
-Job = Still | Animation
+class Print(Struct, frozen=True, tag=True):
+    """Sheets to print, to be typeset as PDF."""
+
+    sources: dict[str, bytes]
+
+
+Job = Still | Animation | Print
 
 
 def draw(job: Job) -> bytes:
     if isinstance(job, Still):
         return rendered(job.svg, job.width)
+    if isinstance(job, Print):
+        return typeset(job.sources)
     game = find_game(job.game)
     words = game.speaking(job.language)
     frames = [

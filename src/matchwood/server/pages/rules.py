@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -13,8 +13,11 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from matchwood.engine.game import Game
-from matchwood.engine.language import Words
+from matchwood.engine.language import Phrase, Words
+from matchwood.engine.options import Option
 from matchwood.learning.rulebook import FIGURE
+from matchwood.printing import papers
+from matchwood.printing.document import words_for
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
@@ -23,6 +26,8 @@ from matchwood.server.pages.parts import RULE, lesson_links
 
 CHAPTER = re.compile(r"^## (.+)$", re.MULTILINE)
 """The heading of a chapter, in Markdown."""
+PAPER, CUT, BACKS, PIECE_SIZE = "paper", "cut", "backs", "piece-size"
+"""Names of what can be chosen for sheets to print."""
 BESIDE_THE_TABLE = 2
 """How many levels deeper the headings are when the book lies beside a table."""
 APPENDIX = '<div class="appendix">'
@@ -62,6 +67,7 @@ def page(book: Book, words: Words, settings: Settings, url: str) -> Element:
                 h.a(".button", href=f"/new/{game}")[words("Set up a table")],
                 h.a(".button", href="/")[words("All games")],
             ],
+            _printing(book, words),
             _contents(book.text, words),
             h.article[html, APPENDIX in html and _elsewhere(url, words)],
         ],
@@ -70,6 +76,60 @@ def page(book: Book, words: Words, settings: Settings, url: str) -> Element:
         games=[game],
         styles=("book.css",),
     )
+
+
+def _printing(book: Book, words: Words) -> Element | None:
+    """A form whose answer is the game as PDF; it works without a script."""
+    game, sheets = book.game, book.game.prints
+    if sheets is None:
+        return None
+    said = words_for(game, book.language)
+    fields = {
+        PAPER: (words("Paper"), {name: each.title for name, each in papers.PAPERS.items()}),
+        PIECE_SIZE: (words("Size"), _told(sheets.SIZES, said)),
+        BACKS: (words("Backs"), _told(_labels(papers.BACKS), said)),
+        CUT: (words("Cutting"), _told(_labels(papers.CUTS), said)),
+    }
+    return h.details(".printing")[
+        h.summary(".button")[words("Print and play")],
+        h.p[words("The whole game to cut out, with these rules, as PDF.")],
+        h.form(action=f"/print/{game.name}.pdf")[
+            (
+                h.label[label, h.select(name=name)[_options(choices)]]
+                for name, (label, choices) in fields.items()
+            ),
+            (
+                h.label[
+                    said.tell(game.words.LABELS[option.name]),
+                    h.input(
+                        name=option.name,
+                        placeholder=_placeholder(option, said),
+                        autocomplete="off",
+                    ),
+                ]
+                for option in game.options
+                if option.name in game.formats
+            ),
+            h.button[words("Make the PDF")],
+        ],
+    ]
+
+
+def _placeholder(option: Option, said: Words) -> str:
+    allowed = option.allowed()
+    return allowed if isinstance(allowed, str) else said.tell(allowed)
+
+
+def _told(choices: Mapping[str, Phrase], said: Words) -> dict[str, str]:
+    return {name: said.tell(phrase) for name, phrase in choices.items()}
+
+
+def _labels(ways: Mapping[str, papers.Way]) -> dict[str, Phrase]:
+    return {name: way.label for name, way in ways.items()}
+
+
+def _options(choices: Mapping[str, str]) -> list[Element]:
+    return [h.option(value=name)[label] for name, label in choices.items()]
 
 
 def _contents(text: str, words: Words) -> Element:

@@ -16,7 +16,7 @@ from litestar.status_codes import HTTP_307_TEMPORARY_REDIRECT as TEMPORARY_REDIR
 
 from matchwood.drawing.style import THEMES
 from matchwood.engine.game import find_game
-from matchwood.server.base.files import GIF, PNG, File
+from matchwood.server.base.files import GIF, PDF, PNG, File
 from matchwood.server.http.compression import SELF_COMPRESSED, accepts_gzip, encoding_headers
 from matchwood.server.http.request import AnyRequest
 from matchwood.server.pages.assets import (
@@ -30,7 +30,7 @@ from matchwood.server.pages.assets import (
     version_of_cover,
 )
 
-COMPRESSED_ALREADY = (PNG, GIF)
+COMPRESSED_ALREADY = (PNG, GIF, PDF)
 IMMUTABLE = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 REVALIDATE = "no-cache"
 NO_STORE = "no-store"

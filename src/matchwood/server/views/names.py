@@ -11,6 +11,7 @@ from matchwood.server.views.levels import level_name
 
 BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
+PRINTING = "matchwood.printing"
 
 TREES = ("Birch", "Cedar", "Elm", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce")
 """What bots are called, in this order, in every language; no two begin with the same letter but
@@ -23,9 +24,9 @@ def server_words(language: str) -> Words:
 
 @cache
 def all_words(language: str) -> Words:
-    """For sentences from anywhere: those of the server, of the bots and of every game."""
+    """For sentences from anywhere: those of the server, the bots, the sheets and every game."""
     games = (find_game(name).package for name in game_names())
-    return words_of_all((PACKAGE, BOTS, *games), language)
+    return words_of_all((PACKAGE, BOTS, PRINTING, *games), language)
 
 
 def names_at(table: Table) -> list[str]:

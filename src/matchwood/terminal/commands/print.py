@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from matchwood.printing.papers import BACKS, CUTS, PAPERS
+from matchwood.printing.papers import BACKS, CUTS, PAPERS, Way
 from matchwood.terminal.arguments import Parser, add_game_options, add_language, given_options
 from matchwood.terminal.command import Command, new_console
 
@@ -15,8 +15,8 @@ def add_arguments(parser: Parser) -> None:
     add_game_options(parser)
     papers = {name: paper.title for name, paper in PAPERS.items()}
     parser.add_argument("--paper", help=_choices("the paper", papers))
-    parser.add_argument("--cut", help=_choices("how to cut pieces out", CUTS))
-    parser.add_argument("--backs", help=_choices("how backs get behind fronts", BACKS))
+    parser.add_argument("--cut", help=_choices("how to cut pieces out", _labels(CUTS)))
+    parser.add_argument("--backs", help=_choices("how backs get behind fronts", _labels(BACKS)))
     parser.add_argument(
         "--piece-size",
         metavar="SIZE",
@@ -35,9 +35,13 @@ def add_arguments(parser: Parser) -> None:
     add_language(parser)
 
 
-def _choices(what: str, choices: Mapping[str, object]) -> str:
-    told = "; ".join(f"{name}: {str(meaning).rstrip('.')}" for name, meaning in choices.items())
-    return f"{what}. {told} (default {next(iter(choices))})".replace("%", "%%")
+def _labels(ways: Mapping[str, Way]) -> dict[str, str]:
+    return {name: str(way.label) for name, way in ways.items()}
+
+
+def _choices(what: str, choices: Mapping[str, str]) -> str:
+    told = "; ".join(f"{name}: {meaning}" for name, meaning in choices.items())
+    return f"{what}. {told} (default {next(iter(choices))})"
 
 
 def run(parsed: Namespace) -> None:
