@@ -34,9 +34,11 @@ from matchwood.engine.record import GameRecord, read_record
 
 if TYPE_CHECKING:
     from matchwood.bots import advice
+    from matchwood.bots.registry import bot
     from matchwood.engine.fairness import Seed
     from matchwood.engine.position import Position
     from matchwood.engine.view import View
+    from matchwood.lab.public import arena, study
     from matchwood.lab.simulate import Simulation, simulate
 
 __version__ = "0.1.0"
@@ -63,16 +65,22 @@ __all__ = [
     "Variant",
     "View",
     "advice",
+    "arena",
+    "bot",
     "find_game",
     "game_names",
     "load",
     "new",
     "read_record",
     "simulate",
+    "study",
 ]
 
 _LATER = {
     "advice": "matchwood.bots",
+    "arena": "matchwood.lab.public",
+    "bot": "matchwood.bots.registry",
+    "study": "matchwood.lab.public",
     "Position": "matchwood.engine.position",
     "Simulation": "matchwood.lab.simulate",
     "simulate": "matchwood.lab.simulate",

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood import MatchwoodError, UnknownBot, bots, find_game, load
+from matchwood.bots import registry
 from matchwood.engine.position import Position
 from matchwood.lab import arena as arenas
 from matchwood.lab import parallel
@@ -35,6 +36,7 @@ from matchwood.lab.arena import (
 )
 from matchwood.lab.parallel import EVERYWHERE, HERE, LOCAL, Place
 from matchwood.lab.results import GAMES, SETTINGS, code_of
+from tests.support.bots import any_move
 
 PLAYERS = [2, 3, 4, 6]
 SMALL = {"size": "2x2x2", "sticks": 3}
@@ -44,10 +46,9 @@ THREE = ("random", "twin", "other")
 @pytest.fixture(autouse=True)
 def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of several names that all play at random."""
-    choose = bots.choose
-    for names in ("LEVELS", "BOTS"):
-        monkeypatch.setattr(bots, names, THREE)
-    monkeypatch.setattr(bots, "choose", lambda level, *others, **_: choose("random", *others))
+    monkeypatch.setattr(registry, "_bots", {})
+    for name in THREE[1:]:
+        registry.register(any_move, name)
 
 
 def small(players: int = 2, who: tuple[str, ...] = THREE, **options: object) -> Arena:

@@ -9,19 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matchwood import bots, load
+from matchwood import load
+from matchwood.bots import registry
 from matchwood.lab import stats
 from matchwood.lab.arena import Arena, Result
 from matchwood.lab.report import plot_ratings, signed
 from matchwood.lab.stats import ELO, Estimate, Standings, fit, standings
+from tests.support.bots import any_move
 
 BOTS = ("weak", "middling", "strong")
 
 
 @pytest.fixture(autouse=True)
 def three_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    for names in ("LEVELS", "BOTS"):
-        monkeypatch.setattr(bots, names, BOTS)
+    monkeypatch.setattr(registry, "_bots", {})
+    for name in BOTS:
+        registry.register(any_move, name)
 
 
 @pytest.fixture

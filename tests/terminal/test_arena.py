@@ -13,15 +13,16 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from matchwood import MatchwoodError, bots, load
+from matchwood import MatchwoodError, View, load
+from matchwood.bots import registry
 from matchwood.cli import main
-from matchwood.engine.position import Position
 from matchwood.lab import report
 from matchwood.lab.arena import Arena, Logbook
 from matchwood.lab.parallel import Place
 from matchwood.lab.results import GAMES, SETTINGS
 from matchwood.lab.stats import standings
 from matchwood.terminal import arena as terminal
+from tests.support.bots import any_move
 from tests.support.project import ROOT
 
 BOTS = ("random", "twin", "sharp")
@@ -31,28 +32,23 @@ FILES = {SETTINGS, GAMES, report.RATINGS, report.SCORES, report.PLOT}
 Run = Callable[..., tuple[int, str, str]]
 
 
-def winning(position: Position) -> int | None:
-    """A move that wins at once."""
-    for action in position.legal_actions().tolist():
+def winning(view: View, rng: np.random.Generator) -> str:
+    """A move that wins at once, or any."""
+    position = view.guess(rng)
+    for move in view.legal_moves():
         after = position.copy()
-        after.play_action(action)
-        if after.over and position.to_move in after.winners:
-            return int(action)
-    return None
+        after.play(move)
+        if after.over and view.seat in after.winners:
+            return move
+    return any_move(view, rng)
 
 
 @pytest.fixture(autouse=True)
 def bots_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two that play at random, and one that does not overlook a win."""
-    choose = bots.choose
-
-    def act(level: str, position: Position, generator: np.ndarray, **_: object) -> int:
-        found = winning(position) if level == "sharp" else None
-        return choose("random", position, generator) if found is None else found
-
-    for names in ("LEVELS", "BOTS"):
-        monkeypatch.setattr(bots, names, BOTS)
-    monkeypatch.setattr(bots, "choose", act)
+    monkeypatch.setattr(registry, "_bots", {})
+    registry.register(any_move, "twin")
+    registry.register(winning, "sharp")
 
 
 @pytest.fixture
@@ -179,7 +175,10 @@ class TestCommand:
         [
             (("--bots", "random"), "An arena needs two bots or more, not 1."),
             (("--bots", "random,twin,twin"), "The bot twin is named 2 times; name every bot once."),
-            (("--bots", "random,"), "There is no bot “”; the bots are random, twin, sharp."),
+            (
+                ("--bots", "random,"),
+                "There is no bot “”; the bots are random, easy, medium,",
+            ),
             (("--bots", "random,twain"), "Did you mean twin?"),
             (("--games", "0"), "Every two bots play 1 game or more, not 0."),
             (("--games", "-7"), "Every two bots play 1 game or more, not -7."),

@@ -1,7 +1,8 @@
 """Bots: they choose among the legal moves, and see no more than their seat may know.
 
-The names of the levels, and what is asked of bots by everyone else. `levels` says what each level
-does, `search`, `together`, `greedy` and `random` choose moves, `solver` proves who wins.
+The names of the levels, and what is asked of bots by everyone else. `registry` has the bots of
+others, which `process` and `worker` run apart. `levels` defines ours; `mcts` is their search in
+compiled code, `search` runs it, `play` plays whole games, `solver` proves who wins.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from matchwood.engine.errors import MatchwoodError, UnknownBot
+from matchwood.engine.errors import MatchwoodError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +27,8 @@ USUAL = "medium"
 """The level for those who do not choose one."""
 ADVISER = "expert"
 """Whose budget advice has if nothing else is said."""
+TIME_LIMIT = 10.0
+"""Seconds that somebody's bot may take for a move, if nothing else is said."""
 
 
 class NothingToChoose(MatchwoodError):
@@ -80,8 +83,9 @@ class Advice:
 
 def check_level(level: str) -> None:
     """Refuse the name of a bot that does not exist."""
-    if level not in BOTS:
-        raise UnknownBot.unknown("There is no bot {name}; the bots are {names}.", level, BOTS)
+    from matchwood.bots.registry import find_bot
+
+    find_bot(level)
 
 
 def choose(
@@ -91,16 +95,20 @@ def choose(
     budget: Budget | None = None,
     cores: int | None = None,
 ) -> int:
-    """The action that a bot of this level chooses for the player to move.
+    """The action that a bot, of this level or registered by this name, chooses for the player to
+    move.
 
     A budget takes the place of the level's own; `random` and `greedy` need none. The solver, too,
     looks into no more positions than a budget has iterations. A bot that goes by the clock takes
     all cores, or as many as `cores`.
     """
     from matchwood.bots import levels
+    from matchwood.bots.registry import find_bot
 
-    check_level(level)
-    return levels.choose(level, _seen(position, position.to_move), generator, budget, cores)
+    bot, view = find_bot(level), _seen(position, position.to_move)
+    if level not in BOTS:
+        return bot.choose(view, generator)
+    return levels.choose(level, view, generator, budget, cores)
 
 
 def advice(

@@ -29,7 +29,7 @@ from matchwood.engine import dispatch
 from matchwood.engine.game import State, Variant
 from matchwood.engine.jit import available_cores
 from matchwood.engine.position import Position
-from matchwood.engine.rng import MASK, below, new_generator, word
+from matchwood.engine.rng import MASK, below, generator_from, new_generator, word
 from matchwood.engine.view import View
 
 
@@ -85,6 +85,13 @@ def choose(
     if level == "greedy":
         return _greedy(view, generator)
     return _searched(SEARCHERS[level], view, generator, budget, cores)
+
+
+def choose_move(level: str, view: View, rng: Any) -> str:
+    """The move that a bot of ours chooses, called as anyone's bot is."""
+    action = choose(level, view.copy(), generator_from(rng), None, None)
+    [move] = view.variant.game.text.say(view.state, [action])
+    return move
 
 
 def advise(view: View, seed: int, budget: Budget | None) -> list[Advice]:

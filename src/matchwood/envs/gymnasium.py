@@ -30,7 +30,8 @@ import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
-from matchwood.bots import check_level, choose  # noqa: E402
+from matchwood.bots import choose  # noqa: E402
+from matchwood.bots.registry import Given, name_bots  # noqa: E402
 from matchwood.engine.encoding import chosen_number  # noqa: E402
 from matchwood.engine.rng import below, new_generator  # noqa: E402
 from matchwood.envs.vector import Batch  # noqa: E402
@@ -92,7 +93,7 @@ class _Games:
         self,
         variant: Variant,
         games: int,
-        opponents: str | Sequence[str] | None,
+        opponents: Given | Sequence[Given] | None,
         seat: int | None,
         max_plies: int | None,
         threads: int = 1,
@@ -162,11 +163,11 @@ class _Games:
         return numbers
 
 
-def _opponents(variant: Variant, given: str | Sequence[str] | None) -> tuple[str, ...]:
+def _opponents(variant: Variant, given: Given | Sequence[Given] | None) -> tuple[str, ...]:
     others = variant.players - 1
-    names = () if given is None else (given,) * others if isinstance(given, str) else tuple(given)
-    for name in names:
-        check_level(name)
+    names = () if given is None else name_bots(given)
+    if given is not None and (isinstance(given, str) or callable(given)):
+        names *= others
     if names and len(names) != others:
         raise BadOption(
             "This game has {others} opponents, and {given} were named.",
@@ -210,7 +211,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         game: str | Variant,
         num_envs: int = 1,
         *,
-        opponents: str | Sequence[str] | None = None,
+        opponents: Given | Sequence[Given] | None = None,
         seat: int | None = None,
         max_plies: int | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
@@ -320,7 +321,7 @@ class Env(gymnasium.Env):
         self,
         game: str | Variant,
         *,
-        opponents: str | Sequence[str] | None = None,
+        opponents: Given | Sequence[Given] | None = None,
         seat: int | None = None,
         max_plies: int | None = None,
         render_mode: str | None = None,

@@ -198,11 +198,6 @@ def whole_deals(arena: Arena, results: Iterable[Result]) -> list[list[Result]]:
     return [played for played in deals.values() if len(played) == arena.games_per_deal]
 
 
-def read_bots(text: str) -> tuple[str, ...]:
-    """The bots in a list such as `random,easy`."""
-    return tuple(word.strip() for word in text.split(","))
-
-
 class Logbook:
     """What was played so far in one folder; a new folder is begun, another arena's refused."""
 

@@ -374,18 +374,22 @@ class Findings:
                 EVEN,
             )
 
-    def numbers(self) -> str:
-        """Every estimate as a line of CSV."""
-        table = io.StringIO()
-        lines = csv.writer(table, lineterminator="\n")
-        lines.writerow(("question", "about", "value", "low", "high", "wanted", "deals"))
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """Names of columns, and then a row for every estimate."""
+        yield "question", "about", "value", "low", "high", "wanted", "deals"
         for each in self.desk.answers:
-            found = each.estimate
-            if found is not None:
-                wanted = each.question.within or 0
-                numbers = (found.value, found.low, found.high, wanted)
-                told = (f"{number:.5f}" for number in numbers)
-                lines.writerow((each.question.name, each.question.about, *told, each.deals))
+            if (found := each.estimate) is not None:
+                numbers = (found.value, found.low, found.high, each.question.within or 0.0)
+                yield each.question.name, each.question.about, *numbers, each.deals
+
+    def numbers(self) -> str:
+        """The rows as CSV."""
+        table = io.StringIO()
+        told = [
+            [f"{cell:.5f}" if isinstance(cell, float) else cell for cell in row]
+            for row in self.rows()
+        ]
+        csv.writer(table, lineterminator="\n").writerows(told)
         return table.getvalue()
 
 

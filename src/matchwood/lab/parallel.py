@@ -28,6 +28,7 @@ from rich import progress
 from rich.console import Console
 
 from matchwood import __version__
+from matchwood.bots.registry import own_bots
 from matchwood.engine.errors import MatchwoodError, extra, listed
 from matchwood.engine.jit import available_cores
 from matchwood.lab.results import code_of_all
@@ -207,7 +208,7 @@ def _schedule(
     ray: Any, work: Work[Chunk, Outcome], chunks: Sequence[Chunk]
 ) -> Iterator[tuple[Chunk, Outcome]]:
     # Packed, so that a worker looks at its code before it reads the work.
-    shared, waiting = ray.put(ray.cloudpickle.dumps(work)), iter(chunks)
+    shared, waiting = ray.put(ray.cloudpickle.dumps((own_bots(), work))), iter(chunks)
     task = partial(ray.remote(max_retries=RETRIES)(_do).remote, __version__, code_of_all(), shared)
     room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     begun: list[Any] = []
@@ -234,7 +235,8 @@ def _schedule(
 
 def _do(version: str, code: Mapping[str, str], work: bytes, chunk: Chunk) -> tuple[Chunk, Any]:
     check_code(version, code)
-    return chunk, pickle.loads(work)(chunk)
+    _, do = pickle.loads(work)
+    return chunk, do(chunk)
 
 
 def check_code(version: str, code: Mapping[str, str]) -> None:

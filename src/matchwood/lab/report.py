@@ -136,7 +136,7 @@ def write_standings(logbook: Logbook) -> Standings | None:
     stands = standings(logbook.arena, logbook.results.values())
     if stands is not None:
         folder = logbook.folder
-        _write_csv(folder / RATINGS, RATING_FIELDS, _rating_lines(stands))
+        _write_csv(folder / RATINGS, RATING_FIELDS, rating_rows(stands))
         _write_csv(folder / SCORES, SCORE_FIELDS, _score_lines(stands))
         if can_plot():
             drawn = plot_ratings(stands).drawings[THEMES[0]]
@@ -165,7 +165,8 @@ def _estimate(row: Mapping[str, str], name: str) -> Estimate:
     return Estimate(*(float(row[column]) for column in (name, "low", "high")))
 
 
-def _rating_lines(stands: Standings) -> Iterator[list[object]]:
+def rating_rows(stands: Standings) -> Iterator[list[object]]:
+    """A row for each bot, of RATING_FIELDS."""
     for bot in stands.ranking:
         yield [bot, *_rounded(stands.ratings[bot]), *_rounded(stands.paces[bot])]
 

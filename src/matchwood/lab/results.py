@@ -21,8 +21,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
+from typing import cast
 
 from matchwood import __version__
+from matchwood.bots import BOTS
+from matchwood.bots.registry import find_bot
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.engine.game import Game, Variant, find_game, game_names
 from matchwood.engine.jit import compiled_modules
@@ -32,6 +35,8 @@ SETTINGS, GAMES = "settings.json", "games.csv"
 CODE, VERSION = "code", "matchwood"
 """The code that played: its digest and, for people, its version."""
 ELSEWHERE = "choose another folder"
+OWN = "own bots"
+"""Bots that are not ours, and digests of their code."""
 LONGEST_PATH = 200
 OURS = __name__.partition(".")[0]
 COMPILED = tuple(
@@ -53,11 +58,15 @@ class BadFolder(MatchwoodError):
 def settings_of(variant: Variant, **others: object) -> Settings:
     """What is played, with what else decides the games; all of it in plain data."""
     game = variant.game
+    named = others.get("bots", others.get("levels", ()))
+    theirs = [find_bot(name) for name in cast("list[str]", named) if name not in BOTS]
+    own = {bot.name: bot.fingerprint for bot in theirs}
     return {
         "game": game.name,
         "rules": variant.version,
         "options": {name: written(value) for name, value in variant.options.items()},
         **others,
+        **({OWN: own} if own else {}),
         CODE: code_of(game),
         VERSION: __version__,
     }

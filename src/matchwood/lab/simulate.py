@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from matchwood import bots as the_bots
 from matchwood.bots.levels import Players
 from matchwood.bots.play import play_random_games
+from matchwood.bots.registry import Given, name_bots
 from matchwood.engine.errors import MatchwoodError, extra
 from matchwood.engine.fairness import SEED_DIGITS, Seed, seed_bytes
 from matchwood.engine.game import Variant, find_game
@@ -294,7 +294,7 @@ class Simulation:
 def simulate(
     game: str | Variant,
     *,
-    bots: str | Sequence[str] = RANDOM,
+    bots: Given | Sequence[Given] = RANDOM,
     games: int = 1000,
     seed: Seed = 0,
     exchange: bool = True,
@@ -306,7 +306,8 @@ def simulate(
 ) -> Simulation:
     """Let bots play many games, and have what came of them as columns.
 
-    `bots` are one for each seat, or one for all of them. They change seats from game to game, and
+    `bots` are one for each seat, or one for all of them: names, files such as `mine.py:mine`, or
+    functions (see `bot`). They change seats from game to game, and
     every deal is played once in each of these seatings, so that its luck falls on all alike; with
     `exchange=False` they stay, and every game has a deal of its own. Other names are options of
     the game, such as `players=3`.
@@ -351,23 +352,27 @@ def _seed_text(seed: Seed) -> str:
     return found.hex() if seed is None or isinstance(seed, bytes) else str(seed)
 
 
+def variant_of(game: str | Variant, options: Mapping[str, object]) -> Variant:
+    """The game of a public call: a name with options, or a variant."""
+    if isinstance(game, str):
+        found = find_game(game)
+        return found.variant(with_files(found.options, options))
+    if options:
+        raise BadSimulation("A game with its options agreed on takes no further options.")
+    return game
+
+
 def _plan(
     game: str | Variant,
-    bots: str | Sequence[str],
+    bots: Given | Sequence[Given],
     seed: str,
     exchange: bool,
     options: Mapping[str, object],
 ) -> Plan:
-    if isinstance(game, str):
-        found = find_game(game)
-        variant = found.variant(with_files(found.options, options))
-    elif options:
-        raise BadSimulation("A game with its options agreed on takes no further options.")
-    else:
-        variant = game
-    takers = (bots,) * variant.players if isinstance(bots, str) else tuple(bots)
-    for bot in takers:
-        the_bots.check_level(bot)
+    variant = variant_of(game, options)
+    takers = name_bots(bots)
+    if not isinstance(bots, Sequence) or isinstance(bots, str):
+        takers *= variant.players
     if len(takers) != variant.players:
         raise BadSimulation(
             f"There are {variant.players} seats; name one bot for each or one for all, "

@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from matchwood.bots.registry import read_bots
 from matchwood.engine.game import Game
 from matchwood.lab import report
-from matchwood.lab.arena import Arena, Logbook, get_ready, read_bots
+from matchwood.lab.arena import Arena, Logbook, get_ready
 from matchwood.lab.charts import can_plot
 from matchwood.lab.parallel import HERE, Place, bar
 from matchwood.lab.stats import Standings

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matchwood.bots import BOTS, LEVELS
+from matchwood.bots.registry import SEPARATOR, name_bot, names_of_bots
 from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 from matchwood.engine.game import Game
 
@@ -17,18 +18,18 @@ class BadSeats(MatchwoodError):
 
 
 def read_seats(text: str) -> list[str]:
-    """The seats in order, from a list such as `me,random,random`."""
+    """The seats in order, from a list such as `me,random,mine.py:mine`."""
     seats = [word.strip() for word in text.split(",")]
     takers = (ME, *BOTS)
     for seat in seats:
-        if seat not in takers:
+        if SEPARATOR not in seat and seat not in (*takers, *names_of_bots()):
             raise BadSeats(
                 "{seat} cannot take a seat; those who can are {takers}.",
                 nearest(seat, takers),
                 seat=quoted(seat),
                 takers=listed(takers),
             )
-    return seats
+    return [seat if seat == ME else name_bot(seat) for seat in seats]
 
 
 def usual_seats(players: int) -> list[str]:

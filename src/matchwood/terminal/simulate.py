@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from matchwood.bots.registry import read_bots
 from matchwood.engine.game import Game
 from matchwood.lab import report
-from matchwood.lab.arena import read_bots
 from matchwood.lab.parallel import Place
 from matchwood.lab.results import GAMES
 from matchwood.lab.simulate import Simulation, simulate

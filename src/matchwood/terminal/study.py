@@ -8,10 +8,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from matchwood.bots.registry import read_bots
 from matchwood.engine.errors import MatchwoodError, extra
 from matchwood.engine.game import Game
 from matchwood.lab import report
-from matchwood.lab.arena import read_bots
 from matchwood.lab.charts import STUDY
 from matchwood.lab.findings import PAGE, REPORT, write_findings
 from matchwood.lab.parallel import Place, bar
