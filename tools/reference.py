@@ -36,8 +36,8 @@ CHAPTERS = {
         *("game_names", "find_game", "load", "new", "Game", "Variant", "Position", "View", "Aid"),
     ),
     "Records": ("read_record", "GameRecord"),
-    "Bots": ("advice",),
-    "Many games": ("simulate", "Simulation"),
+    "Bots": ("bot", "advice"),
+    "Many games": ("simulate", "Simulation", "arena", "study"),
     "Refusals": (
         *("MatchwoodError", "UnknownGame", "BadOption", "BadSeed", "BadAid", "UnknownSeat"),
         *("UnknownBot", "IllegalMove", "Refusal", "BadRecord"),

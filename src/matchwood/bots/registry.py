@@ -258,8 +258,9 @@ def find_bot(name: str) -> Bot:
         point = _points()[name]
         _bots[name] = Bot(name, source=point.value)
     if name not in _bots:
-        sentence = "There is no bot {name}; the bots are {names}."
-        raise UnknownBot.unknown(sentence, name, names_of_bots())
+        raise UnknownBot.unknown(
+            "There is no bot {name}; the bots are {names}.", name, names_of_bots()
+        )
     return _bots[name]
 
 

@@ -25,9 +25,13 @@ from types import ModuleType
 from typing import Any
 
 from matchwood.bots import registry
-from matchwood.bots.registry import ERROR, BadBot, BotFailed, Choose, one_line
+from matchwood.bots.registry import ERROR, BotFailed, Choose, one_line
 
 PRINTS, FORKS = "prints", "forks"
+
+
+class NoBot(Exception):
+    """There is no bot in a file or package; the text says why."""
 
 
 class Worker:
@@ -61,8 +65,8 @@ class Worker:
         """Load the bot and let it answer until nobody asks any more."""
         try:
             name, bot = load(source)
-        except BadBot as bad:
-            self._reply(failed=(ERROR, str(bad).rstrip(".")))
+        except NoBot as wrong:
+            self._reply(failed=(ERROR, str(wrong)))
             return
         self._reply(name=name)
         while True:
@@ -98,31 +102,30 @@ class Worker:
 
 
 def load(source: str) -> tuple[str, Choose]:
-    """A bot and its name. `BadBot` says what is wrong with its file or package."""
+    """A bot and its name. `NoBot` says what is wrong with its file or package."""
     place, name = registry.split_source(source)
     before = {bot.name for bot in registry.own_bots()}
     try:
         module = _module_of(Path(place)) if place.endswith(registry.FILE) else import_module(place)
     except FileNotFoundError:
-        raise BadBot("there is no such file") from None
+        raise NoBot("there is no such file") from None
     except SyntaxError as error:
-        told = f"line {error.lineno} is no Python: {error.msg}"
-        raise BadBot("{told}", told=one_line(told)) from error
+        raise NoBot(f"line {error.lineno} is no Python: {one_line(error.msg)}") from error
     except BaseException as error:
-        raise BadBot("{told}", told=registry.described(error)) from error
+        raise NoBot(registry.described(error)) from error
     if not name:
         return _only_one([bot for bot in registry.own_bots() if bot.name not in before])
     found = getattr(module, name, None)
     if found is None:
-        raise BadBot("there is no {name} in it", name=name)
+        raise NoBot(f"there is no {name} in it")
     if not callable(found):
-        raise BadBot("{name} in it is no function", name=name)
+        raise NoBot(f"{name} in it is no function")
     return found.name if isinstance(found, registry.Bot) else name, found
 
 
 def _only_one(bots: list[registry.Bot]) -> tuple[str, Choose]:
     if len(bots) != 1:
-        raise BadBot("it registers {many} bots; name one, as mine.py:mine", many=len(bots) or "no")
+        raise NoBot(f"it registers {len(bots) or 'no'} bots; name one, as mine.py:mine")
     return bots[0].name, bots[0]
 
 
