@@ -168,9 +168,7 @@ def study(
     far the interval of the first seat's worth between hard bots may reach, and `minutes` when to
     stop at the latest. Other names are options of the game.
 
-    >>> found = matchwood.study(
-    ...     "connect-four", bots=["random", "easy"], within=0.2, cores=1, minutes=1
-    ... )
+    >>> found = matchwood.study("connect-four", bots=["random", "easy"], within=0.2, minutes=1)
     >>> found.columns()["question"][:2]
     ['random', 'random, told']
     """
