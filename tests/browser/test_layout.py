@@ -179,6 +179,23 @@ def test_on_a_small_phone_the_grid_has_the_room_of_the_cube(visitor: Visitor) ->
     expect(visitor.find("#board [data-drawing=aim-back]")).to_be_visible()
 
 
+@pytest.mark.parametrize("players", [2, 6])
+def test_on_a_small_phone_it_is_read_who_starts_and_why(
+    new_visitor: NewVisitor, players: int
+) -> None:
+    visitor = new_visitor(language="fr", viewport=SMALL_PHONE)
+    variant = find_game("piecepack-matches").variant({"players": players})
+    visitor.set_up(variant.game.name, ["me", *["screen"] * (players - 1)], fields(variant))
+    bar, told = visitor.find("#sheet"), visitor.find("#sheet .opening")
+    expect(told).to_contain_text("PM-4")
+    outer, inner = bar.bounding_box(), told.bounding_box()
+    assert outer is not None
+    assert inner is not None
+    assert inner["x"] >= outer["x"]
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+
+
 def test_on_a_small_phone_a_finger_finds_wells_and_sees_that_a_level_opens(
     new_visitor: NewVisitor,
 ) -> None:
