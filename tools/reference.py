@@ -33,7 +33,8 @@ What else is in the package may change from one release to the next. Refusals ar
 """
 CHAPTERS = {
     "Games and positions": (
-        *("game_names", "find_game", "load", "new", "Game", "Variant", "Position", "View", "Aid"),
+        *("game_names", "find_game", "register", "load", "new"),
+        *("Game", "Variant", "Position", "View", "Aid"),
     ),
     "Records": ("read_record", "GameRecord"),
     "Bots": ("bot", "advice"),
@@ -41,7 +42,7 @@ CHAPTERS = {
     "Refusals": (
         *("MatchwoodError", "UnknownGame", "BadOption", "BadSeed", "BadAid", "UnknownSeat"),
         *("UnknownBot", "IllegalMove", "Refusal", "BadRecord"),
-        *("BadDocument", "NothingToUndo", "NotTold"),
+        *("BadDocument", "BadGame", "NothingToUndo", "NotTold"),
     ),
 }
 PROMPT = ">>>"

@@ -27,10 +27,11 @@ from matchwood.engine.errors import (
     UnknownGame,
     UnknownSeat,
 )
-from matchwood.engine.game import Game, Variant, find_game, game_names
+from matchwood.engine.game import Game, Variant, find_game, game_names, register
 from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Aid
 from matchwood.engine.record import GameRecord, read_record
+from matchwood.engine.spec import BadGame
 
 if TYPE_CHECKING:
     from matchwood.bots import advice
@@ -47,6 +48,7 @@ __all__ = [
     "Aid",
     "BadAid",
     "BadDocument",
+    "BadGame",
     "BadOption",
     "BadRecord",
     "BadSeed",
@@ -72,6 +74,7 @@ __all__ = [
     "load",
     "new",
     "read_record",
+    "register",
     "simulate",
     "study",
 ]

@@ -22,6 +22,8 @@ COMMANDS = (
     "rules",
     "print",
     "games",
+    "new",
+    "check",
     "replay",
     "verify",
     "simulate",

@@ -61,9 +61,9 @@ SURPRISE = 5.0
 """How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
 
 
-def variants(name: str) -> list[Variant]:
+def variants(name: str | Game) -> list[Variant]:
     """A game in every way its options can be set, or in those it names as worth trying."""
-    game = find_game(name)
+    game = find_game(name) if isinstance(name, str) else name
     return [game.variant(choice) for choice in game.samples or every_choice(game.options)]
 
 
@@ -720,7 +720,11 @@ def check_documents(variant: Variant) -> None:
             tells_moves = viewer in (TRUTH, position.to_move)
             assert not tells_moves or seen.legal_moves() == moves, f"other moves are legal: {where}"
             if game.restoring is not None:
-                restored = Position.from_document(document, seed=1, **variant.options)
+                restored: Situation = (
+                    Position.from_document(document, seed=1, **variant.options)
+                    if viewer == TRUTH
+                    else View.from_document(document, **variant.options)
+                )
                 assert restored.document == document, f"another position is set up: {where}"
                 assert not tells_moves or restored.legal_moves() == moves, f"other moves: {where}"
 

@@ -27,7 +27,7 @@ SHORT = {
 
 def all_variants() -> list[Variant]:
     """Ours, as the conformance kit tries them, but sooner over."""
-    names = [name for name in game_names() if find_game(name).package.startswith("matchwood.")]
+    names = [name for name in game_names() if find_game(name).module.startswith("matchwood.")]
     return [_sooner(variant) for name in names for variant in variants(name)]
 
 

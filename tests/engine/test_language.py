@@ -58,7 +58,7 @@ from matchwood.server.views.names import all_words
 from tests.support.pictures import tree
 from tests.support.variants import every_variant
 
-SPEAKING = [name for name in game_names() if speaks(find_game(name).package, "fr")]
+SPEAKING = [name for name in game_names() if speaks(find_game(name).module, "fr")]
 EACH = 6
 """About how many positions of a game are looked at."""
 NAMES = ("①", "②", "③", "④", "⑤", "⑥")
@@ -317,7 +317,7 @@ def forget() -> None:
 
 def not_extracted(variant: Variant) -> set[str]:
     """What was asked for, but is not found in the sources; one that is built is not found."""
-    package = SOURCES.joinpath(*variant.game.package.split("."))
+    package = SOURCES.joinpath(*variant.game.module.split("."))
     if package not in speaking():
         return set()  # a plug-in that speaks English only
     found = known_texts(package).union(
@@ -408,7 +408,7 @@ def test_no_word_of_a_game_escapes_the_translation(variant: Variant) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_without_a_language_speaks_english_as_a_whole(language: str) -> None:
     game = find_game("connect-four")
-    assert speaks(game.package, language) == (language == "en")
+    assert speaks(game.module, language) == (language == "en")
     assert game.speaking(language) == ENGLISH
 
 

@@ -79,7 +79,7 @@ def test_every_rule_cited_in_the_sources_exists(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_rule_is_cited_where_the_game_is_written(game: Game) -> None:
-    package = Path(__import__(game.package, fromlist=["GAME"]).__file__).parent
+    package = Path(__import__(game.module, fromlist=["GAME"]).__file__).parent
     code = "\n".join(path.read_text() for path in package.glob("*.py"))
     missing = {rule for rule in game.rulebook().rules if not re.search(rf"{rule}\b", code)}
     assert not missing

@@ -65,13 +65,13 @@ def test_it_holds_the_rules_and_the_bots_and_no_other_game(
 ) -> None:
     held: set[str] = set()
     monkeypatch.setattr(results, "digest", lambda modules: held.update(dict(modules)) or "")
-    package = find_game(name).package
+    package = find_game(name).module
     results._digest_of.__wrapped__(package)
     assert {f"{package}.rules", f"{package}.knowledge"} <= held | {f"{package}.knowledge"}
     assert {"matchwood.bots.mcts", "matchwood.bots.search", "matchwood.bots.levels"} <= held
     assert {"matchwood.engine.dispatch", "matchwood.bots.play"} <= held
     assert held <= {*compiled_modules(), *results.IN_PYTHON}
-    others = {find_game(other).package for other in game_names()} - {package}
+    others = {find_game(other).module for other in game_names()} - {package}
     assert not [each for each in held for other in others if f"{each}.".startswith(f"{other}.")]
 
 

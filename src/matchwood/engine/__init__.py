@@ -8,3 +8,7 @@ that can be checked. `encoding` writes positions as numbers; `language` and `err
 
 ENTRY_POINT_GROUP = "matchwood.games"
 """Under which every package that has a game names it."""
+
+editions: dict[str, str] = {}
+"""What tells the rules of a game apart from those it had before, by its name; of a game that a
+package brings, the folder of compiled code does."""

@@ -61,6 +61,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from operator import itemgetter
+from types import ModuleType
 from typing import Any, Protocol
 
 import numba
@@ -226,7 +227,7 @@ _FOR_EVERY_GAME = {
 class Kernels:
     """What one game has written, by name: each is looked for when it is first asked for."""
 
-    def __init__(self, *modules: str) -> None:
+    def __init__(self, *modules: str | ModuleType) -> None:
         self._modules = modules
 
     def __getattr__(self, name: str) -> Any:
@@ -235,7 +236,8 @@ class Kernels:
         return found
 
     def _find(self, name: str) -> Any:
-        for module in map(importlib.import_module, self._modules):
+        for each in self._modules:
+            module = importlib.import_module(each) if isinstance(each, str) else each
             if hasattr(module, name):
                 return getattr(module, name)
         return self.guess if name == "suspect" else _FOR_EVERY_GAME[name]
@@ -263,7 +265,12 @@ def register(state: np.dtype[Any], rules: str, *others: str) -> None:
     missing = [name for name in _NEEDED if not hasattr(importlib.import_module(rules), name)]
     if missing:
         raise TypeError(f"The rules in {rules} have no {', '.join(missing)}.")
-    _by_dtype[state] = _by_numba_type[numba.from_dtype(state)] = Kernels(rules, *others)
+    register_kernels(state, rules, *others)
+
+
+def register_kernels(state: np.dtype[Any], *modules: str | ModuleType) -> None:
+    """Say where the functions of a record stand: in modules, or those of a name, in this order."""
+    _by_dtype[state] = _by_numba_type[numba.from_dtype(state)] = Kernels(*modules)
 
 
 def setup(s):

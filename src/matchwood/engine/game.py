@@ -13,18 +13,22 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
+from os import PathLike
+from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, cast
 
-from matchwood.engine import ENTRY_POINT_GROUP
+from matchwood.engine import ENTRY_POINT_GROUP, game_files
 from matchwood.engine.errors import BadAid, BadOption, UnknownGame, listed, quoted
 from matchwood.engine.language import Phrase, Words, words_of
 from matchwood.engine.options import HINTS, Aid, Option, Value, read_options, written
+from matchwood.engine.spec import BadGame, Move, Spec, option_of_players
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from matchwood.engine.dispatch import RulesModule
     from matchwood.engine.encoding import Encoding, EncodingModule
     from matchwood.engine.fairness import Seed
+    from matchwood.engine.fields import Field
     from matchwood.engine.language import WordsModule
     from matchwood.engine.position import Position, RestoringModule
     from matchwood.engine.view import AidsModule, TextModule
@@ -50,6 +55,11 @@ PLAYERS = "players"
 """The option of a game that says how many play, where that can be chosen."""
 SPECTATOR = -1
 """How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
+
+DEFAULTS = ("matchwood.engine.defaults", "matchwood.drawing.defaults")
+"""Modules with what follows for declared games; the second stands above the engine."""
+
+logger = logging.getLogger("matchwood")
 
 Document = dict[str, Any]
 State = Any
@@ -86,10 +96,24 @@ class Game:
     name: str
     title: str
     summary: str
-    version: int
+    version: int = 1
     """Goes up when the same seed and moves would no longer give the same game."""
-    options: tuple[Option, ...]
-    package: str
+    options: tuple[Option, ...] = ()
+    module: str = ""
+    """The package or the module that declares it: `__name__` there."""
+    players: int | Sequence[int] | None = None
+    """How many play, the usual number first; it becomes the option `players`."""
+    open: bool = False
+    """True if a declared game hides nothing. In any other, each field says from whom it is
+    hidden."""
+    chance: bool = False
+    """True if moves of an open game draw on chance, so that they cannot be taken back."""
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    """What a position of a declared game is made of; see `matchwood.engine.spec`."""
+    moves: Sequence[Move] = ()
+    """What can be done in a declared game."""
+    book: str = ""
+    """The rulebook in English, of a game that has no folder `rulebook`."""
     check: Callable[[Mapping[str, Value]], Phrase | None] = lambda options: None
     """What is wrong with options that are each allowed but do not go together, in a sentence."""
     partners: Callable[[Mapping[str, Value]], bool] = lambda options: False
@@ -100,8 +124,8 @@ class Game:
     """Ways to play that set-up forms offer, the usual one first. `cover.preset` draws them."""
     aids: tuple[Aid, ...] = ()
     """Help of its own that a table may agree on. A game that has any has a module `aids`."""
-    longest: Callable[[Mapping[str, Value]], int] | None = None
-    """How many moves a game with these options can have; none: `MOST_MOVES`, whatever they are."""
+    longest: Callable[[Mapping[str, Value]], int] | int | None = None
+    """How many moves a game can have, with these options or with any; none: `MOST_MOVES`."""
     versions: Callable[[Mapping[str, Value]], int] | None = None
     """The version of the rules for these options, where the last change was not for all; none:
     `version`. The highest of them is `version`."""
@@ -109,8 +133,22 @@ class Game:
     """Whether players are to remember what happened: until the end a reader is told only their
     own last turn and those since."""
 
+    def __post_init__(self) -> None:
+        if self.players is not None:
+            given = option_of_players(self.players)
+            object.__setattr__(self, "options", (given, *self.options))
+
+    @cached_property
+    def spec(self) -> Spec:
+        """The fields and moves of a declared game, checked."""
+        return Spec(self)
+
     @cached_property
     def rules(self) -> RulesModule:
+        if self.fields:
+            from matchwood.engine.derived import DerivedRules
+
+            return cast("RulesModule", DerivedRules(self))
         return cast("RulesModule", self._module("rules"))
 
     @cached_property
@@ -149,7 +187,7 @@ class Game:
 
     def speaking(self, language: str) -> Words:
         """A language with the words of this game."""
-        return words_of(self.package, language)
+        return words_of(self.module, language)
 
     @property
     def all_emblems(self) -> Mapping[str, Emblem]:
@@ -250,12 +288,17 @@ class Game:
 
     @cached_property
     def restoring(self) -> RestoringModule | None:
-        return cast("RestoringModule | None", self._module_if_there("restoring"))
+        part = self._module if self.fields else self._module_if_there
+        return cast("RestoringModule | None", part("restoring"))
 
     @cached_property
     def schema(self) -> Document | None:
         """The JSON Schema of the game's documents, if it has one."""
-        file = files(self.package) / "document.schema.json"
+        if self.fields:
+            from matchwood.engine.defaults import schema_of
+
+            return schema_of(self.spec)
+        file = files(self.module) / "document.schema.json"
         return cast(Document, json.loads(file.read_text("utf-8"))) if file.is_file() else None
 
     def check_document(self, document: Document) -> None:
@@ -273,7 +316,8 @@ class Game:
 
     @cached_property
     def encoding(self) -> EncodingModule | None:
-        return cast("EncodingModule | None", self._module_if_there("encoding"))
+        part = self._module if self.fields else self._module_if_there
+        return cast("EncodingModule | None", part("encoding"))
 
     @cached_property
     def foresight(self) -> Any:
@@ -285,11 +329,25 @@ class Game:
         return cast("ReasonsModule | None", self._module_if_there("reasons"))
 
     def _module(self, name: str) -> Any:
-        return importlib.import_module(f"{self.package}.{name}")
+        """A part of the game; of a declared one, what it says itself and what follows else."""
+        if not self.fields:
+            return importlib.import_module(f"{self.module}.{name}")
+        return Piecewise(self._module_if_there(name), self._default(name))
+
+    def _default(self, name: str) -> Any:
+        for module in DEFAULTS:
+            parts = importlib.import_module(module).PARTS
+            if name in parts:
+                return parts[name](self.spec)
+        raise ModuleNotFoundError(f"No module {self.module}.{name}")
 
     def _module_if_there(self, name: str) -> Any:
-        found = importlib.util.find_spec(f"{self.package}.{name}") is not None
-        return self._module(name) if found else None
+        """What a game says of a part itself: a module of its package, or a class in its file."""
+        declares = importlib.import_module(self.module)
+        if not hasattr(declares, "__path__"):
+            return getattr(declares, name, None)
+        found = importlib.util.find_spec(f"{self.module}.{name}") is not None
+        return importlib.import_module(f"{self.module}.{name}") if found else None
 
     @cached_property
     def study(self) -> Any:
@@ -304,10 +362,11 @@ class Game:
         return find_game, (self.name,)
 
     def rulebook(self, language: str = "en") -> Rulebook:
-        """The rules as told to players: in English, French (`fr`) or German (`de`)."""
-        from matchwood.learning.rulebook import read_rulebook
+        """The rules as told to players: in English, French (`fr`) or German (`de`); in English
+        where a game has only that."""
+        from matchwood.learning.rulebook import read_rulebook, rulebook_of
 
-        return read_rulebook(self.package, language)
+        return rulebook_of(self.book) if self.book else read_rulebook(self.module, language)
 
     def variant(self, options: Mapping[str, object] | None = None) -> Variant:
         """The game with these options; those left out take their default."""
@@ -316,6 +375,17 @@ class Game:
         if problem:
             raise BadOption("{problem}", problem=problem)
         return Variant(self, agreed)
+
+
+class Piecewise:
+    """A part of a declared game: each thing as the game has it, and else as it follows."""
+
+    def __init__(self, own: Any, default: Any) -> None:
+        self._own, self._default = own, default
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._own, name, None)
+        return getattr(self._default, name) if found is None else found
 
 
 @dataclass(frozen=True)
@@ -375,7 +445,7 @@ class Variant:
         """How many moves a game can have; where the rules set no end, how many random players
         can need. A table that goes on longer is not played to win."""
         most = self.game.longest
-        return self.game.rules.MOST_MOVES if most is None else most(self.options)
+        return most(self.options) if callable(most) else most or self.game.rules.MOST_MOVES
 
     def tied(self, winners: Sequence[int]) -> bool:
         """Whether rivals share the win."""
@@ -403,19 +473,71 @@ class Variant:
         return Position.deal(self, seed)
 
 
+_registered: dict[str, Game] = {}
+"""Games that no package brings, by name."""
+
+
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
     found = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name)
     return {point.name: point for point in found}
 
 
+def register(game: Game | str | PathLike[str]) -> Game:
+    """Let a game be found that no package brings: one of a notebook, or in the file at a path.
+
+    It replaces one that was registered by the same module before. Processes that this one starts
+    find a game in a file as well.
+
+    >>> matchwood.register("my_game.py")
+    Traceback (most recent call last):
+        ...
+    matchwood.engine.spec.BadGame: There is no file ...my_game.py.
+    """
+    _from_environment()
+    if isinstance(game, Game):
+        _add(game)
+        game_files.note_edition(game)
+        return game
+    found = game_files.load(Path(game))
+    _add(found)
+    game_files.hand_on(Path(game))
+    return found
+
+
+def _add(game: Game) -> None:
+    before = _registered.get(game.name)
+    if game.name in _entry_points() or (before and before.module != game.module):
+        raise BadGame("There are two games of the name {name}.", name=quoted(game.name))
+    game.spec  # noqa: B018  # refuses a declaration that cannot be used
+    _registered[game.name] = game
+
+
+@cache
+def _from_environment() -> None:
+    """Register the games of the files that the environment names; those that cannot be used are
+    told of, and the others go on."""
+    for path, found in game_files.from_environment():
+        try:
+            if isinstance(found, BadGame):
+                raise found
+            _add(found)
+        except BadGame as bad:
+            logger.warning("%s is left out: %s", path, bad)
+
+
+def _all_registered() -> dict[str, Game]:
+    _from_environment()
+    return _registered
+
+
 def game_names() -> list[str]:
-    """The names of all games that are installed.
+    """The names of all games that are installed or registered.
 
     >>> "colorfox" in matchwood.game_names()
     True
     """
-    return list(_entry_points())
+    return [*sorted(_all_registered()), *_entry_points()]
 
 
 def find_game(name: str) -> Game:
@@ -424,6 +546,8 @@ def find_game(name: str) -> Game:
     >>> matchwood.find_game("top-trumps-match").title
     'Top Trumps Match'
     """
+    if name in _all_registered():
+        return _registered[name]
     point = _entry_points().get(name)
     if point is None:
         raise UnknownGame.unknown(

@@ -19,6 +19,7 @@ import atexit
 import contextlib
 import hashlib
 import importlib.util
+import inspect
 import logging
 import os
 import pickle
@@ -39,7 +40,7 @@ from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 from numba.extending import register_jitable
 
-from matchwood.engine import ENTRY_POINT_GROUP
+from matchwood.engine import ENTRY_POINT_GROUP, editions
 
 config: Any = numba.config
 NO_NUMBERS = frozenset(f"matchwood.engine.{name}" for name in ("game", "position", "view"))
@@ -48,8 +49,9 @@ KEPT_FOLDERS = 32
 """Of some ten megabytes each. Who works in several checkouts has two for each, and an edit makes
 another; what one of them forgets, another may be using."""
 HOME_VARIABLE = "NUMBA_CACHE_DIR"
-KEY_LETTERS = 16
-_KERNEL = re.compile(r"^@kernel", re.MULTILINE)
+KEY_LETTERS, EDITION_LETTERS = 16, 8
+_KERNEL = re.compile(r"^(?:@kernel|GAME = )", re.MULTILINE)
+"""A module with kernels, or one that declares a game, from which others may follow."""
 _FOR_TYPES = re.compile(r"^if (?:\w+\.)?TYPE_CHECKING:\n(?:(?:[ \t].*)?\n)+", re.MULTILINE)
 _IMPORT = re.compile(r"^[ \t]*((?:import|from)\b[^(\n]*(?:\([^)]*\))?)", re.MULTILINE)
 _WORD = re.compile(r"\bimport\b")
@@ -189,9 +191,10 @@ def mark_ready(game: str, stage: str) -> None:
 
 
 def _mark(game: str, stage: str) -> Path:
-    return CACHE / f"{game}.{stage}"
+    return CACHE / f"{game}{editions.get(game, '')}.{stage}"
 
 
+_COUNTED = frozenset(compiled_sources())
 CACHE = _cache_folder()
 with contextlib.suppress(OSError):
     os.utime(CACHE)
@@ -259,8 +262,17 @@ def _appearing(path: Path) -> Iterator[Path]:
 class _KernelCache(FunctionCache):
     def __init__(self, function: Any) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
-        files: Any = _Files(self._cache_path, self._impl.filename_base)
+        edition = edition_of_file(Path(inspect.getfile(function)))
+        files: Any = _Files(self._cache_path, self._impl.filename_base + edition)
         self._cache_file = files
+
+
+def edition_of_file(path: Path) -> str:
+    """What tells kernels of a file apart from those of yesterday, where the name of the folder of
+    compiled code does not: of a game in a file of its own."""
+    if path in _COUNTED:
+        return ""
+    return f"_{hashlib.sha256(path.read_bytes()).hexdigest()[:EDITION_LETTERS]}"
 
 
 def _name_of_record(record: Any) -> tuple[str, tuple[str]]:
@@ -285,7 +297,9 @@ def kernel(function: Any, **manner: bool) -> Any:
     """Compile a function when it is first called, and keep it for the next process."""
     compiled = cast(Any, numba.njit)(**_MANNER, **manner)(function)
     if not config.DISABLE_JIT:
-        compiled._cache = _KernelCache(function)
+        # What was typed has no file; to be compiled anew costs less than to be out of date.
+        if Path(inspect.getfile(function)).is_file():
+            compiled._cache = _KernelCache(function)
         compiled.get_call_template = partial(_call_plainly, compiled.get_call_template)
     return compiled
 

@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -174,16 +175,20 @@ def words_of_all(packages: tuple[str, ...], language: str) -> Words:
 
 def _translations(package: str, language: str) -> NullTranslations:
     """What one package has in a language; a new object each time, to be linked to others."""
-    compiled, source = _catalogues(package, language)
-    if compiled.is_file():
-        return GNUTranslations(BytesIO(compiled.read_bytes()))
-    if source.is_file():
-        return GNUTranslations(BytesIO(compiled_catalogue(source.read_bytes(), language)))
+    for file in _catalogues(package, language):
+        if file.is_file():
+            content = file.read_bytes()
+            is_source = file.name.endswith(".po")
+            compiled = compiled_catalogue(content, language) if is_source else content
+            return GNUTranslations(BytesIO(compiled))
     return NullTranslations()
 
 
-def _catalogues(package: str, language: str) -> tuple[Traversable, Traversable]:
-    """The compiled catalogue of a package, and its source; a package has one of them, or none."""
+def _catalogues(package: str, language: str) -> tuple[Traversable, ...]:
+    """The compiled catalogue of a package, and its source; a package has one of them, or none, and
+    a module that is no package has none."""
+    if not hasattr(import_module(package), "__path__"):
+        return ()
     folder = files(package) / "catalogue"
     return folder / f"{language}.mo", folder / f"{language}.po"
 

@@ -207,7 +207,7 @@ def _line(cells: Row) -> str:
 
 def code_of(game: Game) -> str:
     """The digest of all that decides games of this game: its rules, the bots, chance."""
-    return _digest_of(game.package)
+    return _digest_of(game.module)
 
 
 def code_of_all() -> dict[str, str]:
@@ -217,8 +217,12 @@ def code_of_all() -> dict[str, str]:
 
 @cache
 def _digest_of(package: str) -> str:
+    """The digest for a game of this package, or of this module in a file of its own."""
     wanted = re.compile("|".join((*COMPILED, rf"{re.escape(package)}(\.(?!encoding)\w+)*")))
     found = {name: path for name, path in compiled_modules().items() if wanted.fullmatch(name)}
+    declares = resolve_name(package)
+    if not hasattr(declares, "__path__") and getattr(declares, "__file__", None):
+        found[package] = Path(str(declares.__file__))
     for name in IN_PYTHON:
         found[name] = Path(str(resolve_name(name).__file__))
     return digest(sorted(found.items()))

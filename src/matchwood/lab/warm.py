@@ -27,7 +27,7 @@ import numpy as np
 from matchwood.bots import MASTER, Budget, choose
 from matchwood.bots.levels import Players
 from matchwood.bots.play import careless_action
-from matchwood.engine import jit
+from matchwood.engine import game_files, jit
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.jit import available_cores, forget_old_kernels, is_ready
@@ -42,6 +42,8 @@ EVERY_KERNEL = ("random", "greedy", "hard", "expert")
 
 RULES, BOTS, SIMULATIONS = "rules", "bots", "simulations"
 ENVIRONMENTS = "environments"
+BROKEN = 3
+"""The exit code if the rules in a file do not compile; the error stream says where."""
 KERNEL = "kernel"
 """The line that tells of a kernel; the others are stages."""
 
@@ -95,7 +97,14 @@ def main(stages: str, game: str) -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     jit.watchers.append(lambda: _tell(KERNEL))
     for stage in stages.split(","):
-        prepare(game, stage)
+        try:
+            prepare(game, stage)
+        except Exception as error:
+            sentence = game_files.sentence(find_game(game), error)
+            if sentence is None:
+                raise
+            sys.stderr.write(f"{sentence}\n")
+            sys.exit(BROKEN)
         jit.mark_ready(game, stage)
         _tell(stage)
 
@@ -139,6 +148,8 @@ class Work:
     kernels: int = 0
     """How many are compiled of the stage that is under way."""
     under_way: bool = False
+    broken: bool = False
+    """True if its rules do not compile."""
     stopped: bool = False
     """Whether we have ended the process."""
     process: Process | None = None
@@ -290,6 +301,7 @@ class Workshop:
             async for line in process.stdout:
                 await self._note(work, line.decode().strip())
             failed = await process.wait() != 0 and not work.stopped
+            work.broken = failed and process.returncode == BROKEN
         finally:
             if process is not None and process.returncode is None:
                 _stop(work)

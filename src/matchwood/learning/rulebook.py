@@ -32,11 +32,18 @@ class UnknownLanguage(MatchwoodError):
 
 @cache
 def read_rulebook(package: str, language: str) -> Rulebook:
+    """The rulebook in a folder of a package; in English where it has none in a language."""
     books = files(package) / "rulebook"
-    written = [known for known in LANGUAGES if (books / f"{known}.md").is_file()]
-    if language not in written:
+    if language not in LANGUAGES:
         raise UnknownLanguage.unknown(
-            "There is no rulebook in {name}; the languages are {names}.", language, written
+            "There is no rulebook in {name}; the languages are {names}.", language, LANGUAGES
         )
-    text = (books / f"{language}.md").read_text(encoding="utf-8")
+    if not (books / f"{language}.md").is_file():
+        language = LANGUAGES[0]
+    return rulebook_of((books / f"{language}.md").read_text(encoding="utf-8"))
+
+
+@cache
+def rulebook_of(text: str) -> Rulebook:
+    """A rulebook by its Markdown."""
     return Rulebook(text, {number: " ".join(rule.split()) for number, rule in _RULE.findall(text)})

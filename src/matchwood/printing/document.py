@@ -92,7 +92,7 @@ def _fonts() -> Any:
 
 def words_for(game: Game, language: str) -> Words:
     """A language as the sheets of a game speak it."""
-    return words_of_all((game.package, __package__ or ""), language)
+    return words_of_all((game.module, __package__ or ""), language)
 
 
 def _data(order: Order, figures: Mapping[str, Sequence[str]], files: _Files) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from matchwood.engine.errors import MatchwoodError, listed, quoted
-from matchwood.engine.game import Game, find_game, game_names
+from matchwood.engine.game import Game, find_game, game_names, register
 from matchwood.engine.language import LANGUAGES
 from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Option, written
@@ -78,10 +78,15 @@ def seat_number(text: str) -> int:
 def take_game(words: Sequence[str]) -> tuple[Game | None, list[str]]:
     """The game that is named among the words, and the other words.
 
-    The name may stand anywhere. A first word that is no game is refused as one; where only one
-    game is installed, it need not be named.
+    The name may stand anywhere, and a file with a game instead. A first word that is no game is
+    refused as one; where only one game is installed, it need not be named.
     """
     names = game_names()
+    files = [word for word in words if is_file_of_game(word)]
+    if files:
+        rest = list(words)
+        rest.remove(files[0])
+        return register(files[0]), rest
     named = [word for word in words if word in names]
     if not named and words and not words[0].startswith("-"):
         named = [words[0]]
@@ -90,6 +95,10 @@ def take_game(words: Sequence[str]) -> tuple[Game | None, list[str]]:
         rest.remove(named[0])
         return find_game(named[0]), rest
     return (find_game(names[0]) if len(names) == 1 else None), list(words)
+
+
+def is_file_of_game(word: str) -> bool:
+    return word.endswith(".py") and not word.startswith("-")
 
 
 def add_game_options(parser: Parser) -> None:

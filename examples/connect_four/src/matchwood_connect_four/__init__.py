@@ -13,5 +13,5 @@ GAME = Game(
     summary="Drop discs into the columns: the first to have four in line wins.",
     version=1,
     options=(Option("players", (2,), 2, "number of players"),),
-    package=__name__,
+    module=__name__,
 )

@@ -38,7 +38,7 @@ GAME = Game(
         Size("size", ((2, 2, 2), (4, 4, 4), (6, 6, 6)), (4, 4, 4), "wells across, deep; levels"),
         Whole("sticks", (1, 16), None, "sticks per player; none: 10, 7 or 5 for 2, 3 or 4 players"),
     ),
-    package=__name__,
+    module=__name__,
     check=_check,
     partners=lambda options: bool(options["teams"]),
     presets=(

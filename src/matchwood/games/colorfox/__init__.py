@@ -41,7 +41,7 @@ GAME = Game(
         Option("youngest", (None, 0, 1, 2, 3), None, "the seat that starts; none: drawn by lot"),
         Deck("deck", (STANDARD,), STANDARD, "the cards: standard, or a file that lists others"),
     ),
-    package=__name__,
+    module=__name__,
     check=_check,
     samples=(
         {"players": 2},

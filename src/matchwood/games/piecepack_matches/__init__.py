@@ -21,7 +21,7 @@ GAME = Game(
         Option("players", (2, 3, 4, 6), 2, "number of players"),
         flag("flaming", "Flaming Matches: a coin that stays may be put on a free spot"),
     ),
-    package=__name__,
+    module=__name__,
     aids=(
         Aid(
             MARK_SEEN,

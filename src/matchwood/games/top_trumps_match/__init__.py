@@ -56,7 +56,7 @@ GAME = Game(
         Whole("max_voids", (1, 3, 100), 3, "void rounds in a row that end the game"),
         CubeSet("cubes", (STANDARD,), STANDARD, "the cubes to play with"),
     ),
-    package=__name__,
+    module=__name__,
     longest=longest,
     samples=(
         {},

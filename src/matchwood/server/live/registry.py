@@ -24,6 +24,7 @@ from matchwood.server.storage.listings import TableRow
 from matchwood.server.storage.store import Store
 from matchwood.server.table.commands import decide_rematch, not_the_maker, others_played
 from matchwood.server.table.errors import (
+    BrokenGame,
     Conflict,
     DamagedTable,
     GameNotReady,
@@ -151,6 +152,9 @@ class TableRegistry:
     def check_ready(self, game: str, stage: str = RULES) -> None:
         """Refuse what needs a game that is not compiled yet; whoever asks has it compiled first."""
         work = self.workshop.work(game)
+        if work is not None and work.broken:
+            title = find_game(game).title
+            raise BrokenGame(title)
         if work is not None and not work.ready(stage):
             self.workshop.ask(game)
             title = find_game(game).title

@@ -149,7 +149,7 @@ def _game_card(registry: TableRegistry, name: str, language: str, is_new: bool) 
         (min(players), max(players)),
         bool(game.lessons),
         is_new,
-        speaks(game.package, language),
+        speaks(game.module, language),
         _share_compiled(registry, name),
     )
 

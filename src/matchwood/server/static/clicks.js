@@ -70,7 +70,7 @@ let isOpened = false;
 function openSide() {
   const side = find("side");
   if (!side?.showPopover) return;
-  const isNeeded = Boolean(side.querySelector("svg .can"));
+  const isNeeded = Boolean(side.querySelector("svg .can:not(.early)"));
   if (isNeeded && !side.getClientRects().length) {
     side.showPopover();
     isOpened = true;

@@ -132,6 +132,13 @@ class ShuttingDown(Unavailable):
         super().__init__("The server is being restarted; please try again in a moment.")
 
 
+class BrokenGame(Refused):
+    """The rules of a game do not compile; the log of the server says where."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__("{game} cannot be played: its rules do not compile.", game=title)
+
+
 class GameNotReady(Unavailable):
     """The game is still being compiled."""
 

@@ -25,7 +25,7 @@ def server_words(language: str) -> Words:
 @cache
 def all_words(language: str) -> Words:
     """For sentences from anywhere: those of the server, the bots, the sheets and every game."""
-    games = (find_game(name).package for name in game_names())
+    games = (find_game(name).module for name in game_names())
     return words_of_all((PACKAGE, BOTS, PRINTING, *games), language)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from matchwood.engine.game import find_game, game_names
+from matchwood.engine.game import find_game, game_names, register
+from matchwood.engine.spec import BadGame
 from matchwood.terminal.arguments import Parser, add_store, chosen_store
 from matchwood.terminal.command import Command, new_console
 
@@ -59,6 +60,14 @@ def add_arguments(parser: Parser) -> None:
         help="so many processes answer on the port; more than one needs --store (default "
         "%(default)s)",
     )
+    parser.add_argument(
+        "--game",
+        dest="games",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also serve the game in this file; several: once for each",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -77,6 +86,11 @@ def run(parsed: Namespace) -> None:
         parsed.keep,
     )
     console, where = new_console(), chosen_store(parsed)
+    for file in parsed.games:
+        try:
+            register(file)
+        except BadGame as bad:
+            console.print(f"{bad} The other games are served.", markup=False)
     if parsed.workers > 1 and is_shared(where):  # Else each of them would compile everything.
         for name in game_names():
             warm_what_is_cold(console, find_game(name))

@@ -1,0 +1,149 @@
+"""Games of one's own on the command line: written, played, checked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from string import Template
+
+import pytest
+
+from matchwood.cli import main
+from matchwood.engine import game as games
+from matchwood.engine import game_files
+
+ROOT = Path(__file__).parents[2]
+NAME, FILE = "my-game", "my_game.py"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in; what is registered there is forgotten again."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(game_files.VARIABLE, "")
+    monkeypatch.setattr(games, "_registered", {})
+    return tmp_path
+
+
+@pytest.fixture
+def written(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A game that `matchwood new` has written."""
+    assert main(["new", NAME]) == 0
+    capsys.readouterr()
+    return folder / FILE
+
+
+def test_the_template_is_the_example() -> None:
+    template = (ROOT / "src/matchwood/terminal/new_game.txt").read_text("utf-8")
+    told = Template(template).substitute(
+        name="tic-tac-toe", title="Tic-tac-toe", file="tic_tac_toe"
+    )
+    assert told == (ROOT / "examples/tic_tac_toe.py").read_text("utf-8")
+
+
+def test_new_writes_a_game_and_its_test_and_says_how_to_go_on(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", NAME]) == 0
+    said = capsys.readouterr().out
+    assert {path.name for path in folder.iterdir()} == {FILE, f"test_{FILE}"}
+    for command in ("play ./my_game.py", "serve --game ./my_game.py", "check ./my_game.py"):
+        assert f"matchwood {command}" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("My Game", "small letters, digits and hyphens, such as my-game, not “My Game”"),
+        ("../up", "not “../up”"),
+        ("colorfox", "There is a game of the name “colorfox” already."),
+    ],
+)
+def test_new_refuses_names_that_no_game_can_have(
+    name: str, reason: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", name]) == 2
+    assert reason in capsys.readouterr().err
+    assert not [*folder.iterdir()]
+
+
+def test_new_leaves_a_file_that_is_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / FILE).write_text("mine", "utf-8")
+    assert main(["new", NAME]) == 2
+    assert capsys.readouterr().err == "The file my_game.py is there already.\n"
+    assert (folder / FILE).read_text("utf-8") == "mine"
+
+
+def test_a_file_stands_for_a_game_wherever_one_is_named(
+    written: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", f"./{FILE}"]) == 0
+    assert "Three of your marks in a line win." in capsys.readouterr().out
+    assert main(["simulate", FILE, "--games", "50", "--cores", "1"]) == 0
+    assert "50 games" in capsys.readouterr().out
+
+
+def test_a_file_that_declares_nothing_is_refused_in_a_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / FILE).write_text("def\n", "utf-8")
+    assert main(["play", FILE]) == 2
+    assert capsys.readouterr().err == "my_game.py, line 1: invalid syntax.\n"
+
+
+def checked(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "matchwood.cli", "check", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
+
+
+def test_check_says_of_a_whole_game_that_it_keeps_all_laws(written: Path) -> None:
+    told = checked(FILE)
+    assert told.returncode == 0, told.stdout
+    assert told.stdout.endswith("My game keeps all laws.\n")
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('            says="{name} marks {cell}.",\n', "", "is told as it is typed: add says="),
+        ('rule="T-1"', 'rule="T-9"', "names the rule T-9, which is not there"),
+        ("    elif is_full(s.board):  # T-3\n        draw(s)\n", "", "has no legal move after"),
+        ("longest=9", "longest=5", "is not over after 5 moves"),
+    ],
+    ids=["no line for the log", "no such rule", "no end", "too long"],
+)
+def test_check_says_what_is_missing(written: Path, old: str, new: str, told: str) -> None:
+    edit(written, old, new)
+    found = checked(FILE)
+    assert found.returncode == 2
+    assert told in " ".join(found.stdout.split())
+    assert "My game is not whole: " in found.stderr
+
+
+def test_check_stops_a_rule_that_never_ends(written: Path) -> None:
+    edit(
+        written,
+        "    s.board[cell] = s.to_move\n",
+        "    while s.board[cell] == EMPTY:\n        s.won = 0\n    s.board[cell] = s.to_move\n",
+    )
+    found = checked(FILE, "--seconds", "40")
+    assert found.returncode == 2
+    assert "did not end within 40 seconds: does a loop go on for ever?" in " ".join(
+        found.stdout.split()
+    )
+
+
+def test_check_tells_the_line_of_a_kernel_that_does_not_compile(written: Path) -> None:
+    edit(written, "win(s, s.to_move)", "wins(s, s.to_move)")
+    found = checked(FILE)
+    assert found.returncode == 2
+    assert "my_game.py, line " in found.stdout
+    assert "name 'wins' is not defined" in " ".join(found.stdout.split())
