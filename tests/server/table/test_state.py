@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,9 +13,11 @@ from matchwood.engine.errors import BadOption, IllegalMove, UnknownBot
 from matchwood.engine.fairness import PART_BYTES, draw, pledge
 from matchwood.engine.position import Position
 from matchwood.engine.record import read_record
-from matchwood.server.table import events
+from matchwood.server.storage.backup import LONGEST_LINE, Happened
+from matchwood.server.table import commands, events
 from matchwood.server.table import state as tables
 from matchwood.server.table.commands import (
+    LONGEST_MOVE,
     Command,
     Deal,
     EndGame,
@@ -30,7 +33,7 @@ from matchwood.server.table.commands import (
     decide_rematch,
 )
 from matchwood.server.table.errors import Conflict, Forbidden, Refused
-from matchwood.server.table.events import Event, Moved, Returned, StoodIn, TookBack, WouldEnd
+from matchwood.server.table.events import Event, Moved, Returned, Sat, StoodIn, TookBack, WouldEnd
 from matchwood.server.table.new_table import (
     LONGEST_PATIENCE,
     Chair,
@@ -38,6 +41,7 @@ from matchwood.server.table.new_table import (
     opening_events,
     rematch_events,
 )
+from matchwood.server.table.player_names import LONGEST_NAME, MOST_IN_ONE
 from matchwood.server.table.presence import Absences, bots_may_play, stand_in_changes
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import build_view
@@ -465,6 +469,39 @@ def test_a_game_that_need_not_end_is_given_no_more_room_than_others(
     log.do(ANNA, EndGame())
     log.do(BEN, EndGame())
     assert log.table.over
+
+
+def test_moves_are_not_made_and_taken_back_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = of_two()
+    mover = log.mover()
+    log.play("pierce A1")
+    log.do(mover, TakeBack(log.table.seq))
+    log.play("pierce A1")
+    monkeypatch.setattr(tables, "LONGEST_LOG", log.table.seq)
+    with pytest.raises(Refused, match="room for"):
+        log.do(mover, TakeBack(log.table.seq))
+    log.do(ANNA, EndGame())
+    log.do(BEN, EndGame())
+    assert log.table.over
+
+
+def test_nobody_sits_down_and_gets_up_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log("baguettes", ME, LINK)
+    log.do(BEN, Sit("Ben", log.table.invite))
+    log.do(BEN, GetUp())
+    monkeypatch.setattr(commands, "MOST_COMINGS", log.table.seq)
+    with pytest.raises(Conflict, match="Too many have come and gone"):
+        log.do(BEN, Sit("Ben", log.table.invite))
+
+
+def test_the_longest_log_of_a_table_can_be_restored() -> None:
+    name = MOST_IN_ONE * LONGEST_NAME * "\N{FIRE}"
+    sat, moved = (
+        len(msgspec.json.encode(Happened(1e9 / 7, events.write(event).decode())))
+        for event in (Sat(10, name, ANNA), Moved(10, LONGEST_MOVE * "x"))
+    )
+    before_the_deal, after_it = tables.MOST_COMINGS * sat, tables.LONGEST_LOG * moved
+    assert before_the_deal + after_it < LONGEST_LINE
 
 
 def test_a_bot_stands_in_until_the_player_moves_or_returns() -> None:

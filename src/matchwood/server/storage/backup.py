@@ -53,8 +53,8 @@ AT_ONCE = 50
 """So many tables are read, or written in one commit: a server that is at work waits no longer."""
 BYTES_AT_ONCE = 8 * 2**20
 """A commit takes no more than one table beyond so many bytes."""
-LONGEST_LINE = 256 * 2**20
-"""Bytes of a line that is read. The longest game takes two or three millions."""
+LONGEST_LINE = 16 * 2**20
+"""Bytes of a line that is read; no log of a table is longer (`LONGEST_LOG`)."""
 HOLDERS_AT_ONCE = 10_000
 """So many are looked for at once: a statement of SQLite has room for 32,766."""
 ONLY_OURS = 0o600

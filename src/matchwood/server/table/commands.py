@@ -36,7 +36,7 @@ from matchwood.server.table.events import (
 )
 from matchwood.server.table.player_names import checked_name
 from matchwood.server.table.presence import Absences, is_late, is_waited_for
-from matchwood.server.table.state import LONGEST_GAME, Table
+from matchwood.server.table.state import LONGEST_GAME, MOST_COMINGS, Table
 
 LONGEST_MOVE = 200
 LONGEST_TEXT = 1000
@@ -131,6 +131,8 @@ def _sit(command: Sit, table: Table, holder: str, gone: Absences) -> list[Event]
         raise Conflict("You already have a seat at this table.")
     if not table.empty:
         raise Conflict("All seats at this table are taken.")
+    if table.seq >= MOST_COMINGS:
+        raise Conflict("Too many have come and gone at this table; please set up another.")
     chosen = table.empty[0] if command.seat is None else command.seat
     if chosen not in table.chairs:
         raise Refused(
@@ -237,11 +239,7 @@ def _move(command: Move, table: Table, holder: str, gone: Absences) -> list[Even
     seat = table.to_move
     if seat not in mine:
         raise Forbidden("It’s not your turn.")
-    if table.is_full:
-        raise Refused(
-            "This table has room for {most} moves; you can end the game, or give up.",
-            most=LONGEST_GAME,
-        )
+    _check_room(table)
     back: list[Event] = [Returned(seat)] if seat in table.standing_in else []
     return [*back, Moved(seat, command.move)]
 
@@ -268,6 +266,7 @@ def _take_back(command: TakeBack, table: Table, holder: str, gone: Absences) -> 
     mine = _playing(table, holder)
     _check_being_played(table)
     _check_fresh(table, command.after, mine, None)
+    _check_room(table)
     moves = table.moves_to_take_back(mine)
     if not moves:
         raise Refused(
@@ -355,6 +354,14 @@ def _check_being_played(table: Table) -> None:
         raise Conflict("The game has not been dealt yet.")
     if table.over:
         raise Conflict("The game is over.")
+
+
+def _check_room(table: Table) -> None:
+    if table.is_full:
+        raise Refused(
+            "This table has room for {most} moves; you can end the game, or give up.",
+            most=LONGEST_GAME,
+        )
 
 
 def _check_fresh(table: Table, after: int, mine: Sequence[int], move: str | None) -> None:

@@ -50,6 +50,11 @@ MOVES_IN_MEMORY = 32
 whether an earlier one could: to find that out takes longer than to make the move."""
 LONGEST_GAME = 20_000
 """Moves. Some rulebooks allow games that would keep a table for years."""
+MOST_COMINGS = 1_000
+"""Events before the deal, after which nobody else sits down."""
+LONGEST_LOG = 2 * LONGEST_GAME
+"""Events after which no move is made or taken back. Both bounds keep a table small enough to be
+restored from a backup, however often somebody sits down and gets up, or moves and takes back."""
 GROWS = (dict, set, list)
 """Kinds of what is added to as something happens; all else is only ever replaced."""
 FOLLOWS = ("over", "winners", "phase", "to_move")
@@ -186,8 +191,8 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more moves can be made here: some games need never end."""
-        return len(self.turns) >= LONGEST_GAME
+        """True if no more moves can be made here: some games need never end."""
+        return len(self.turns) >= LONGEST_GAME or self.seq >= LONGEST_LOG
 
     @cached_property
     def winners(self) -> list[int]:
