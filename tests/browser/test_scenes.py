@@ -74,10 +74,11 @@ def check_match(visitor: Visitor) -> None:
 
 
 def test_the_five_are_seen_and_the_next_round_waits_for_a_click(onlooker: Visitor) -> None:
-    play_to_a_match(onlooker)
-    check_match(onlooker)
-    assert all(sooner < later for sooner, later in pairwise(onlooker.page.evaluate(WHEN_LIT)))
-    assert onlooker.page.evaluate(f"({COMING})().length") > 0
+    with onlooker.slow_motion():
+        play_to_a_match(onlooker)
+        check_match(onlooker)
+        assert all(sooner < later for sooner, later in pairwise(onlooker.page.evaluate(WHEN_LIT)))
+        assert onlooker.page.evaluate(f"({COMING})().length") > 0
     onlooker.wait_for(f"() => ({COMING})().length === 0")
     turned = onlooker.find(".flip-face:visible")
     assert turned.count() == 4
@@ -93,13 +94,14 @@ def test_the_five_are_seen_and_the_next_round_waits_for_a_click(onlooker: Visito
 
 
 def test_a_press_shows_all_of_it_and_the_next_goes_on(onlooker: Visitor) -> None:
-    play_to_a_match(onlooker)
-    onlooker.wait_for(f"() => ({COMING})().length > 0")
-    onlooker.page.evaluate("document.getElementById('board').click()")
-    assert onlooker.page.evaluate(f"({COMING})().length") == 0
-    expect(onlooker.find(SHOWN)).to_have_count(1)
-    onlooker.page.evaluate("document.getElementById('board').click()")
-    expect(onlooker.find(SHOWN)).to_have_count(0)
+    with onlooker.slow_motion():
+        play_to_a_match(onlooker)
+        onlooker.wait_for(f"() => ({COMING})().length > 0")
+        onlooker.page.evaluate("document.getElementById('board').click()")
+        assert onlooker.page.evaluate(f"({COMING})().length") == 0
+        expect(onlooker.find(SHOWN)).to_have_count(1)
+        onlooker.page.evaluate("document.getElementById('board').click()")
+        expect(onlooker.find(SHOWN)).to_have_count(0)
 
 
 def test_where_motion_is_reduced_it_is_a_still(visitor: Visitor) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ PATIENCE = 1000 * SECONDS_TO_WAIT
 """How many milliseconds anything may take."""
 OFTEN = 25
 """How many milliseconds lie between two looks at the page."""
+SLOW = 0.01
+"""The speed of slow motion, as a part of the usual one."""
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
 MOST_MOVES = 400
@@ -417,6 +420,16 @@ class Visitor(Player):
         self.luck = random.Random(luck)
         self.complaints.clear()
         self.cramped.clear()
+
+    @contextmanager
+    def slow_motion(self) -> Iterator[None]:
+        """Nothing that moves comes to its end while this lasts, however slow the machine is."""
+        session = self.context.new_cdp_session(self.page)
+        session.send("Animation.enable")
+        session.send("Animation.setPlaybackRate", {"playbackRate": SLOW})
+        yield
+        session.send("Animation.setPlaybackRate", {"playbackRate": 1})
+        session.detach()
 
     def look_away(self) -> None:
         """Point at nothing. What the page has complained about until now is heard by then."""
