@@ -143,6 +143,7 @@ def anna(regular: Visitor) -> Iterator[Visitor]:
     She is for tests that look at what she has played, and leave it as it is.
     """
     regular.complaints.clear()
+    regular.page.set_viewport_size(DESK)
     yield regular
     regular.look_away()
     assert regular.complaints == []

@@ -38,7 +38,7 @@ def learn(visitor: Visitor, game: str, tap: bool) -> None:
         expect(visitor.find(".step")).to_have_text(f"{number}/{len(lesson.steps)}")
         if step.wanted:
             expect(visitor.find("#said")).to_be_in_viewport(ratio=1)
-            assert visitor.page.evaluate(IS_SEEN), "what to do can be read"
+            visitor.wait_for(IS_SEEN)
             [offer, *_] = visitor.page.evaluate(WANTED, list(step.wanted))
             (by_finger if tap else by_mouse)(visitor, Offer(**offer))
             expect(visitor.find("#offers")).to_have_count(0)
