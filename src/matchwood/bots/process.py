@@ -91,7 +91,7 @@ class BotProcess:
         """End it, with all processes that it has begun."""
         _running.discard(self)
         with suppress(ProcessLookupError):
-            if hasattr(os, "killpg"):
+            if sys.platform != "win32":
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
         self._process.wait()

@@ -54,7 +54,7 @@ class Worker:
     def _read(self, requests: Any) -> None:
         for line in requests:
             self._requests.put(line)
-        if hasattr(os, "killpg") and os.getpgrp() == self._pid:
+        if sys.platform != "win32" and os.getpgrp() == self._pid:
             os.killpg(self._pid, signal.SIGKILL)  # with what the bot has begun
         os._exit(0)  # whoever asked is gone
 
