@@ -339,7 +339,7 @@ class TestPlaying:
         position = matchwood.load(MATCHES, **options).new(SEED)
         game = whole_game(**options)
         lines = []
-        for number, move in enumerate(game.moves):
+        for number, move in enumerate(game.history):
             lines.append(move if number % 2 else str(position.legal_moves().index(move) + 1))
             position.play(move)
         seats = ",".join(["me"] * game.players)
@@ -448,7 +448,7 @@ class TestReplaying:
         assert outcome.code == 0
         lines = [line.rstrip() for line in outcome.out.split("\n")]
         told = [line.partition(": ")[2] for line in lines if line[:1].isdecimal()]
-        assert told == game.moves
+        assert told == game.history
         winner = ["Anna", "Ben", "[b]Chloé[/c]"][game.winners[0]]
         assert lines[-2] == f"{winner} has won."
 

@@ -16,7 +16,7 @@ from statistics import NormalDist, mean, stdev
 
 import numpy as np
 
-from matchwood import Position, load
+from matchwood import View, load
 from matchwood.bots import MASTER
 from matchwood.bots.levels import SEARCHERS
 from matchwood.games.piecepack_matches.foresight import SAME, likely_mine, promised
@@ -32,12 +32,12 @@ Z = NormalDist().inv_cdf(0.975)
 """Within so many standard deviations of the mean lie 95 %."""
 
 
-def games() -> Iterator[Position]:
+def games() -> Iterator[View]:
     """Positions in which a coin that was never seen has to be turned, as players come by them."""
     for seed in range(max(POSITIONS.values())):
         position, luck = load("piecepack-matches").new(seed), random.Random(seed)
         while not position.over:
-            hidden = position.observe(position.to_move).document
+            hidden = position.observe(position.to_move)
             actions = taken(hidden)
             if not actions:
                 yield hidden
@@ -45,12 +45,12 @@ def games() -> Iterator[Position]:
             position.play_action(luck.choice(actions))
 
 
-def taken(hidden: Position) -> list[int]:
+def taken(hidden: View) -> list[int]:
     """The coins that were seen and are the player's own: all others have gone."""
     return [FLIP + spot for spot in np.flatnonzero(hidden.state.seen).tolist()]
 
 
-def likeliest(hidden: Position) -> list[int]:
+def likeliest(hidden: View) -> list[int]:
     """The coins that are likeliest the player's own."""
     s, mine = hidden.state, likely_mine(hidden.state)
     unseen = np.flatnonzero(s.under == HIDDEN).tolist()
@@ -58,7 +58,7 @@ def likeliest(hidden: Position) -> list[int]:
     return [FLIP + spot for spot in unseen if mine[s.face[spot]] > best - SAME]
 
 
-def given_away(hidden: Position) -> tuple[float, float]:
+def given_away(hidden: View) -> tuple[float, float]:
     """How much of the chance to win the likeliest coins give away, and those of a master."""
     s, coins = hidden.state, int((hidden.state.under == HIDDEN).sum())
     # Each coin may be unseen, or have shown either side before; and either player may be next.
@@ -69,7 +69,7 @@ def given_away(hidden: Position) -> tuple[float, float]:
     return shares.max() - by_likeliest, shares.max() - by_master
 
 
-def row(coins: int, positions: list[Position]) -> tuple[str, ...]:
+def row(coins: int, positions: list[View]) -> tuple[str, ...]:
     each = zip(*map(given_away, positions), strict=True)
     return f"{coins}", f"{len(positions)}", *map(mean_text, each)
 
@@ -81,7 +81,7 @@ def mean_text(shares: tuple[float, ...]) -> str:
 
 
 def main() -> None:
-    found: dict[int, list[Position]] = {coins: [] for coins in POSITIONS}
+    found: dict[int, list[View]] = {coins: [] for coins in POSITIONS}
     for hidden in games():
         coins = int((hidden.state.under == HIDDEN).sum())
         if coins in found and len(found[coins]) < POSITIONS[coins]:

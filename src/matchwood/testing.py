@@ -73,11 +73,11 @@ def random_game(variant: Variant, seed: int) -> Iterator[Position]:
     position = variant.new(seed)
     yield position.copy()
     while not position.over:
+        actions = position.legal_actions().tolist()
+        assert actions, f"{variant} with seed {seed} has no legal move after {position.history}"
         assert len(position.history) < variant.longest, (
             f"{variant} with seed {seed} is not over after {variant.longest} moves"
         )
-        actions = position.legal_actions().tolist()
-        assert actions, f"{variant} with seed {seed} has no legal move after {position.history}"
         position.play_action(choose.choice(actions))
         yield position.copy()
 

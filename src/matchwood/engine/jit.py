@@ -50,7 +50,7 @@ KEPT_FOLDERS = 32
 another; what one of them forgets, another may be using."""
 HOME_VARIABLE = "NUMBA_CACHE_DIR"
 KEY_LETTERS, EDITION_LETTERS = 16, 8
-_KERNEL = re.compile(r"^(?:@kernel|GAME = )", re.MULTILINE)
+_KERNEL = re.compile(r"^(?:@kernel|GAME = Game\()", re.MULTILINE)
 """A module with kernels, or one that declares a game, from which others may follow."""
 _FOR_TYPES = re.compile(r"^if (?:\w+\.)?TYPE_CHECKING:\n(?:(?:[ \t].*)?\n)+", re.MULTILINE)
 _IMPORT = re.compile(r"^[ \t]*((?:import|from)\b[^(\n]*(?:\([^)]*\))?)", re.MULTILINE)

@@ -12,7 +12,7 @@ from rich.console import Console
 from matchwood import Position, find_game, load
 from matchwood.drawing.picture import BOARD
 from matchwood.engine.language import ENGLISH
-from matchwood.engine.view import shown_to
+from matchwood.engine.view import choices, shown_to
 from matchwood.games.piecepack_matches.pieces import NONE
 from matchwood.testing import random_game
 from tests.support.pictures import by_id, title, tree, with_class
@@ -52,7 +52,7 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         game.words.effects(ENGLISH, position.legal_moves(), shown.document, NAMES),
         game.words.standing(ENGLISH, shown.document),
         game.words.task(ENGLISH.to(viewer), shown.document, NAMES),
-        position.choices(aids),
+        choices(position, shown_to(position, position.to_move, aids)),
     ]
 
 

@@ -34,7 +34,7 @@ def test_the_lessons_keep_the_rules() -> None:
 def test_a_step_begins_where_the_one_before_ended(steps: tuple[Step, ...]) -> None:
     """So whatever the learner is to remember was turned before their eyes."""
     for before, after in pairwise(steps):
-        assert after.history == (*before.history, *before.wanted, *before.answer)
+        assert after.moves == (*before.moves, *before.wanted, *before.answer)
 
 
 @rule("PM-12")

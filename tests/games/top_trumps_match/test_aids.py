@@ -10,7 +10,7 @@ from rich.console import Console
 
 from matchwood import Position, load
 from matchwood.engine.language import ENGLISH
-from matchwood.engine.view import shown_to, veiled
+from matchwood.engine.view import choices, shown_to, veiled
 from matchwood.games.top_trumps_match import words
 from matchwood.games.top_trumps_match.grid import look_at
 from matchwood.testing import random_game
@@ -51,7 +51,7 @@ def received(position: Position, viewer: int | None, aids: list[str]) -> list[ob
         game.words.task(ENGLISH.to(viewer), document, NAMES),
         game.words.offers(ENGLISH, position.legal_moves(), document, NAMES) if mine else [],
         game.words.effects(ENGLISH, position.legal_moves(), document, NAMES) if mine else [],
-        position.choices(aids) if mine else [],
+        choices(position, shown_to(position, viewer, aids)) if mine else [],
     ]
 
 
@@ -75,7 +75,7 @@ def test_that_a_push_would_make_the_rivals_match_is_told_only_where_looking_was_
         assert offer.endswith("a match for Anna!") == told
         [effect] = words.effects(ENGLISH, [move], document, NAMES)
         assert effect == (("a match for Anna!", True) if told else ("", False))
-        assert dict(position.choices(aids))[move] == told
+        assert dict(choices(position, shown_to(position, position.to_move, aids)))[move] == told
     assert position.reveals(move), "it ends the round all the same"
 
 

@@ -423,7 +423,7 @@ def test_nothing_is_said_of_pushes_that_do_not_differ() -> None:
 def test_of_a_side_that_is_not_shown_nothing_is_said() -> None:
     position = GAME.lessons["first"].steps[5].position(GAME)
     documents = [
-        Case(position, [move], [move]).after([move]).shown_to(0).document
+        shown_to(Case(position, [move], [move]).after([move]), 0).document
         for move in ("a4=C", "c4=C")
     ]
     played, better = (

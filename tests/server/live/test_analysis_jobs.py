@@ -46,11 +46,11 @@ def a_game() -> tuple[Variant, Position]:
 def test_every_move_is_judged_and_none_is_better_than_the_best() -> None:
     variant, over = a_game()
     position, found = variant.new(over.seed), []
-    for move in over.moves:
+    for move in over.history:
         found.append(judge_move(position, move))
         position.play(move)
     judged = describe(variant.new(over.seed), found, ["Anna", "Ben"], ENGLISH)
-    assert [each.number for each in judged] == [*range(1, len(over.moves) + 1)]
+    assert [each.number for each in judged] == [*range(1, len(over.history) + 1)]
     assert all(0 <= each.cost <= 1 for each in judged)
     assert all(0 <= each.chance <= 1 and each.best for each in judged)
     assert judged[-1].chance == (judged[-1].seat in over.winners), "the last move settles it"

@@ -76,8 +76,8 @@ def other_hands(actor: TableActor) -> Iterator[Position]:
     truth = actor.table.position
     assert truth is not None
     for seed in range(TRUTHS):
-        other = truth.observe(None).guess(new_generator(seed))
-        other.seed = truth.seed
+        other = truth.copy()
+        other._states[:] = truth.observe(None).guess(new_generator(seed))._states
         yield other
 
 

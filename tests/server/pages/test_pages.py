@@ -271,6 +271,7 @@ def book(language: str, title: str = "⟪Colorfox⟫", text: str = "# ⟪Rules�
         name="colorfox",
         title=title,
         lessons={},
+        prints=None,  # the form for PDFs has texts of a game
         rulebook=lambda language: SimpleNamespace(text=text),
     )
     return rules.Book(cast(Game, game), language, is_drawn=False)
