@@ -243,7 +243,8 @@ class Telling:
         name = names[before["to_move"]]
         if found.move.says:
             return words(found.move.says, name=name, **values)
-        return f"{name}: {words(found.move.pattern, **values)}"
+        move = words(found.move.pattern, **values)
+        return f"{name}: {move}"
 
     def standing(self, words: Words, document: Document) -> list[str]:
         return [f"{n} {of}".strip() for n, of in self.tally(words, document)]
