@@ -67,6 +67,20 @@ def test_processes_that_are_started_find_it_too(file: Path) -> None:
     assert told.stdout == "Tic-tac-toe\n"
 
 
+def test_a_copy_of_a_file_elsewhere_is_played_too(file: Path, tmp_path: Path) -> None:
+    """Compiled code of the first is not taken for that of the second, whose module it lacks."""
+    (tmp_path / "copy").mkdir()
+    copy = tmp_path / "copy" / file.name
+    copy.write_bytes(file.read_bytes())
+    for path in (file, copy):
+        checked = (
+            f"import matchwood; matchwood.register({str(path)!r}); "
+            f"from matchwood.testing import check_encoding; "
+            f"check_encoding(matchwood.load({NAME!r}))"
+        )
+        subprocess.run([sys.executable, "-c", checked], check=True, env=os.environ)
+
+
 def test_a_file_may_be_registered_again_when_it_was_edited(file: Path) -> None:
     first = matchwood.register(file).rules.STATE
     before = editions[NAME]

@@ -64,7 +64,8 @@ def _declared(module: ModuleType, path: Path) -> Game:
         game.spec  # noqa: B018  # refuses a declaration that cannot be used
     except BadGame as bad:
         raise placed(path, _line_of_game(path), str(bad)) from bad
-    editions[game.name] = f"_{_digest(path.read_bytes())}"
+    # Compiled code names its module, which is named by the path.
+    editions[game.name] = f"_{_digest(bytes(path) + path.read_bytes())}"
     return game
 
 
