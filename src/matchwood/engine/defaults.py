@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta, Struct, defstruct
 
 from matchwood.engine.errors import Refusal, listed, quoted
-from matchwood.engine.fields import EMPTY, SEAT, Count, Grid, Hand, Zone, array_of
+from matchwood.engine.fields import EMPTY, SEAT, Count, Grid, Hand, Zone, array_of, type_of
 from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
 from matchwood.engine.spec import NumberedMove, Spec
@@ -91,7 +93,7 @@ class Restoring:
             raise ValueError(f"there is no seat {s.to_move}")
         if s.over != bool(document["winners"]):
             raise ValueError("a game is over when somebody has won")
-        s.won = sum(1 << seat for seat in document["winners"])
+        s.won = sum(1 << seat for seat in {*document["winners"]})
         for name, each in self._spec.fields.items():
             if each.by_seat and len(document[name]) != s.players:
                 raise ValueError(f"{name} is not there for every seat")
@@ -100,26 +102,19 @@ class Restoring:
             s[name] = each.restore(s[name], document[name])
 
 
-def schema_of(spec: Spec) -> Document:
-    """The JSON Schema of the documents of a game."""
-    seat = {"type": "integer", "minimum": 0, "maximum": spec.seats - 1}
-    properties: Document = {
-        "game": {"const": spec.game.name},
-        "players": {"enum": spec.game.player_counts},
-        **{option.name: {"enum": list(option.values)} for option in spec.options},
+def document_type_of(spec: Spec) -> type[Struct]:
+    """The type of the documents of a game."""
+    seat = Annotated[int, Meta(ge=0, le=spec.seats - 1)]
+    fields: dict[str, Any] = {
+        "game": Literal[spec.game.name],
+        "players": Literal[tuple(spec.game.player_counts)],
+        **{option.name: type_of(option.values) for option in spec.options},
         "to_move": seat,
-        "phase": {"enum": [PLAYING, OVER]},
-        **{name: each.schema(spec.seats) for name, each in spec.fields.items()},
-        "winners": {**array_of(seat, 0, spec.seats), "uniqueItems": True},
+        "phase": Literal[PLAYING, OVER],
+        **{name: each.document_type(spec.seats) for name, each in spec.fields.items()},
+        "winners": array_of(seat, 0, spec.seats),
     }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"A position of {spec.game.title}",
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return defstruct("Schema", fields.items(), forbid_unknown_fields=True)
 
 
 class Clicks:

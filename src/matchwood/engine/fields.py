@@ -1,18 +1,20 @@
 """Fields: what a position of a declared game is made of.
 
-Each says how it lies in the record, what it is in a document and in the JSON Schema of documents,
-and which planes programs see of it. For kernels it writes statements (`matchwood.engine.derived`).
+Each says how it lies in the record, what it is in a document and of which type there, and
+which planes programs see of it. For kernels it writes statements (`matchwood.engine.derived`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
 
 if TYPE_CHECKING:
     from matchwood.engine.encoding import Plane
-    from matchwood.engine.game import Document
+    from matchwood.engine.options import Value
 
 EMPTY, UNKNOWN = -1, -2
 """A cell without a piece, and a number that is hidden from the viewer."""
@@ -37,7 +39,8 @@ class Field:
         """The value as plain data, what is hidden as null."""
         raise NotImplementedError
 
-    def schema(self, seats: int) -> Document:
+    def document_type(self, seats: int) -> Any:
+        """The type of the plain data, with its range."""
         raise NotImplementedError
 
     def restore(self, value: Any, given: Any) -> Any:
@@ -67,13 +70,15 @@ class Field:
         return False
 
 
-def array_of(items: Document, least: int, most: int | None = None) -> Document:
-    return {
-        "type": "array",
-        "items": items,
-        "minItems": least,
-        "maxItems": least if most is None else most,
-    }
+def array_of(items: Any, least: int, most: int | None = None) -> Any:
+    """The type of a list of so many items."""
+    most = least if most is None else most
+    return Annotated[list[items], Meta(min_length=least, max_length=most)]
+
+
+def type_of(values: Sequence[Value]) -> Any:
+    """The type of a value that is one of these."""
+    return bool if isinstance(values[0], bool) else Literal[tuple(values)]
 
 
 @dataclass(frozen=True)
@@ -128,12 +133,10 @@ class Grid(Field):
             return None
         return piece if self.of == SEAT else self.of[piece]
 
-    def schema(self, seats: int) -> Document:
-        if self.of == SEAT:
-            piece: Document = {"type": ["integer", "null"], "minimum": 0, "maximum": seats - 1}
-        else:
-            piece = {"enum": [*self.of, None]}
-        return array_of(array_of(piece, self.columns), self.rows)
+    def document_type(self, seats: int) -> Any:
+        seat = Annotated[int, Meta(ge=0, le=seats - 1)]
+        piece = seat if self.of == SEAT else type_of(self.of)
+        return array_of(array_of(piece | None, self.columns), self.rows)
 
     def restore(self, value: Any, given: Any) -> Any:
         for row, column in self.places():
@@ -199,12 +202,12 @@ class Count(Field):
     def _told(self, number: Any) -> int | bool | None:
         return None if number == UNKNOWN else int(number)
 
-    def schema(self, seats: int) -> Document:
-        number = self._schema()
-        return array_of(number, 1, seats) if self.each else number
+    def document_type(self, seats: int) -> Any:
+        return array_of(self._type, 1, seats) if self.each else self._type
 
-    def _schema(self) -> Document:
-        return {"type": ["integer", "null"], "minimum": 0, "maximum": self.most}
+    @property
+    def _type(self) -> Any:
+        return Annotated[int, Meta(ge=0, le=self.most)] | None
 
     def restore(self, value: Any, given: Any) -> Any:
         if not self.each:
@@ -244,8 +247,9 @@ class Flag(Count):
     def _told(self, number: Any) -> int | bool | None:
         return None if number == UNKNOWN else bool(number)
 
-    def _schema(self) -> Document:
-        return {"type": ["boolean", "null"]}
+    @property
+    def _type(self) -> Any:
+        return bool | None
 
 
 @dataclass(frozen=True)
@@ -288,8 +292,9 @@ class Zone(Field):
         ]
         return known + [None] * int(counts[-1])
 
-    def _schema(self) -> Document:
-        return array_of({"enum": [*self.deck.kinds, None]}, 0, self.deck.size)
+    @property
+    def _type(self) -> Any:
+        return array_of(type_of(self.deck.kinds) | None, 0, self.deck.size)
 
     def _count(self, counts: Any, cards: Sequence[str | None]) -> None:
         kinds = self.deck.kinds
@@ -315,8 +320,8 @@ class Hand(Zone):
     def dump(self, value: Any, players: int) -> Any:
         return [self._cards(value[seat].tolist()) for seat in range(players)]
 
-    def schema(self, seats: int) -> Document:
-        return array_of(self._schema(), 1, seats)
+    def document_type(self, seats: int) -> Any:
+        return array_of(self._type, 1, seats)
 
     def restore(self, value: Any, given: Any) -> Any:
         for seat, cards in enumerate(given):
@@ -352,8 +357,8 @@ class Pile(Zone):
     def dump(self, value: Any, players: int) -> Any:
         return self._cards(value.tolist())
 
-    def schema(self, seats: int) -> Document:
-        return self._schema()
+    def document_type(self, seats: int) -> Any:
+        return self._type
 
     def restore(self, value: Any, given: Any) -> Any:
         self._count(value, given)

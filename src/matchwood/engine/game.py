@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
-from importlib.resources import files
 from os import PathLike
 from pathlib import Path
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import Struct, ValidationError, convert
+from msgspec.json import schema_components
 
 from matchwood.engine import ENTRY_POINT_GROUP, game_files
 from matchwood.engine.errors import BadAid, BadOption, UnknownGame, listed, quoted
@@ -55,6 +55,9 @@ PLAYERS = "players"
 """The option of a game that says how many play, where that can be chosen."""
 SPECTATOR = -1
 """How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+"""The version of JSON Schema that is written."""
 
 DEFAULTS = ("matchwood.engine.defaults", "matchwood.drawing.defaults")
 """Modules with what follows for declared games; the second stands above the engine."""
@@ -292,27 +295,32 @@ class Game:
         return cast("RestoringModule | None", part("restoring"))
 
     @cached_property
-    def schema(self) -> Document | None:
-        """The JSON Schema of the game's documents, if it has one."""
+    def document_type(self) -> type[Struct] | None:
+        """Fields of the game's documents with their types and ranges, if it has told them."""
         if self.fields:
-            from matchwood.engine.defaults import schema_of
+            from matchwood.engine.defaults import document_type_of
 
-            return schema_of(self.spec)
-        file = files(self.module) / "document.schema.json"
-        return cast(Document, json.loads(file.read_text("utf-8"))) if file.is_file() else None
-
-    def check_document(self, document: Document) -> None:
-        """Refuse a document that breaks the schema: everything in it has its type and range."""
-        wrong = next(self._schema_validator.iter_errors(document), None)
-        if wrong is not None:
-            place = "/".join(map(str, wrong.instance_path))
-            raise ValueError(f"{place}: {shorten(wrong.message, 100)}" if place else wrong.message)
+            return document_type_of(self.spec)
+        return None if self.restoring is None else self.restoring.Schema
 
     @cached_property
-    def _schema_validator(self) -> Any:
-        import jsonschema_rs
+    def schema(self) -> Document | None:
+        """The JSON Schema of the game's documents, if it has one."""
+        if self.document_type is None:
+            return None
+        [top], defs = schema_components([self.document_type], ref_template="#/$defs/{name}")
+        whole = defs.pop(top["$ref"].rpartition("/")[2])
+        title = f"A position of {self.title}"
+        return {"$schema": DIALECT, **whole, "title": title, "$defs": defs}
 
-        return jsonschema_rs.validator_for(cast("Document", self.schema))
+    def check_document(self, document: Document) -> None:
+        """Refuse a document in which anything has not its type and range."""
+        try:
+            convert(document, self.document_type)
+        except ValidationError as error:
+            wrong, _, place = str(error).replace("`", "").partition(" - at ")
+            place = place.replace("$.", "")
+            raise ValueError(f"{place}: {wrong}" if place else wrong) from None
 
     @cached_property
     def encoding(self) -> EncodingModule | None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from matchwood.engine.errors import (
     BadDocument,
@@ -216,8 +217,10 @@ def play_and_reveal(position: Position, text: str) -> bool:
 
 
 class RestoringModule(Protocol):
-    """`restoring.py`: a position from its document; may be left out. It needs the schema of the
-    documents, `document.schema.json`, which they are held to before."""
+    """`restoring.py`: a position from its document; may be left out."""
+
+    Schema: type[Struct]
+    """Fields of documents, with types and ranges that every document is held to."""
 
     def options(self, document: Document) -> Mapping[str, object]:
         """The options that a document tells, as they are given."""
@@ -238,7 +241,7 @@ def restored(
     What is hidden in the document is hidden in its record.
     """
     game = find_game(str(document.get("game")))
-    if game.restoring is None or game.schema is None:
+    if game.restoring is None:
         raise BadDocument("{game} cannot be set up from a document.", game=game.title)
     document = _with_whole_numbers(document)
     try:

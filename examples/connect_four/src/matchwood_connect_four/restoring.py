@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
 from matchwood.engine.game import Document, State
 from matchwood_connect_four.rules import (
     BOARD,
@@ -13,6 +17,31 @@ from matchwood_connect_four.rules import (
     has_line,
     taken,
 )
+
+Seat = Annotated[int, Meta(ge=0, le=1)]
+Disc = Seat | None
+Cell = Annotated[list[Annotated[int, Meta(ge=0, le=6)]], Meta(min_length=2, max_length=2)]
+
+
+class Schema(Struct, forbid_unknown_fields=True):
+    """A position."""
+
+    game: Literal["connect-four"]
+    players: Literal[2]
+    to_move: Annotated[Seat, Meta(description="at the end, who moved last")]
+    phase: Literal["drop", "over"]
+    board: Annotated[
+        list[Annotated[list[Disc], Meta(min_length=7, max_length=7)]],
+        Meta(min_length=6, max_length=6, description="by row from the top and column"),
+    ]
+    left: Annotated[
+        list[Annotated[int, Meta(ge=0, le=21)]],
+        Meta(min_length=2, max_length=2, description="by seat: discs left"),
+    ]
+    line: Annotated[
+        list[Cell], Meta(description="cells of the fours in line, each as row and column")
+    ]
+    winners: Annotated[list[Seat], Meta(max_length=2, description="none before the end")]
 
 
 def options(document: Document) -> dict[str, object]:

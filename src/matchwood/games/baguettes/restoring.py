@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
 from matchwood.engine.game import Document, State
 from matchwood.games.baguettes.rules import BIT, DEALT, NONE, SIDE, channels_in, last_colour
 from matchwood.games.baguettes.text import CHANNEL_NAMES, COLOURS, WELL_NAMES, pieces
+
+Colour = Annotated[str, Meta(pattern="^(red|green|blue|yellow)$")]
+Channel = Annotated[str, Meta(pattern="^[A-F][1-6]$")]
+Well = Annotated[str, Meta(pattern="^[1-6][1-6]$")]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Sticks = Annotated[int, Meta(ge=0, le=64)]
+
+
+class Stick(Struct, forbid_unknown_fields=True):
+    """An upright stick, and the level of the rod it stands on."""
+
+    colour: Colour
+    level: Literal["A", "B", "C", "D", "E", "F"]
+
+
+class Schema(Struct, forbid_unknown_fields=True):
+    """A position."""
+
+    game: Literal["baguettes"]
+    players: Literal[2, 3, 4]
+    teams: bool
+    size: Annotated[
+        list[Annotated[int, Meta(ge=2, le=6)]],
+        Meta(min_length=3, max_length=3, description="wells across, wells deep, levels"),
+    ]
+    to_move: Annotated[Seat, Meta(description="at the end, who moved last")]
+    phase: Literal["play", "over"]
+    colours: Annotated[list[Colour], Meta(min_length=2, max_length=4, description="by seat")]
+    hands: Annotated[list[Sticks], Meta(min_length=2, max_length=4, description="by seat")]
+    rods: Annotated[dict[Channel, Colour], Meta(description="by channel")]
+    sticks: Annotated[dict[Well, Stick], Meta(description="by well")]
+    out: Annotated[dict[Colour, Sticks], Meta(description="by colour: sticks out of the game")]
+    winners: Annotated[list[Seat], Meta(max_length=4, description="none before the end")]
 
 
 def options(document: Document) -> dict[str, object]:

@@ -3,11 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
 
 from matchwood.engine.game import Document, State
 from matchwood.games.colorfox.deck import STANDARD, cards_of
 from matchwood.games.colorfox.pieces import HIDDEN, LETTERS, NONE
 from matchwood.games.colorfox.rules import HAND_OF_MORE, HAND_OF_TWO, close, face_of, fits, lay
+
+Card = Annotated[str, Meta(pattern="^[ROYGBP]{4}$")]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Column = Annotated[int, Meta(ge=-49, le=49)]
+Sticks = Annotated[int, Meta(ge=0, le=8)]
+
+
+class Laid(Struct, forbid_unknown_fields=True):
+    """A card on the table."""
+
+    x: Column
+    y: Column
+    card: Card
+
+
+class Holding(Struct, forbid_unknown_fields=True):
+    """Sticks by colour."""
+
+    R: Sticks
+    O: Sticks  # noqa: E741
+    Y: Sticks
+    G: Sticks
+    B: Sticks
+    P: Sticks
+
+
+class Schema(Struct, forbid_unknown_fields=True):
+    """A position, or what a viewer may know of one; what is hidden is null."""
+
+    game: Literal["colorfox"]
+    players: Literal[2, 3, 4]
+    to_move: Annotated[Seat, Meta(description="at the end, who moved last")]
+    phase: Literal["place", "swap", "over"]
+    swaps_left: Annotated[int, Meta(ge=0, le=3)]
+    table: Annotated[list[Laid], Meta(min_length=1, max_length=50, description="in the order laid")]
+    hands: Annotated[
+        list[Annotated[list[Card | None], Meta(max_length=4)]],
+        Meta(min_length=2, max_length=4, description="by seat"),
+    ]
+    pile: Annotated[list[Card | None], Meta(max_length=108, description="the next card first")]
+    reserve: Holding
+    sticks: Annotated[list[Holding], Meta(min_length=2, max_length=4, description="by seat")]
+    passes: Annotated[int, Meta(ge=0, le=4, description="skips in a row")]
+    ending: Annotated[
+        bool, Meta(description="true if a stick was missing, so that the turn is the last")
+    ]
+    scores: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(min_length=2, max_length=4)]
+    winners: Annotated[list[Seat], Meta(max_length=4, description="none before the end")]
 
 
 def options(document: Document) -> dict[str, object]:

@@ -2,10 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
 from matchwood.engine.game import Document, State
 from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
 from matchwood.games.piecepack_matches.undersides import count_tables, margins
+
+Seat = Annotated[int, Meta(ge=0, le=5)]
+Piece = Annotated[str, Meta(pattern="^[SMCA][na2345]$")]
+Roll = Annotated[int, Meta(ge=1, le=6)]
+
+
+class Coin(Struct, forbid_unknown_fields=True):
+    """A coin on a spot; its name is null if its other side is not known."""
+
+    coin: Piece | None
+    up: Annotated[str, Meta(pattern="^[SMCAna2345]$")]
+    seen: bool
+
+
+class Schema(Struct, forbid_unknown_fields=True):
+    """A position, or what a viewer may know of one; what is hidden is null."""
+
+    game: Literal["piecepack-matches"]
+    players: Literal[2, 3, 4, 6]
+    flaming: bool
+    to_move: Annotated[Seat, Meta(description="at the end, who moved last")]
+    phase: Literal["flip", "place", "over"]
+    rolls: Annotated[
+        list[Annotated[list[Roll | None], Meta(min_length=2, max_length=6)]],
+        Meta(min_length=1, max_length=12, description="the dice for who starts, row by row"),
+    ]
+    tiles: Annotated[
+        list[Annotated[list[Piece], Meta(min_length=4, max_length=12)]],
+        Meta(min_length=2, max_length=6, description="by seat"),
+    ]
+    marked: Annotated[
+        list[Annotated[list[Piece], Meta(max_length=12)]],
+        Meta(min_length=2, max_length=6, description="by seat: tiles with their coin on them"),
+    ]
+    coins: Annotated[
+        list[Coin | None],
+        Meta(min_length=24, max_length=30, description="by spot; null: no coin"),
+    ]
+    turned: Annotated[
+        Annotated[int, Meta(ge=1, le=30)] | None,
+        Meta(description="the spot of the turned coin that is to be placed"),
+    ]
+    winners: Annotated[list[Seat], Meta(max_length=6, description="none before the end")]
 
 
 def options(document: Document) -> dict[str, object]:

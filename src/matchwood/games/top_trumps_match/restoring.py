@@ -2,12 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
 
 from matchwood.engine.game import Document, State
 from matchwood.games.top_trumps_match.cubes import CUBES, JOINT, SYMBOLS
 from matchwood.games.top_trumps_match.rules import HIDDEN, NONE, SEATS, TOP_LEFT, TOP_RIGHT
 from matchwood.games.top_trumps_match.text import NAMES
+
+Seat = Annotated[int, Meta(ge=0, le=1)]
+Symbol = Annotated[str, Meta(pattern="^[A-O]$")]
+Cell = Annotated[str, Meta(pattern="^[a-e][1-5]$")]
+Cube = Annotated[int, Meta(ge=0, le=24)]
+Round = Annotated[int, Meta(ge=1, le=1100)]
+Hand = Annotated[list[Symbol | None], Meta(min_length=2, max_length=2)]
+Hands = Annotated[list[Hand], Meta(min_length=2, max_length=2, description="by seat: two cards")]
+
+
+class Inside(Struct, forbid_unknown_fields=True):
+    """The cube in a cell, and its faces to either side."""
+
+    cube: Cube
+    faces: Annotated[list[Symbol | None], Meta(min_length=2, max_length=2)]
+
+
+class Match(Struct, forbid_unknown_fields=True):
+    """A match that was called."""
+
+    round: Round
+    caller: Seat
+    symbol: Symbol
+    scored: Annotated[list[Annotated[int, Meta(ge=0, le=2)]], Meta(min_length=2, max_length=2)]
+    cards: Hands
+
+
+class Schema(Struct, forbid_unknown_fields=True):
+    """A position, or what a viewer may know of one; what is hidden is null."""
+
+    game: Literal["top-trumps-match"]
+    players: Literal[2]
+    mode: Literal["tournament", "five-minute"]
+    target: Annotated[int, Meta(ge=5, le=6, description="points needed to win")]
+    points: Annotated[list[Annotated[int, Meta(ge=0, le=8)]], Meta(min_length=2, max_length=2)]
+    round: Round
+    starter: Annotated[Seat, Meta(description="the seat that began the round")]
+    to_move: Annotated[Seat, Meta(description="at the end, who moved last")]
+    phase: Literal["push", "over"]
+    cubes: Annotated[
+        list[Annotated[list[Symbol], Meta(min_length=6, max_length=6)]],
+        Meta(min_length=25, max_length=25, description="opposite faces beside each other"),
+    ]
+    grid: Annotated[
+        dict[Cell, Inside | None],
+        Meta(min_length=25, max_length=25, description="as player 0 sees it; null: the hole"),
+    ]
+    hole: Annotated[Cell, Meta(description="the cell that was emptied to begin the round")]
+    held: Annotated[Cube | None, Meta(description="the cube in the hand of the player to move")]
+    fresh: Annotated[Cell | None, Meta(description="the cell that was filled on the turn before")]
+    cards: Hands
+    pushes: Annotated[int, Meta(ge=0, le=10_000)]
+    voids: Annotated[int, Meta(ge=0, le=100)]
+    last_match: Match | None
+    winners: Annotated[list[Seat], Meta(max_length=2, description="none before the end")]
 
 
 def options(document: Document) -> dict[str, object]:
