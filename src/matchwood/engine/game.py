@@ -62,6 +62,25 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DEFAULTS = ("matchwood.engine.defaults", "matchwood.drawing.defaults")
 """Modules with what follows for declared games; the second stands above the engine."""
 
+HOMES = {
+    "clicks": ("text", "path_of"),
+    "restoring": ("text", "restore"),
+    "aids": ("text", "veil"),
+    "encoding": ("bot", "encode"),
+    "foresight": ("bot", "best_actions"),
+    "solved": ("bot", "cells"),
+    "study": ("bot", "scores"),
+    "cover": ("picture", ""),
+    "finale": ("picture", ""),
+    "scene": ("picture", "scene"),
+    "lesson": ("teach", "LESSONS"),
+    "figures": ("teach", "FIGURES"),
+    "reasons": ("teach", "reasons"),
+    "recall": ("teach", "questions"),
+}
+"""Modules, or packages, where parts of a game may stand together, and a name in them that tells
+whether the part is there; a part without one is a class."""
+
 logger = logging.getLogger("matchwood")
 
 Document = dict[str, Any]
@@ -338,9 +357,12 @@ class Game:
 
     def _module(self, name: str) -> Any:
         """A part of the game; of a declared one, what it says itself and what follows else."""
-        if not self.fields:
-            return importlib.import_module(f"{self.module}.{name}")
-        return Piecewise(self._module_if_there(name), self._default(name))
+        own = self._module_if_there(name)
+        if self.fields:
+            return Piecewise(own, self._default(name))
+        if own is None:
+            raise ModuleNotFoundError(f"No module {self.module}.{name}")
+        return own
 
     def _default(self, name: str) -> Any:
         for module in DEFAULTS:
@@ -350,12 +372,19 @@ class Game:
         raise ModuleNotFoundError(f"No module {self.module}.{name}")
 
     def _module_if_there(self, name: str) -> Any:
-        """What a game says of a part itself: a module of its package, or a class in its file."""
+        """A part as the game itself has it: a module of its own, the module with others of its
+        kind, or a class in it."""
         declares = importlib.import_module(self.module)
         if not hasattr(declares, "__path__"):
             return getattr(declares, name, None)
-        found = importlib.util.find_spec(f"{self.module}.{name}") is not None
-        return importlib.import_module(f"{self.module}.{name}") if found else None
+        home, sign = HOMES.get(name, (name, ""))
+        for path in (f"{home}.{name}", name):
+            if _is_there(f"{self.module}.{path}"):
+                return importlib.import_module(f"{self.module}.{path}")
+        if home == name or not _is_there(f"{self.module}.{home}"):
+            return None
+        module = importlib.import_module(f"{self.module}.{home}")
+        return module if sign and hasattr(module, sign) else getattr(module, name, None)
 
     @cached_property
     def study(self) -> Any:
@@ -383,6 +412,13 @@ class Game:
         if problem:
             raise BadOption("{problem}", problem=problem)
         return Variant(self, agreed)
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # what should hold it is no package
+        return False
 
 
 class Piecewise:
