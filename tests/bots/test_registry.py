@@ -349,6 +349,7 @@ def state_of(process: Path) -> str:
         return "Z"
 
 
+@pytest.mark.compiled
 class TestPlaces:
     def test_in_an_arena_by_one_command(
         self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path

@@ -101,6 +101,7 @@ def test_quartets_shows_a_seat_its_own_hand_and_nothing_else(seat: int) -> None:
     assert [len(hand) for hand in seen["hand"]] == [len(hand) for hand in truth["hand"]]
 
 
+@pytest.mark.compiled
 def test_hidden_cards_are_guessed_in_the_right_proportions() -> None:
     """Cards that a player does not see lie in each hidden place with the same chance."""
     hidden = QUARTETS.variant({"players": 2}).new(seed=4).observe(0)
@@ -143,6 +144,7 @@ def test_the_schema_refuses_what_no_document_says() -> None:
             Position.from_document(document | wrong)
 
 
+@pytest.mark.compiled
 def test_hard_never_loses_tic_tac_toe() -> None:
     played = simulate("tic-tac-toe", bots=["hard", "random"], games=20, seed=3, cores=1)
     assert not ((played.seats == "random") & (played.shares == 1)).any()

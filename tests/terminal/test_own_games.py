@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import json
+from collections.abc import Callable
 from pathlib import Path
 from string import Template
 
@@ -13,6 +12,7 @@ import pytest
 from matchwood.cli import main
 from matchwood.engine import game as games
 from matchwood.engine import game_files
+from matchwood.terminal.check import check_laws
 
 ROOT = Path(__file__).parents[2]
 NAME, FILE = "my-game", "my_game.py"
@@ -93,15 +93,40 @@ def test_a_file_that_declares_nothing_is_refused_in_a_sentence(
     assert capsys.readouterr().err == "my_game.py, line 1: invalid syntax.\n"
 
 
-def checked(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "matchwood.cli", "check", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
+Check = Callable[..., tuple[int, str, str]]
 
 
-def test_check_says_of_a_whole_game_that_it_keeps_all_laws(written: Path) -> None:
-    told = checked(FILE)
-    assert told.returncode == 0, told.stdout
-    assert told.stdout.endswith("My game keeps all laws.\n")
+@pytest.fixture
+def check(written: Path, capsys: pytest.CaptureFixture[str]) -> Check:
+    """`matchwood check` of that game: exit status, output on one line, errors."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = main(["check", FILE, *arguments])
+        output, errors = capsys.readouterr()
+        return status, " ".join(output.split()), errors
+
+    return run
+
+
+def test_check_says_of_a_whole_game_that_it_keeps_all_laws(check: Check) -> None:
+    status, output, _ = check()
+    assert status == 0, output
+    assert output.endswith("My game keeps all laws.")
+
+
+def test_the_process_that_checks_tells_each_law_before_and_after(
+    written: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(written, "longest=9", "longest=5")
+    game = game_files.load(written)
+    games.register(game)
+    check_laws(game.name)
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["law"] for line in lines[::2]] == [line["law"] for line in lines[1::2]]
+    assert [line for line in lines[::2] if "failure" in line] == []
+    failures = [line["failure"] for line in lines[1::2]]
+    assert "" in failures
+    assert any("is not over after 5 moves" in failure for failure in failures)
 
 
 def edit(file: Path, old: str, new: str) -> None:
@@ -120,30 +145,32 @@ def edit(file: Path, old: str, new: str) -> None:
     ],
     ids=["no line for the log", "no such rule", "no end", "too long"],
 )
-def test_check_says_what_is_missing(written: Path, old: str, new: str, told: str) -> None:
+def test_check_says_what_is_missing(
+    written: Path, check: Check, old: str, new: str, told: str
+) -> None:
     edit(written, old, new)
-    found = checked(FILE)
-    assert found.returncode == 2
-    assert told in " ".join(found.stdout.split())
-    assert "My game is not whole: " in found.stderr
+    status, output, errors = check()
+    assert status == 2
+    assert told in output
+    assert "My game is not whole: " in errors
 
 
-def test_check_stops_a_rule_that_never_ends(written: Path) -> None:
+def test_check_stops_a_rule_that_never_ends(written: Path, check: Check) -> None:
     edit(
         written,
         "    s.board[cell] = s.to_move\n",
         "    while s.board[cell] == EMPTY:\n        s.won = 0\n    s.board[cell] = s.to_move\n",
     )
-    found = checked(FILE, "--seconds", "40")
-    assert found.returncode == 2
-    assert "did not end within 40 seconds: does a loop go on for ever?" in " ".join(
-        found.stdout.split()
-    )
+    status, output, _ = check("--seconds", "10")
+    assert status == 2
+    assert "did not end within 10 seconds: does a loop go on for ever?" in output
 
 
-def test_check_tells_the_line_of_a_kernel_that_does_not_compile(written: Path) -> None:
+def test_check_tells_the_line_of_a_kernel_that_does_not_compile(
+    written: Path, check: Check
+) -> None:
     edit(written, "win(s, s.to_move)", "wins(s, s.to_move)")
-    found = checked(FILE)
-    assert found.returncode == 2
-    assert "my_game.py, line " in found.stdout
-    assert "name 'wins' is not defined" in " ".join(found.stdout.split())
+    status, output, _ = check()
+    assert status == 2
+    assert "my_game.py, line " in output
+    assert "name 'wins' is not defined" in output

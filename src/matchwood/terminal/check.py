@@ -71,7 +71,8 @@ def _laws(game: Game, seconds: float) -> Iterator[tuple[str, str]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     lines: queue.Queue[str | None] = queue.Queue()
-    threading.Thread(target=_read, args=(process.stdout, lines), daemon=True).start()
+    reader = threading.Thread(target=_read, args=(process.stdout, lines), daemon=True)
+    reader.start()
     law = "The rules compile."
     try:
         while True:
@@ -94,6 +95,8 @@ def _laws(game: Game, seconds: float) -> Iterator[tuple[str, str]]:
     finally:
         process.kill()
         process.wait()
+        reader.join()
+        process.stdout.close()
 
 
 def _read(stream: IO[str], lines: queue.Queue[str | None]) -> None:
@@ -102,8 +105,8 @@ def _read(stream: IO[str], lines: queue.Queue[str | None]) -> None:
     lines.put(None)
 
 
-def _check(name: str) -> None:
-    """Check a game in this process."""
+def check_laws(name: str) -> None:
+    """Check a game in this process, and write a line of JSON before and after each law."""
     from matchwood import testing
 
     def check_random_games(variant: Variant) -> None:
@@ -141,4 +144,4 @@ def _tell(**told: str) -> None:
 
 
 if __name__ == "__main__":
-    _check(sys.argv[1])
+    check_laws(sys.argv[1])
