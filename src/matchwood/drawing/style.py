@@ -73,7 +73,7 @@ LOOKS = {
     ".halo-light": "fill:none;stroke:#FFFDF8;stroke-width:3.5",
     ".hint-line": "fill:none;stroke:var(--mark-ink);stroke-width:3;stroke-dasharray:7 6;"
     "stroke-linecap:round",
-    ".lit-line": "fill:none;stroke:#E9B914;stroke-width:4",
+    ".lit-line": "fill:none;stroke:var(--mark-ink);stroke-width:5",
     ".hint-ghost": "opacity:.75",
     ".last-tag circle,.last-tag polygon,.hint-tag circle": "stroke:#FFFDF8;stroke-width:2.4;"
     "stroke-linejoin:round",

@@ -49,13 +49,17 @@ class Option:
         except BadValue as bad:
             raise self.refusal(given, bad) from None
         if value is None:
-            raise BadOption(
-                "Option {option} cannot be {value}; it takes {allowed}.",
-                option=self.name,
-                value=quoted(given),
-                allowed=self.allowed(),
-            )
+            raise self.unreadable(given)
         return value
+
+    def unreadable(self, given: object) -> BadOption:
+        """The refusal of what is none of the values, without a reason of its own."""
+        return BadOption(
+            "Option {option} cannot be {value}; it takes {allowed}.",
+            option=self.name,
+            value=quoted(given),
+            allowed=self.allowed(),
+        )
 
     def refusal(self, given: object, bad: BadValue) -> BadOption:
         return BadOption(

@@ -10,6 +10,7 @@ from matchwood import BadOption, find_game, load, read_record
 from matchwood.engine.option_files import LARGEST_FILE
 from matchwood.engine.options import written
 from matchwood.games.colorfox.deck import cards_of
+from matchwood.server.views.names import all_words
 from matchwood.testing import random_game
 from tests.support.project import ROOT
 
@@ -140,9 +141,29 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert "the file is longer than 100000 bytes" in refused(str(image))
 
 
+UNREADABLE = {
+    "en": "These cards cannot be read. Write each as four letters (top, right, bottom, left), such "
+    "as GBGP, OBRG.",
+    "fr": "Ces cartes sont illisibles. Écrivez chacune en quatre lettres (haut, droite, bas, "
+    "gauche), comme GBGP, OBRG.",
+    "de": "Diese Karten sind nicht lesbar. Schreib jede mit vier Buchstaben (oben, rechts, unten, "
+    "links), etwa GBGP, OBRG.",
+}
+
+
 @pytest.mark.parametrize("given", [None, 7, True, "", "  ", b"RGBY"])
 def test_what_is_no_deck_at_all_is_refused(given: object) -> None:
-    assert refused(given).endswith("(top, right, bottom, left), such as GBGP,OBRG.")
+    with pytest.raises(BadOption) as bad:
+        deck(given)
+    assert str(bad.value) == UNREADABLE["en"]
+
+
+@pytest.mark.parametrize("language", UNREADABLE)
+def test_a_text_that_is_no_list_of_cards_is_answered_with_how_to_write_one(language: str) -> None:
+    """On a server no text is the name of a file."""
+    with pytest.raises(BadOption) as bad:
+        find_game("colorfox").variant({"deck": "red blue"})
+    assert bad.value.sentence(all_words(language)) == UNREADABLE[language]
 
 
 def refused(given: object) -> str:

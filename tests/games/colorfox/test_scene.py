@@ -35,6 +35,7 @@ def test_a_set_of_six_is_called_out(viewer: int | None, told: str) -> None:
     found = after_a_match_of_red({0: "OYGBP"}, viewer)
     assert found is not None
     assert (found.calls, found.says) == ("A set of six!", [told])
+    assert found.marks == [f"sticks-0-{colour}" for colour in "ROYGBP"]
 
 
 @rule("CF-13")

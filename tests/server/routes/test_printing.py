@@ -64,7 +64,7 @@ def test_who_has_a_pdf_is_not_sent_it_again(anna: Program) -> None:
         ("colorfox.pdf?paper=a9", "There is no paper “a9”; the papers are a4, letter."),
         ("baguettes.pdf?size=6x6x6&piece-size=12mm", "Plans to drill a block of 6 × 6 × 6 cannot"),
         ("colorfox.pdf?deck=RROO,GGBB", "it has 2 cards, and a deck has 20 to 108"),
-        ("colorfox.pdf?deck=cards.txt", "Option deck"),
+        ("colorfox.pdf?deck=cards.txt", "These cards cannot be read."),
         ("connect-four.pdf", "Connect Four has no sheets to print."),
     ],
 )

@@ -723,7 +723,7 @@ def test_the_same_players_go_on_at_a_table_with_a_new_secret() -> None:
         (Wanted("baguettes", [ME, BOT], {"size": "9x9x9"}), BadOption, "size cannot be"),
         (Wanted("baguettes", [ME, BOT], patience=-1), Refused, "waits for 0 to"),
         (Wanted("top-trumps-match", [ME, BOT], ENDLESS), Refused, "a table has room for"),
-        (Wanted("colorfox", [ME, BOT], {"deck": "/etc/passwd"}), BadOption, "deck cannot be"),
+        (Wanted("colorfox", [ME, BOT], {"deck": "/etc/passwd"}), BadOption, "cards cannot be read"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(

@@ -18,7 +18,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from matchwood.engine.errors import BadValue, listed, quoted
+from matchwood.engine.errors import BadOption, BadValue, listed, quoted
 from matchwood.engine.language import Phrase
 from matchwood.engine.options import KeptInFile, Value, lists_in
 from matchwood.games.colorfox.pieces import COLOURS, LETTERS, SIDES
@@ -47,6 +47,13 @@ class Deck(KeptInFile):
             case list() | tuple():
                 return _agreed([str(card) for card in given])
         return None
+
+    def unreadable(self, given: object) -> BadOption:
+        """The refusal of what is no list of cards; it says how to write one."""
+        return BadOption(
+            "These cards cannot be read. Write each as four letters (top, right, bottom, left), "
+            "such as GBGP, OBRG."
+        )
 
     def names_file(self, given: object) -> bool:
         text = str(given).strip() if isinstance(given, str | Path) else ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from matchwood.drawing.scene import Scene
 from matchwood.engine.game import Document
 from matchwood.engine.language import Words
+from matchwood.games.colorfox.pieces import LETTERS
 from matchwood.games.colorfox.table import points
 from matchwood.games.colorfox.words import points_told
 
@@ -31,11 +32,12 @@ def scene(
         )
         for seat in sets
     ]
+    marks = [f"sticks-{seat}-{colour}" for seat in sets for colour in LETTERS]
     if is_ending:
         told.append(words("A stick is missing from the reserve: this is the last turn. (CF-13)"))
-        marks = [f"reserve-{colour}" for colour, left in after["reserve"].items() if not left]
+        marks += [f"reserve-{colour}" for colour, left in after["reserve"].items() if not left]
         return Scene(words("The last turn!"), told, marks)
-    return Scene(words("A set of six!"), told) if sets else None
+    return Scene(words("A set of six!"), told, marks) if sets else None
 
 
 def _full(document: Document, seat: int) -> int:

@@ -147,8 +147,8 @@ def task(words: Words, document: Document, names: Sequence[str]) -> str:
         return words("{name} is choosing a card.", name=name)
     if document["phase"] == "swap":
         return words.many(
-            "Swap a stick, or keep what you have: {n} swap left.",
-            "Swap a stick, or keep what you have: {n} swaps left.",
+            "Swap a stick, or choose “No swap”: {n} swap left.",
+            "Swap a stick, or choose “No swap”: {n} swaps left.",
             document["swaps_left"],
         )
     hand = document["hands"][document["to_move"]]
@@ -175,7 +175,7 @@ def _offer(
     if move == "pass":
         return words("Skip your turn: none of your cards fits.")
     if move == "keep":
-        return words("Keep what you have: no more swaps.")
+        return words("No swap: keep what you have.")
     if ">" in move:
         give, seat, take = move[0], int(move[2]), move[4]
         return words(

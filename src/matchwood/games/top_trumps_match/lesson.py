@@ -108,8 +108,8 @@ _HANDING_OVER = (
         marks=("face-C", "cell-a4", "card-0-0"),
         instead=Phrase("That makes no five. Row 4 lacks one crown."),
         then=Phrase(
-            "Five crowns, 2 points; 5 win. Your plan: lines of your cards, two at once, and never "
-            "hand over the cube they lack."
+            "Five crowns: 2 points. You win with 5. Your plan: lines of your cards, two at once, "
+            "and never hand over the cube they lack."
         ),
     ),
 )
