@@ -24,6 +24,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from matchwood.printing import papers
 from matchwood.server.http.limits import Limits
 from soak.figures import put, table
 from soak.serving import HOST, Running, running
@@ -158,11 +159,25 @@ async def games_as_file(asker: Asker, _: list[str], __: int) -> None:
     await asker.ask("GET", "/mine.zip")
 
 
+SIZES = ["x".join(size) for size in itertools.product("23456", repeat=3)]
+CHOICES = list(itertools.product(SIZES, papers.PAPERS, papers.CUTS, papers.BACKS, LANGUAGES))
+"""Choices of sheets to print, which all differ."""
+
+
+async def prints(asker: Asker, _: list[str], number: int) -> None:
+    """Sheets to print, of other choices each time."""
+    first = int(asker.address.rpartition(".")[2])
+    size, paper, cut, backs, language = CHOICES[(first + number * FLOODERS) % len(CHOICES)]
+    choices = f"size={size}&sticks=1&paper={paper}&cut={cut}&backs={backs}"
+    await asker.ask("GET", f"/print/baguettes.pdf?{choices}", language=language)
+
+
 FLOODS: dict[str, Flood] = {
     "moves, for comparison": moves,
     "moves and PNG": stills,
     "GIF": animations,
     "SVG": drawings,
+    "PDF": prints,
     "`/mine.zip`": games_as_file,
 }
 

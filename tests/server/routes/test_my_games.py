@@ -89,14 +89,14 @@ def test_a_language_can_be_chosen_where_a_zip_is(
 
 
 def test_whoever_takes_their_games_along_gives_others_turns(tmp_path: Path) -> None:
-    """Records are written by one thread, which rests for as long as it worked."""
+    """Records are written by one thread, which rests three times as long as it worked."""
     with Served(tmp_path) as server, Program(server.url) as anna:
         over = given_up(anna)
         log, began = server.log(over), time.thread_time()
         started = time.perf_counter()
         assert my_games._replay_record(server.registry, over, log).startswith("game: baguettes")
         took, worked = time.perf_counter() - started, time.thread_time() - began
-        assert took >= 1.5 * worked
+        assert took >= 3 * worked
 
 
 def test_when_too_many_take_their_games_along_others_are_told_when_to_ask_again(

@@ -124,6 +124,25 @@ def test_the_board_after_any_move_of_a_finished_game(anna: Program, over: str) -
     assert first != last
 
 
+def test_what_a_stranger_writes_makes_no_other_picture(
+    served: Served, anna: Program, over: str
+) -> None:
+    def tag(**asked: object) -> str:
+        return str(anna.get(f"/t/{over}/picture.svg", **asked).headers["etag"])
+
+    table = served.actor(over).table
+    position = table.position_after(1)
+    known = position.observe(table.turns[1].seat).document
+    path = ",".join(table.game.clicks.path_of(position.legal_moves()[0], known))
+    assert tag(move=2, better=path) != tag(move=2)
+    kept = served.registry.services.pictures._kept
+    before = len(kept)
+    assert tag(move=2, better="well-11,free text") == tag(move=2)
+    assert tag(move=999) == tag(move=len(table.turns))
+    assert tag(move="two") == tag(move="1" * 9) == tag(better=path) == tag()
+    assert len(kept) <= before + 2, "one after the last move, one of the end"
+
+
 @pytest.mark.parametrize("asked", [{"move": 1}, {"move": 2, "better": "well-11"}, {"at": 3}])
 def test_pages_show_the_board_by_day_and_by_night(
     anna: Program, over: str, asked: dict[str, object]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from matchwood.cli import main
+from matchwood.server.storage.data_folder import held
 from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import now, tables
 from matchwood.server.storage.store import Store
@@ -111,19 +113,42 @@ def test_nothing_is_removed_if_one_of_them_is_not_there(where: Location, said: S
         assert server.log(table)
 
 
+def let_age(where: Location, *names: str) -> None:
+    async def run() -> None:
+        store = await Store.open(where)
+        with store.database.engine.begin() as connection:
+            old = sa.update(tables).where(tables.c.name.in_(names))
+            connection.execute(old.values(changed=now() - 91 * DAY))
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_being_played_stays_however_old_it_is(where: Location, said: Said) -> None:
+    with Served(where) as server, Program(server.url) as anna:
+        name, token = opened(server)
+        anna.http.headers["authorization"] = f"Bearer {token}"
+        anna.post(f"/api/tables/{name}/end")
+        assert anna.view(name)["phase"] == "over"
+        playing, _ = opened(server, "Ben")
+        let_age(where, name, playing)
+        with held(where) if isinstance(where, Path) else nullcontext():
+            lines = said("remove", "--older-than", "90d").splitlines()
+        assert server.log(playing)
+        if isinstance(where, Path):
+            assert lines == [
+                "A server has this folder: games that are not over were left.",
+                "Tables removed: 1.",
+            ]
+            assert not server.log(name)
+    assert playing in said("list")
+
+
 def test_all_that_is_old_goes_when_somebody_says_so(where: Location, said: Said) -> None:
     """Also what is too much for a server to remove by itself."""
     with Served(where) as server:
         names = [opened(server)[0] for _ in range(3)]
-
-    async def let_age() -> None:
-        store = await Store.open(where)
-        with store.database.engine.begin() as connection:
-            old = sa.update(tables).where(tables.c.name.in_(names[:2]))
-            connection.execute(old.values(changed=now() - 31 * DAY))
-        await store.close()
-
-    asyncio.run(let_age())
+    let_age(where, *names[:2])
     assert said("remove", "--older-than", "90d") == "Tables removed: 2.\n"
     assert names[2] in said("list")
     assert "is no time to keep games" in said("remove", "--older-than", "soon", code=REFUSED)

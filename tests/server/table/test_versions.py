@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import httpx
 import pytest
 
 from matchwood import load
+from matchwood.server.base import error_log
 from matchwood.server.storage.engines import FILE
 from matchwood.server.table.errors import UnreadableTable
 from matchwood.server.table.events import Dealt, Opened
@@ -213,6 +215,36 @@ def test_a_summary_that_the_words_of_the_game_cannot_tell_is_one_line_too(tmp_pa
         answer = anna.get("/")
         assert answer.status_code == httpx.codes.OK
         assert f"/t/{broken}" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("column", "contradiction"),
+    [("summary", {"won": [9]}), ("summary", {"to_move": 7}), ("changed", inf), ("changed", -1.0)],
+)
+def test_a_table_that_contradicts_itself_is_one_line_too(
+    tmp_path: Path,
+    column: str,
+    contradiction: Any,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(error_log, "_warned", {})
+    broken, token = begun(tmp_path, "baguettes")
+    with closing(sqlite3.connect(tmp_path / FILE)) as store, store:
+        [(data,)] = store.execute("SELECT summary FROM tables WHERE name = ?", [broken])
+        if column == "summary":
+            contradiction = json.dumps({**json.loads(data), **contradiction}).encode()
+        change = f"UPDATE tables SET phase = 'over', {column} = ? WHERE name = ?"
+        store.execute(change, [contradiction, broken])
+    with Served(tmp_path) as server, Program(server.url, accept="text/html") as anna:
+        anna.http.headers["authorization"] = f"Bearer {token}"
+        table = anna.open("colorfox", ME, SCREEN)["table"]
+        for page in ("/", "/mine"):
+            answer = anna.get(page)
+            assert answer.status_code == httpx.codes.OK
+            assert all(f"/t/{each}" in answer.text for each in (broken, table))
+        assert anna.get("/mine.zip").status_code == httpx.codes.OK
+    assert column == "changed" or "in the summary of a table" in caplog.text
 
 
 @pytest.mark.parametrize("how", [name_version_1, name_another_game])

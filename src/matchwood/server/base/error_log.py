@@ -11,11 +11,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from traceback import walk_tb
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar import Request
 
@@ -31,6 +31,8 @@ SECONDS_BETWEEN_WARNINGS = 60
 LIBRARIES = frozenset({"anyio", "asyncio", "concurrent", "litestar", "sqlalchemy", "uvicorn"})
 """Of the way of an error through these, the last step is told."""
 
+Answer = TypeVar("Answer")
+
 log = logging.getLogger("matchwood")
 _warned: dict[str, float] = {}
 """When each warning was last given; they are few, as nothing that changes is in them."""
@@ -45,6 +47,16 @@ def report_throttled(error: BaseException, where: str) -> None:
     """Report what may happen again and again, such as a full disk; the same once a minute."""
     if _is_due(f"{_kind(error)} {where}"):
         report(error, where)
+
+
+def guarded(make: Callable[[], Answer], otherwise: Answer, where: str) -> Answer:
+    """Result of `make`. If that fails, the error is reported, and `otherwise` is the result: one
+    table that is damaged hides no other."""
+    try:
+        return make()
+    except Exception as error:
+        report_throttled(error, where)
+        return otherwise
 
 
 def report_request(error: Exception, request: Request[Any, Any, Any]) -> str:

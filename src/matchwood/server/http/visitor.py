@@ -185,8 +185,9 @@ def bearer_of(connection: Connection) -> str | None:
 def cookie_name(connection: Connection) -> str:
     """Name of the token cookie.
 
-    With its prefix browsers accept it by https only, and at the root of a host from that very host
-    only; so no other site can plant one.
+    By either prefix browsers accept it by https only. By `__Host-` they accept it from that very
+    host only, so no other site can plant one; a cookie that is for a path cannot have that prefix,
+    and another host of the same domain can plant it.
     """
     hosts = state_of(connection).hosts
     if not hosts.is_secure(connection):

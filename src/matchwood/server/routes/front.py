@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from functools import partial
 
 from litestar import Response, get
 from litestar.response import Stream
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from matchwood.engine.game import find_game, game_names
 from matchwood.engine.language import speaks
 from matchwood.lab.warm import NEEDED_TO_PLAY, RULES
-from matchwood.server.base import error_log
+from matchwood.server.base.error_log import guarded
 from matchwood.server.base.preferences import CHOICES, LEVEL
 from matchwood.server.http.compression import SELF_COMPRESSED
 from matchwood.server.http.headers import page_response
@@ -36,6 +37,7 @@ MAX_LISTED, MAX_MINE = 12, 8
 """Tables on the front page, of others and of one's own."""
 MAX_READ = MAX_MINE + 2 * MOST_LOOKED_AT
 """Own tables that are read: first those that go on, then those finished last."""
+SHOWING = "while showing a table on the front page"
 
 
 @get("/")
@@ -71,17 +73,18 @@ async def _content(request: AnyRequest, registry: TableRegistry) -> Front:
     """Content of the front page for a visitor."""
     language, holder = language_of(request), visitor_of(request).holder
     held: list[TableRow] = []
+    public = await registry.store.public(MAX_LISTED)
     if holder is not None:
         held = await registry.store.tables_of(holder, MAX_READ, waiting_first=True)
     level, played = preference(request, LEVEL), {each.game for each in held}
     return Front(
         [_game_card(registry, name, language, name not in played) for name in game_names()],
         [_own_table(registry, each, language) for each in held[:MAX_MINE]],
-        list(filter(None, map(_listed_table, await registry.store.public(MAX_LISTED)))),
+        [told for each in public if (told := guarded(partial(_listed_table, each), None, SHOWING))],
         CHOICES[LEVEL],
         level,
         site_of(request),
-        _suggested_level(held, level),
+        guarded(partial(_suggested_level, held, level), None, "while looking for a next level"),
     )
 
 
@@ -96,11 +99,8 @@ def _own_table(registry: TableRegistry, held: TableRow, language: str) -> OwnTab
     """A table of the visitor, with its state of play where it can be told."""
     unknown = server_words(language)("A table that cannot be read")
     mine = OwnTable(held.table, held.title or unknown, held.people, held.phase)
-    try:
-        return _with_state_of_play(registry, mine, held, language)
-    except Exception as error:  # One table that is damaged hides no other.
-        error_log.report_throttled(error, "while showing a table on the front page")
-        return mine
+    make = partial(_with_state_of_play, registry, mine, held, language)
+    return guarded(make, mine, SHOWING)
 
 
 def _with_state_of_play(

@@ -85,7 +85,10 @@ async def svg(
     move that would have been better."""
     table, how = await _find_dealt(registry, name), How(language_of(request), theme_of(request))
     moves, better = (request.query_params.get(each, "") for each in ("move", "better"))
-    asked = parse_number(moves), better.split(",") if better else ()
+    number = None if not table.over else parse_number(moves)
+    if number is not None:
+        number = min(number, len(table.turns))
+    asked = number, _legal_path(table, number, better) if number and better else ()
     shows = shown_by(SVG, table.name, table.seq, how, asked)
     return file_response(
         request,
@@ -93,11 +96,20 @@ async def svg(
     )
 
 
+def _legal_path(table: Table, number: int, path: str) -> tuple[str, ...]:
+    """The path of clicks of a move that was possible; empty if the text is none. What strangers
+    write would fill the cache of pictures."""
+    position, clicks = table.position_after(number - 1), table.game.clicks
+    known = position.observe(table.turns[number - 1].seat).document
+    move = clicks.attempt(path.split(","), known)
+    is_possible = move is not None and position.why_not(move) is None
+    return tuple(clicks.path_of(move, known)) if move and is_possible else ()
+
+
 def _requested_picture(table: Table, moves: int | None, better: Sequence[str], how: How) -> str:
-    if not table.over or moves is None:
+    if moves is None:
         return _current_picture(table, how)
-    moves = min(moves, len(table.turns))
-    if moves and better:
+    if better:
         return _board_before(table, moves, better, how)
     return _draw_board(table, _board_after(table, moves), SMALL, how)
 

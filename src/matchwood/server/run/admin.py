@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.server.live.retention import kept_for
+from matchwood.server.storage import data_folder
 from matchwood.server.storage.engines import FILE, Location, reason_of, shown
 from matchwood.server.storage.listings import TableRow
 from matchwood.server.storage.schema import IncompatibleStore
@@ -71,16 +73,33 @@ def remove_tables(console: Console, where: Location, names: Sequence[str]) -> No
 
 
 def remove_old(console: Console, where: Location, older_than: str) -> None:
-    """Remove what a server with `--keep` would, however much it is."""
+    """Remove what a server with `--keep` would, however much it is.
+
+    Servers on PostgreSQL tell which tables are in use. One that has a folder does not, so nothing
+    that is not over is removed beside it.
+    """
     seconds = kept_for(older_than)
 
     async def remove(store: Store) -> int:
-        removed = 0
-        while some := await store.remove_old(seconds):
-            removed += some
+        with ExitStack() as stack:
+            is_in_use = isinstance(where, Path) and not _hold(stack, where)
+            removed = 0
+            while some := await store.remove_old(seconds, only_over=is_in_use):
+                removed += some
+        if is_in_use:
+            console.print("A server has this folder: games that are not over were left.")
         return removed
 
     _tell_removed(console, _in_store(where, remove))
+
+
+def _hold(stack: ExitStack, folder: Path) -> bool:
+    """Keep servers from a folder until the stack ends; false if one has it."""
+    try:
+        stack.enter_context(data_folder.held(folder))
+    except data_folder.FolderInUse:
+        return False
+    return True
 
 
 def _tell_removed(console: Console, number: int) -> None:

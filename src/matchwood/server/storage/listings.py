@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +18,8 @@ from matchwood.server.table.events import Phase
 from matchwood.server.table.summary import Summary, UnreadableSummary
 
 DAY = 24 * 60 * 60
+FIRST_TIME, LAST_TIME = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (1980, 2107))
+"""Limits of times that calendars and zip files can tell; other times are damaged."""
 MOST_LISTED_OF_ONE = 3
 """Listed tables per visitor who set them up."""
 
@@ -33,7 +36,7 @@ class TableRow:
     maker: str
     phase: Phase
     changed: float
-    """When something last happened there."""
+    """When something last happened there; `FIRST_TIME` if that is damaged."""
     summary: Summary | None
     """None if it cannot be read: the row is damaged, or of a newer version."""
     seats: tuple[int, ...] = ()
@@ -68,9 +71,10 @@ def _read_row(rows: Sequence[Any]) -> TableRow:
     except UnreadableSummary as error:
         error_log.report_throttled(error, "in the summary of a table")
         summary = None
+    changed = first.changed if FIRST_TIME <= first.changed < LAST_TIME else FIRST_TIME
     taken = [getattr(row, "seat", None) for row in rows]
     own = tuple(seat for seat in taken if seat is not None)
-    return TableRow(first.name, first.maker, first.phase, first.changed, summary, own)
+    return TableRow(first.name, first.maker, first.phase, changed, summary, own)
 
 
 def one(name: str) -> sa.Select[Any]:

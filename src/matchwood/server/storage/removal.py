@@ -27,8 +27,12 @@ class TableCounts:
     """The time by the clock of the store."""
 
 
-def is_old(keep: float, spared: Collection[str], is_shared: bool) -> sa.ColumnElement[bool]:
+def is_old(
+    keep: float, spared: Collection[str], is_shared: bool, only_over: bool
+) -> sa.ColumnElement[bool]:
     """Condition for tables that are over for `keep` seconds, or abandoned for a part of that time.
+
+    `only_over` leaves the abandoned ones.
 
     A table that is in use at any server is not old. A server that has died cannot say that it uses
     one no more, and nobody asks whether it lives.
@@ -40,13 +44,11 @@ def is_old(keep: float, spared: Collection[str], is_shared: bool) -> sa.ColumnEl
             ~sa.exists().where(presence.c.table == tables.c.name, presence.c.here),
         ]
     phase, changed = tables.c.phase, tables.c.changed
-    return sa.and_(
-        sa.or_(
-            sa.and_(phase == "over", changed < now() - keep),
-            sa.and_(phase.in_(("waiting", "playing")), changed < now() - keep * ABANDONED),
-        ),
-        *conditions,
-    )
+    ages = [sa.and_(phase == "over", changed < now() - keep)]
+    if not only_over:
+        unfinished = phase.in_(("waiting", "playing"))
+        ages.append(sa.and_(unfinished, changed < now() - keep * ABANDONED))
+    return sa.and_(sa.or_(*ages), *conditions)
 
 
 def count(condition: sa.ColumnElement[bool]) -> sa.Select[Any]:

@@ -143,13 +143,17 @@ class Store:
         [row] = await self.database.fetch(removal.count(self._is_old(keep, spared)))
         return TableCounts(row.old, row.all, row.clock)
 
-    async def remove_old(self, keep: float, spared: Collection[str] = ()) -> int:
+    async def remove_old(
+        self, keep: float, spared: Collection[str] = (), only_over: bool = False
+    ) -> int:
         """Remove some of the tables that are over for `keep` seconds, or abandoned for a part of
-        that time, except `spared`; their number."""
-        return await self._remove(self._is_old(keep, spared), MOST_REMOVED)
+        that time, except `spared`; their number. `only_over` leaves the abandoned ones."""
+        return await self._remove(self._is_old(keep, spared, only_over), MOST_REMOVED)
 
-    def _is_old(self, keep: float, spared: Collection[str]) -> sa.ColumnElement[bool]:
-        return removal.is_old(keep, spared, self.database.is_shared)
+    def _is_old(
+        self, keep: float, spared: Collection[str], only_over: bool = False
+    ) -> sa.ColumnElement[bool]:
+        return removal.is_old(keep, spared, self.database.is_shared, only_over)
 
     async def _remove(self, condition: sa.ColumnElement[bool], most: int) -> int:
         try:

@@ -39,6 +39,12 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     document: dict[str, Any] | None = None
     """The game as anyone may see it, while people play it."""
 
+    def __post_init__(self) -> None:
+        """Refuse seats that the table does not have."""
+        told = {*self.won, *self.agreement.bots, *filter(None, [self.to_move])}
+        if not told <= set(range(len(self.names))):
+            raise ValueError("a seat that is not there")
+
     @property
     def people(self) -> tuple[str, ...]:
         """The names of those who are no bots."""
