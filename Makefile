@@ -9,6 +9,7 @@
 #   make bench    measure speed, side by side with others; writes bench/RESULTS.md
 #   make soak     what servers bear, from kills to load; writes docs/reliability.md (hours)
 #   make data     play the games of the ladder and of the studies again (a day)
+#   make docs     the documentation as a site, in build/site
 #   make format   let ruff lay out the code
 #   make words    bring the catalogues of translations up to date with the sources
 #   make lock     choose the versions anew: writes requirements/*.txt (needs uv)
@@ -27,7 +28,7 @@ EDITABLE := $(INSTALL) --no-deps --no-build-isolation --editable
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play terminal test lint types layers unit games browser screenshots interpreted coverage \
-	test-quick test-browsers data quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
+	test-quick test-browsers data docs quick-games quick-server quick-server-too quick-rest bench soak warm checked format words lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/matchwood serve
@@ -158,6 +159,9 @@ warm: $(VENV)/.dev
 # As tests want the kernels: with bounds checks.
 checked: $(VENV)/.dev
 	@$(CHECKED) $(BIN)/matchwood warm --environments
+
+docs: warm
+	@$(BIN)/python -m tools.site && echo 'Open build/site/index.html.'
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -21,10 +21,10 @@ BEGIN, END = "<!-- tables -->", "<!-- end of tables -->"
 
 def tables() -> str:
     """A section for each game, in the order of their names."""
-    return "\n".join(line for name in game_names() for line in _section(name))
+    return "\n".join(line for name in game_names() for line in section_of(name))
 
 
-def _section(name: str) -> Iterator[str]:
+def section_of(name: str) -> Iterator[str]:
     game, variant = find_game(name), matchwood.load(name)
     yield from (f"### {game.title}", "", f"`{name}`, with the usual options:", "")
     yield from _table("plane", variant.encoding.planes, variant.encoding.size)
