@@ -1208,9 +1208,34 @@ def test_the_pages_have_the_colours_of_the_pictures() -> None:
     assert {name: tuple(pair) for name, pair in shared.items()} == {
         name: style.TOKENS[name] for name in shared
     }
-    frame = (SERVER / "static" / "table.css").read_text(encoding="utf-8")
-    used = set(re.findall(r"var\(--([\w-]+)\)", sheet + frame))
-    assert used <= {name for name, *_ in colours} | {"gap", "drop", "stain"}
+
+
+OF_FRAMES = {
+    "pages.css": {"front.css", "setup.css", "book.css"},
+    "table.css": {
+        *("book.css", "ending.css", "replay.css", "scene.css", "screen.css", "solid.css"),
+        "waiting.css",
+    },
+}
+"""The sheets that pages add to those of their frame."""
+
+
+def test_every_sheet_comes_with_a_frame() -> None:
+    sheets = {name for name in assets.OURS if name.endswith(".css")}
+    assert sheets == {"matchwood.css", *OF_FRAMES, *(set().union(*OF_FRAMES.values()))}
+
+
+@pytest.mark.parametrize(
+    ("frame", "name"),
+    [(frame, name) for frame, others in OF_FRAMES.items() for name in sorted({frame, *others})],
+)
+def test_a_sheet_finds_its_variables_on_its_page(frame: str, name: str) -> None:
+    """A variable that nobody sets takes the whole declaration with it, as once a ring."""
+    sheets = (SERVER / "static" / each for each in ("matchwood.css", frame, name))
+    styles = "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    scripts = "".join(script.data.decode() for script in assets.scripts().values())
+    known = set(re.findall(r"--([\w-]+)\s*:", styles + scripts))
+    assert set(re.findall(r"var\(--([\w-]+)\)", styles)) <= known
 
 
 def test_an_edited_file_has_another_address() -> None:
