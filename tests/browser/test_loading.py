@@ -35,6 +35,8 @@ OLDER = """for (const { prototype } of [Element, HTMLElement]) {
 OFFLINE = "main.message"
 SOLID = "**/solid.js"
 """The script that turns the block of Baguettes."""
+SLOW_ONE = "**/winning.js"
+"""One of those that a page can do without."""
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -172,6 +174,23 @@ def test_a_small_drawing_becomes_large_before_the_block_beside_it_can_be_turned(
     held[0].continue_()
     expect(host.find("svg.live")).to_have_count(1)
     host.page.unroute(SOLID)
+
+
+def test_a_block_that_comes_while_scripts_are_on_their_way_can_be_turned(
+    new_visitor: NewVisitor,
+) -> None:
+    host, guest = new_visitor(), new_visitor()
+    host.page.route(SLOW_ONE, lambda route: held.append(route))
+    held: list[Route] = []
+    with host.page.expect_request(SLOW_ONE):
+        host.set_up("baguettes", ["me", "link"], fields(SHORT["baguettes"]))
+        host.page.evaluate(f"({AWAKE})()")
+    guest.sit_down(host.find("#invite input").input_value(), "Guest")
+    host.wait_for_phase("playing")
+    held[0].continue_()
+    host.wait_for(AWAKE)
+    expect(host.find("svg.live")).to_have_count(1)
+    host.page.unroute(SLOW_ONE)
 
 
 def test_it_would_be_noticed_if_a_page_asked_another_host(visitor: Visitor) -> None:

@@ -52,7 +52,8 @@ async function getReady() {
 for (const sign of ["pointermove", "pointerdown", "keydown"]) addEventListener(sign, wake, { once: true });
 // A stream begins with what is there already.
 hear("shown", ({ seq }) => {
-  if (isAwake()) turnSolids();
+  // What comes while the others are on their way was not there when they were looked for.
+  if (waking) turnSolids();
   else if (seq !== table().dataset.seq) wake();
 });
 
