@@ -163,7 +163,7 @@ def test_the_verdict_of_a_tournament_tells_the_last_match_and_the_points() -> No
     said = words.verdict(GERMAN, position.document, NAMES)
     assert said[0] == (
         "Match! Fünf Schlüssel auf der Seite von Ben; "
-        "die Karte hat niemand: 1 Punkt für Ben; Ben hat 5 und gewinnt."
+        "die Karte hat niemand: 1 Punkt für Ben; Ben hat 5 Punkte und gewinnt."
     )
     assert said[-1] == "Ben gewinnt mit 5 zu 3 Punkten (TT-16)."
 

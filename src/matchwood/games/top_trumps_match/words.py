@@ -405,8 +405,8 @@ def _tell_points(words: Words, document: Document, names: Sequence[str]) -> str:
     return words.about(
         scorer,
         names,
-        "{points}; you have {sum} and win",
-        "{points}; {name} has {sum} and wins",
+        "{points}; you have {sum} points and win",
+        "{points}; {name} has {sum} points and wins",
         **values,
     )
 
