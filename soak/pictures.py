@@ -19,7 +19,7 @@ import os
 import statistics
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -264,7 +264,7 @@ COLUMNS = (
 )
 
 
-async def measure(server: Running, seconds: float) -> list[tuple[str, ...]]:
+async def measure(server: Running, seconds: float, floods: Sequence[str]) -> list[tuple[str, ...]]:
     anna = Asker(server.port, "127.0.1.1")
     flooders = [Asker(server.port, f"127.0.2.{number + 1}") for number in range(FLOODERS)]
 
@@ -273,13 +273,13 @@ async def measure(server: Running, seconds: float) -> list[tuple[str, ...]]:
 
     own = await asyncio.gather(*map(play, flooders))
     rows = []
-    for name, flood in FLOODS.items():
+    for name in floods:
         quiet, beside = Waits(), Waits()
         for flooder in flooders:
             flooder.answers.clear()
         for _ in range(TURNS):
             await look(anna, seconds / TURNS, quiet)
-            async with flooded(flood, flooders, own):
+            async with flooded(FLOODS[name], flooders, own):
                 await look(anna, seconds / TURNS, beside)
         answers = sum((flooder.answers for flooder in flooders), Counter[int]())
         rows.append(_row(name, quiet, beside, answers))
@@ -290,10 +290,14 @@ async def measure(server: Running, seconds: float) -> list[tuple[str, ...]]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m soak.pictures", description=__doc__)
     parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--flood", choices=FLOODS, help="only this one, and write no document")
     chosen = parser.parse_args()
+    floods = [chosen.flood] if chosen.flood else list(FLOODS)
     with running(limited=True) as server:
-        rows = asyncio.run(measure(server, chosen.seconds))
+        rows = asyncio.run(measure(server, chosen.seconds, floods))
         errors = server.errors
+    if chosen.flood:
+        return
     text = (
         f"{FLOODERS} addresses, each with {Limits().requests:g} requests a second; "
         f"{os.cpu_count()} cores for all. Faults in the server’s log: {len(errors)}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from io import BytesIO
@@ -207,8 +208,11 @@ def test_who_waits_when_the_server_ends_is_told_so() -> None:
     asyncio.run(ask())
 
 
-def test_a_picture_is_a_message_with_its_length() -> None:
-    assert framed(b"picture") == (7).to_bytes(LENGTH_BYTES) + b"picture"
+def test_a_message_has_its_length_before_it_and_a_job_draws_itself() -> None:
+    message = framed(Still(SVG, WIDTH))
+    length, job = message[:LENGTH_BYTES], message[LENGTH_BYTES:]
+    assert int.from_bytes(length) == len(job)
+    assert Image.open(BytesIO(pickle.loads(job).draw())).size == (WIDTH, WIDTH)
 
 
 def test_those_who_draw_step_back_and_never_outlive_their_server(tmp_path: Path) -> None:

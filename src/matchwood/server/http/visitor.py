@@ -183,11 +183,12 @@ def bearer_of(connection: Connection) -> str | None:
 
 
 def cookie_name(connection: Connection) -> str:
-    """Name of the token cookie.
+    """Name of the token cookie: with https `__Host-matchwood`, or under a path
+    `__Secure-matchwood`; with http `matchwood`.
 
-    By either prefix browsers accept it by https only. By `__Host-` they accept it from that very
-    host only, so no other site can plant one; a cookie that is for a path cannot have that prefix,
-    and another host of the same domain can plant it.
+    Browsers accept either prefix with https only, and `__Host-` from this very host only, so that
+    no other site plants a token. It requires the path `/`, so a site under a path has to do with
+    `__Secure-`, which other hosts of its domain may set.
     """
     hosts = state_of(connection).hosts
     if not hosts.is_secure(connection):

@@ -8,14 +8,13 @@ to print.
 from __future__ import annotations
 
 import asyncio
+import pickle
 import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-
-from msgspec import json
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.server.base.files import GIF, PDF, PNG, SVG, File
@@ -55,7 +54,7 @@ class PictureWorkers(FairQueue):
         return task
 
     async def _drawn(self, make: MakeJob) -> bytes:
-        job = framed(json.encode(await make()))
+        job = framed(await make())
         process = self._idle.pop() if self._idle else await _started()
         try:
             async with asyncio.timeout(SECONDS_AT_MOST):
@@ -67,6 +66,8 @@ class PictureWorkers(FairQueue):
             await _end(process)
             raise
         self._idle.append(process)
+        if isinstance(drawn, MatchwoodError):
+            raise drawn
         return drawn
 
     async def end(self) -> None:
@@ -90,13 +91,14 @@ async def _started() -> Process:
     )
 
 
-async def _answer(process: Process, job: bytes) -> bytes:
+async def _answer(process: Process, job: bytes) -> bytes | MatchwoodError:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(job)
     await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES))
-    return await process.stdout.readexactly(length)
+    answer: bytes | MatchwoodError = pickle.loads(await process.stdout.readexactly(length))
+    return answer
 
 
 async def _end(process: Process) -> None:

@@ -1,26 +1,30 @@
-"""Pictures for places that show no SVG: links that are pasted somewhere, icons of the site.
+"""A process that draws PNGs and animations, and typesets sheets to print.
 
-To draw one takes a tenth of a second or more and never releases the interpreter's lock. So it is
-done by `renderers` in processes that run this module: jobs come on standard input, pictures go out
-on standard output, and the end of the input ends the process.
+A picture takes a tenth of a second or more and holds the interpreter's lock, so `picture_pool`
+starts processes that run this module. Pickled jobs come on standard input, pickled pictures or
+refusals go out on standard output, and the end of the input ends the process.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import BytesIO
 from queue import SimpleQueue
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
-from msgspec import Struct, json
 from PIL import Image
 
 from matchwood.drawing.images import rendered
-from matchwood.engine.game import find_game
-from matchwood.printing.document import typeset
+from matchwood.engine.errors import MatchwoodError
+from matchwood.engine.game import Game
+from matchwood.printing.document import pdf
+from matchwood.printing.papers import Order
 from matchwood.server.views.board_svg import Board, board_svg
 
 COLOURS = 64
@@ -33,49 +37,56 @@ POLITENESS = 10
 """Niceness of the drawing processes."""
 
 
-class Still(Struct, frozen=True, tag=True):
+class Job(Protocol):
+    """Something to be drawn; it is pickled on its way to this process."""
+
+    def draw(self) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Still:
     """A picture that stands alone, to be drawn as PNG."""
 
     svg: str
     width: int
 
+    def draw(self) -> bytes:
+        return rendered(self.svg, self.width)
 
-class Animation(Struct, frozen=True, tag=True):
+
+@dataclass(frozen=True)
+class Print:
+    """Sheets to print, to be typeset as PDF, with the figures of the rulebook if they are drawn."""
+
+    order: Order
+    figures: Mapping[str, Sequence[str]] | None
+
+    def draw(self) -> bytes:
+        return pdf(self.order, self.figures)
+
+
+@dataclass(frozen=True)
+class Animation:
     """Boards of a game, one after the other, to be drawn as GIF."""
 
-    game: str
-    boards: list[Board]
-    names: list[str]
+    game: Game
+    boards: Sequence[Board]
+    names: Sequence[str]
     language: str
     size: tuple[int, int]
 
-
-class Print(Struct, frozen=True, tag=True):
-    """Sheets to print, to be typeset as PDF."""
-
-    sources: dict[str, bytes]
-
-
-Job = Still | Animation | Print
-
-
-def draw(job: Job) -> bytes:
-    if isinstance(job, Still):
-        return rendered(job.svg, job.width)
-    if isinstance(job, Print):
-        return typeset(job.sources)
-    game = find_game(job.game)
-    words = game.speaking(job.language)
-    frames = [
-        _frame(board_svg(game, board, job.names, words, job.size), job.size[0])
-        for board in job.boards
-    ]
-    found = BytesIO()
-    durations = [FRAME] * (len(frames) - 1) + [LAST_FRAME]
-    frames[0].save(
-        found, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0
-    )
-    return found.getvalue()
+    def draw(self) -> bytes:
+        words = self.game.speaking(self.language)
+        frames = [
+            _frame(board_svg(self.game, board, self.names, words, self.size), self.size[0])
+            for board in self.boards
+        ]
+        found = BytesIO()
+        durations = [FRAME] * (len(frames) - 1) + [LAST_FRAME]
+        frames[0].save(
+            found, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0
+        )
+        return found.getvalue()
 
 
 def _frame(svg: str, width: int) -> Image.Image:
@@ -83,8 +94,9 @@ def _frame(svg: str, width: int) -> Image.Image:
     return drawn.quantize(COLOURS, dither=Image.Dither.NONE)
 
 
-def framed(data: bytes) -> bytes:
-    """A message of the pipes: its length, and itself."""
+def framed(message: object) -> bytes:
+    """A message of the pipes: its length, and itself pickled."""
+    data = pickle.dumps(message)
     return len(data).to_bytes(LENGTH_BYTES) + data
 
 
@@ -97,13 +109,15 @@ def main() -> None:
     with suppress(BrokenPipeError):
         while True:
             try:
-                drawn = draw(json.decode(jobs.get(), type=Job))
+                answer: bytes | MatchwoodError = pickle.loads(jobs.get()).draw()
+            except MatchwoodError as refused:
+                answer = refused
             except Exception as error:
                 from matchwood.server.base import error_log  # It brings the web framework along.
 
                 error_log.report(error, "while drawing a picture")
                 sys.exit(1)
-            sys.stdout.buffer.write(framed(drawn))
+            sys.stdout.buffer.write(framed(answer))
             sys.stdout.buffer.flush()
 
 

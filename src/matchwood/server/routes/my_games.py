@@ -52,7 +52,7 @@ MAX_SCORES = 12
 """Lines of games won, by game and rival."""
 MAX_DOWNLOADED = 10_000
 """Games in one download."""
-REST = 3
+REST = 9
 """For so many times as long as a record took, its thread rests."""
 ZIP = "application/zip"
 ATTACHED = {"content-disposition": 'attachment; filename="matchwood.zip"'}
@@ -235,7 +235,7 @@ async def _record(registry: TableRegistry, client: Client, held: TableRow) -> st
 
 
 def _replay_record(registry: TableRegistry, name: str, log: list[Event]) -> str:
-    """The record of a game; then the thread sleeps three times as long as it worked.
+    """The record of a game; then the thread sleeps `REST` times as long as it worked.
 
     Replaying game after game would take every second turn of the interpreter from those who play.
     """

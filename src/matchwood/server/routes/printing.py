@@ -12,7 +12,6 @@ from litestar.params import FromPath
 
 from matchwood.engine.game import Game, find_game
 from matchwood.lab.warm import RULES
-from matchwood.printing.document import sources
 from matchwood.printing.figures import drawn_figures
 from matchwood.printing.papers import Order, order
 from matchwood.server.base.files import PDF
@@ -37,12 +36,11 @@ async def sheets(
     wanted = _order(game, request.query_params, language_of(request), _site(request))
     is_drawn = registry.workshop.ready(game.name, RULES)
 
-    def prepared() -> Print:
-        figures = drawn_figures(game, wanted.language) if is_drawn else None
-        return Print(sources(wanted, figures))
-
     async def job() -> Print:
-        return await asyncio.to_thread(prepared)
+        figures = None
+        if is_drawn:
+            figures = await asyncio.to_thread(drawn_figures, game, wanted.language)
+        return Print(wanted, figures)
 
     shows = shown_by(PDF, str(wanted.variant), *_choices(wanted), is_drawn)
     client = visitor_of(request).client

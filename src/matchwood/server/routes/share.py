@@ -126,7 +126,7 @@ async def gif(
 
     async def job() -> Animation:
         boards = await asyncio.to_thread(_frames, table)
-        return Animation(table.game.name, boards, names_at(table), how.language, SMALL)
+        return Animation(table.game, boards, names_at(table), how.language, SMALL)
 
     return await _job_response(request, registry, table, GIF, how, job)
 

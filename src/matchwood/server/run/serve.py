@@ -171,7 +171,7 @@ def _serve(
     for status in statuses:
         if status is not None:
             told = status.getsockname()
-            console.print(f"How it is stands at http://{_reachable(told[0])}:{told[1]}/metrics")
+            console.print(f"Metrics: http://{_reachable(told[0])}:{told[1]}/metrics")
     opened = [address if open_page and not number else None for number in range(workers)]
     limits = Limits().divided(workers)
     given = [(place, where, limits, listener, *each) for each in zip(statuses, opened, strict=True)]
