@@ -20,7 +20,7 @@ from bench.report import Table as Report
 from bench.targets import Target, at_most, target_table
 from bench.timing import Spread
 from matchwood.engine.game import find_game
-from matchwood.server.live.broadcast import Shown
+from matchwood.server.live.broadcast import StreamEvent
 from matchwood.server.routes.table import render_page
 from matchwood.server.run.serve import tune_gc
 from matchwood.server.table.events import Agreement, Contributed, Dealt, Moved, Opened, Sat
@@ -66,7 +66,7 @@ class Viewer:
     """One of two players, who follows the table by a packed stream."""
 
     seat: int
-    last: Shown | None = None
+    last: StreamEvent | None = None
 
     def see(self, table: Table, story: MoveLog) -> None:
         perspective = Perspective("en", (self.seat,), site="https://matchwood.example")

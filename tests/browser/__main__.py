@@ -22,7 +22,7 @@ from matchwood.server.run.serve import server_for
 from tests.support.luck import repeatable
 from tests.support.serving import HOST, be_patient
 
-HURRY = Timings(bot=0.02, blink=1)
+HURRY = Timings(bot=0.02, absence_grace=1)
 
 
 def main(folder: str, port: str, luck: str) -> None:

@@ -7,7 +7,7 @@ import re
 from matchwood.cli import new_parser
 from matchwood.server.http.limits import Limits
 from matchwood.server.live import context, picture_pool
-from matchwood.server.live.context import THREADS_OF_BOTS
+from matchwood.server.live.context import BOT_THREADS
 from matchwood.server.storage.listings import MOST_LISTED_OF_ONE
 from matchwood.server.table.state import LONGEST_GAME
 from tests.support.project import ROOT
@@ -44,14 +44,14 @@ def test_the_limits_are_those_that_are_told() -> None:
         ],
         "tables of a token that are not over": [LIMITS.tables],
         "moves of a game": [LONGEST_GAME],
-        "bots that think at once": [THREADS_OF_BOTS],
+        "bots that think at once": [BOT_THREADS],
         "pictures": [
-            picture_pool.MOST_OF_ADDRESS,
-            picture_pool.MOST_WAITING,
-            picture_pool.MOST_ANIMATIONS_OF_ADDRESS,
-            picture_pool.MOST_ANIMATIONS_WAITING,
+            picture_pool.MAX_STILLS_PER_ADDRESS,
+            picture_pool.MAX_STILLS_WAITING,
+            picture_pool.MAX_ANIMATIONS_PER_ADDRESS,
+            picture_pool.MAX_ANIMATIONS_WAITING,
         ],
-        "all games as a file": [context.MOST_OF_ADDRESS, context.MOST_RECORDS_WAITING],
+        "all games as a file": [context.MAX_RECORD_JOBS_PER_ADDRESS, context.MAX_RECORD_JOBS],
         "connections of an address": [LIMITS.connections],
         "the head of a request": [LIMITS.head // 1024, LIMITS.head_seconds],
         "what a request brings": [LIMITS.body // 1024, LIMITS.body_seconds],

@@ -30,7 +30,7 @@ from tests.support.waiting import SECONDS_TO_WAIT
 
 HOST = "127.0.0.1"
 PORTS = range(10_000, 30_000)
-SWIFT = Timings(bot=0, blink=1000, retry=0.05)
+SWIFT = Timings(bot=0, absence_grace=1000, retry=0.05)
 """Bots move at once. Nobody seems to be gone, so that nothing that is seen hangs on the time."""
 
 Answer = TypeVar("Answer")

@@ -29,7 +29,7 @@ from matchwood.server.http.request import SafeRequest, release_resources
 from matchwood.server.http.state import AppState, app_state, provide_registry
 from matchwood.server.http.visitor import renew_token
 from matchwood.server.live.cluster import Cluster, SingleServer
-from matchwood.server.live.context import Render, Services, Timings
+from matchwood.server.live.context import Renderer, Services, Timings
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.routes import (
     api,
@@ -65,7 +65,7 @@ PAGES = Router(
     include_in_schema=False,
     before_request=set_preferences_first,
 )
-RENDERS: dict[str, Render] = {
+RENDERS: dict[str, Renderer] = {
     table.PAGE: table.render_page,
     table.SCREEN: table.render_screen,
     api.DATA: api.render_data,

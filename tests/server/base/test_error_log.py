@@ -19,7 +19,7 @@ from matchwood.engine.position import Position
 from matchwood.server.base.error_log import MOST_STEPS, NUMBER_HEADER, traceback_of
 from matchwood.server.live import actor as actors
 from matchwood.server.live import analysis_jobs
-from matchwood.server.live.actor import TRIES_TO_MOVE, TRIES_TO_THINK, TableActor
+from matchwood.server.live.actor import MOVE_ATTEMPTS, OWN_MOVE_ATTEMPTS, TableActor
 from matchwood.server.live.broadcast import Broadcast
 from matchwood.server.storage.engines import FILE
 from matchwood.server.views.model import View
@@ -240,7 +240,7 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
         assert next(his)["phase"] == "playing"
         entry = logged("while showing")
         assert entry.startswith("ValueError while showing a table of baguettes\n")
-        assert "in TableActor._shown" in entry
+        assert "in TableActor._render" in entry
         assert entry.endswith("in fail")
         monkeypatch.setattr(TableActor, "view", make)
         mover = (anna, ben)[anna.view(table)["to_move"]]
@@ -298,15 +298,15 @@ def test_an_owner_that_fails_takes_no_other_with_it_and_another_takes_its_place(
         table, other = (anna.open("baguettes", ME, ME)["table"] for _ in range(2))
         broken, whole = served.actor(table), served.actor(other)
 
-        async def fail_to_stay() -> None:
-            await broken._ended.wait()
+        async def fail_to_run() -> None:
+            await broken._stopped.wait()
             fail()
 
-        monkeypatch.setattr(broken, "stay", fail_to_stay)
+        monkeypatch.setattr(broken, "run", fail_to_run)
 
         async def start() -> None:
-            broken.end()
-            await served.registry._keep(broken)
+            broken.stop()
+            await served.registry._run_actor(broken)
 
         served.do(start())
         assert logged("in the actor of a table").endswith("in fail")
@@ -371,7 +371,7 @@ def test_a_game_goes_on_after_a_bot_could_not_think(
     entry = logged("in the turn of a bot")
     assert entry.startswith("ValueError in the turn of a bot, easy at baguettes\n")
     assert entry.endswith("in fail")
-    turn = ["easy"] * TRIES_TO_THINK + ["random"]
+    turn = ["easy"] * OWN_MOVE_ATTEMPTS + ["random"]
     assert asked[: len(turn)] == turn, "it is asked again, then any move is made for it"
 
 
@@ -399,7 +399,7 @@ def test_a_bot_that_cannot_move_at_all_rests_until_someone_looks_again(
         anna.post(f"/api/tables/{table}/deal")
         actor = served.actor(table)
         until_bot_rests(actor, anna, table)
-        assert len(asked) % TRIES_TO_MOVE == 0
+        assert len(asked) % MOVE_ATTEMPTS == 0
         tried = len(asked)
         time.sleep(3 * served.registry.services.timings.retry)
         assert len(asked) == tried, "it does not try for ever"

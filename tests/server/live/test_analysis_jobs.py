@@ -151,7 +151,7 @@ def test_a_game_that_nobody_looks_at_any_more_leaves_though_a_bot_would_look_bac
     let_go = threading.Event()
     timings = replace(SWIFT, idle=0.05, heartbeat=0.02)
     with Served(tmp_path, timings=timings) as server, Program(server.url) as anna:
-        server.start(server.registry.services.analysts.think(Client(), let_go.wait))
+        server.start(server.registry.services.analysis_pool.run(Client(), let_go.wait))
         try:
             table = anna.open("baguettes", ME, BOT)["table"]
             anna.post(f"/api/tables/{table}/deal")

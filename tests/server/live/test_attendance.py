@@ -23,10 +23,10 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr("matchwood.server.live.attendance.time.monotonic", lambda: now[0])
-    log, attendance = of_two(), Attendance(blink=5, _since=now[0], used_at=now[0])
+    log, attendance = of_two(), Attendance(absence_grace=5, _since=now[0], used_at=now[0])
     table = log.table
     assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
-    with attendance.following(ANNA), attendance.following(ANNA):
+    with attendance.connected(ANNA), attendance.connected(ANNA):
         now[0] += 4
         assert attendance.until_next(table, now[0]) == 1, "then Ben is seen to be gone"
         now[0] += 1
@@ -34,7 +34,7 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
         assert attendance.until_next(table, now[0]) == PATIENCE - 5
         assert not is_here(table, 1, attendance.gone(table, now[0]))
         assert attendance.idle == 0
-        attendance.notice(BEN)
+        attendance.record_visit(BEN)
         assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
     now[0] += 30
     assert attendance.gone(table, now[0]) == {ANNA: 30, BEN: 30}
@@ -48,10 +48,10 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
 def test_bringing_a_table_in_brings_nobody_back() -> None:
     log = of_two()
     log.happen([StoodIn(1)])
-    attendance = Attendance(blink=5)
+    attendance = Attendance(absence_grace=5)
     now = attendance.used_at
     assert stand_in_changes(log.table, attendance.gone(log.table, now)) == []
-    attendance.notice(BEN)
+    attendance.record_visit(BEN)
     now = attendance.looked_at
     assert stand_in_changes(log.table, attendance.gone(log.table, now)) == [Returned(1)]
 
@@ -62,20 +62,20 @@ def test_whoever_is_gone_is_seen_to_be_gone_however_the_clock_runs_on(
 ) -> None:
     """The blink is over between any two readings of the clock, as on a busy machine."""
     blink = 5.0
-    services = Services(cast(Any, None), {}, Signer(b""), Timings(blink=blink))
+    services = Services(cast(Any, None), {}, Signer(b""), Timings(absence_grace=blink))
     actor = TableActor(of_two(patience=0).table, services)
-    actor.attendance.notice(BEN)
+    actor.attendance.record_visit(BEN)
 
     async def look() -> None:
-        staying = asyncio.create_task(actor.stay())
-        await actor.begun.wait()
+        staying = asyncio.create_task(actor.run())
+        await actor.started.wait()
         over = actor.attendance.looked_at + blink
         clock = itertools.chain(itertools.repeat(over - 1e-3, readings), itertools.repeat(over))
         monkeypatch.setattr("time.monotonic", lambda: next(clock))
-        actor._look_around()
+        actor._update_presence()
         seen_to_be_gone = not actor._presence.here[1]
         assert seen_to_be_gone or actor._alarm is not None
-        actor.end()
+        actor.stop()
         await staying
 
     asyncio.run(look())

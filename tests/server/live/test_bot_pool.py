@@ -14,11 +14,11 @@ from matchwood.server.live.bot_pool import BotPool, Client
 async def served(*asked: tuple[str, str], during: Callable[[], None] = lambda: None) -> list[str]:
     """Who is served in which order by one thread, if these ask while it is busy."""
     thinkers, order, free = BotPool(1, "test"), [], threading.Event()
-    busy = asyncio.create_task(thinkers.think(Client("busy"), free.wait))
+    busy = asyncio.create_task(thinkers.run(Client("busy"), free.wait))
     await asyncio.sleep(0)
     thoughts = [
         asyncio.create_task(
-            thinkers.think(Client(address, person), lambda a=address, p=person: order.append(a + p))
+            thinkers.run(Client(address, person), lambda a=address, p=person: order.append(a + p))
         )
         for address, person in asked
     ]
@@ -43,11 +43,11 @@ def test_addresses_take_turns_and_so_do_the_people_at_each() -> None:
 def test_who_no_longer_waits_is_passed_over_and_an_error_reaches_who_does() -> None:
     async def ask() -> None:
         thinkers, free, done = BotPool(1, "test"), threading.Event(), []
-        busy = asyncio.create_task(thinkers.think(Client(), free.wait))
+        busy = asyncio.create_task(thinkers.run(Client(), free.wait))
         await asyncio.sleep(0)
-        gone = asyncio.create_task(thinkers.think(Client(), lambda: done.append("gone")))
-        failing = asyncio.create_task(thinkers.think(Client(), lambda: 1 // 0))
-        last = asyncio.create_task(thinkers.think(Client(), lambda: "last"))
+        gone = asyncio.create_task(thinkers.run(Client(), lambda: done.append("gone")))
+        failing = asyncio.create_task(thinkers.run(Client(), lambda: 1 // 0))
+        last = asyncio.create_task(thinkers.run(Client(), lambda: "last"))
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.sleep(0)

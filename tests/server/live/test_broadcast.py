@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matchwood.server.live.broadcast import (
-    GZIP_BEGINNING,
+    GZIP_HEADER,
     HEARTBEAT,
     Broadcast,
     Group,
     Mailbox,
     PageEvent,
-    Shown,
+    StreamEvent,
 )
 from matchwood.server.live.page_diff import changed, changes
 from matchwood.server.views.perspective import Perspective
@@ -33,13 +33,13 @@ def test_packed_events_can_be_read_one_by_one_by_whoever_joins_at_any_time(
     events: list[bytes], joined: int
 ) -> None:
     reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
-    assert reader.decompress(GZIP_BEGINNING) == b""
+    assert reader.decompress(GZIP_HEADER) == b""
     for event in events[joined:]:
-        assert reader.decompress(Shown(event).packed) == event
+        assert reader.decompress(StreamEvent(event).packed) == event
 
 
 def test_an_event_is_packed_once_for_all() -> None:
-    shown = Shown(b"event" * 100)
+    shown = StreamEvent(b"event" * 100)
     assert shown.packed is shown.packed
     assert len(shown.packed) < 30
 
@@ -54,7 +54,7 @@ def test_who_is_slow_gets_the_newest_and_who_waits_a_sign(packed: bool) -> None:
     async def follow() -> list[bytes]:
         mailbox = Mailbox()
         for event in (b"old", b"new"):
-            mailbox.put(Shown(event))
+            mailbox.put(StreamEvent(event))
         beginning = 1 if packed else 0
         return await received(mailbox, beginning + 2, packed, SOON)
 
@@ -92,19 +92,19 @@ def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:
         states = [[f'<main id="{number}">', "<p>the same</p>", "</main>"] for number in range(4)]
         pages = iter([PageEvent(state, number) for number, state in enumerate(states)])
 
-        async def make(group: Group) -> Shown:
+        async def make(group: Group) -> StreamEvent:
             return next(pages)
 
         viewers = Broadcast(make, lambda work, _: asyncio.create_task(work))
         with viewers.joined(GROUP) as quick, viewers.joined(GROUP) as slow:
             last = told(await first(quick))["pieces"]
-            viewers.show(lambda _: False)
+            viewers.publish(lambda _: False)
             change = told(await first(quick))
             assert changed(last, change["changes"]) == states[1]
             assert told(await first(slow)) == {"seq": 1, "pieces": states[1]}
             with viewers.joined(GROUP) as new:
                 assert told(await first(new)) == {"seq": 1, "pieces": states[1]}
-                viewers.show(lambda _: False)
+                viewers.publish(lambda _: False)
                 for mailbox in (quick, slow, new):
                     assert changed(states[1], told(await first(mailbox))["changes"]) == states[2]
 
@@ -122,12 +122,12 @@ class Table:
         self.made: list[Group] = []
         self.viewers = Broadcast(self._make, lambda work, _: asyncio.create_task(work))
 
-    async def _make(self, group: Group) -> Shown:
+    async def _make(self, group: Group) -> StreamEvent:
         self.made.append(group)
-        return Shown(b"%s %d" % (group.perspective.language.encode(), len(self.made)))
+        return StreamEvent(b"%s %d" % (group.perspective.language.encode(), len(self.made)))
 
     def change(self) -> None:
-        self.viewers.show(lambda perspective: perspective.language == "en")
+        self.viewers.publish(lambda perspective: perspective.language == "en")
 
 
 async def first(mailbox: Mailbox) -> bytes:

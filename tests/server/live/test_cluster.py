@@ -30,7 +30,7 @@ from tests.support.serving import BOT, ME, Program, Served, two_at
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 GAME = "baguettes"
-BLINKING = Timings(bot=0, blink=0.05, retry=0.05)
+BLINKING = Timings(bot=0, absence_grace=0.05, retry=0.05)
 MANY = 1_000
 
 
@@ -72,7 +72,7 @@ def is_played_by(server: Served, table: str) -> bool:
     """Whether the bots and clocks of a table are this server’s."""
 
     async def holds() -> bool:
-        return server.registry.services.peers.holds(table)
+        return server.registry.services.cluster.holds(table)
 
     return server.do(holds())
 
@@ -181,8 +181,8 @@ class TestMoves:
     def test_what_nobody_was_told_of_is_found_in_the_end(
         self, pair: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(cluster, "CHECK", 0.1)
-        monkeypatch.setattr(cluster, "BEAT", 0.05)
+        monkeypatch.setattr(cluster, "COMPARE_SECONDS", 0.1)
+        monkeypatch.setattr(cluster, "ROUND_SECONDS", 0.05)
         one, two = pair
         with two_at(one.url, GAME) as (table, programs), deaf(monkeypatch):
             mover = mover_of(table, programs)
@@ -266,7 +266,7 @@ class TestLeases:
         with Program(one.url) as anna:
             table = anna.open(GAME, ME, BOT)["table"]
             wait_until(lambda: is_played_by(one, table), "the lease is held")
-            monkeypatch.setattr(cluster, "LEASE", 0.0)
+            monkeypatch.setattr(cluster, "LEASE_SECONDS", 0.0)
             assert not is_played_by(one, table)
 
     def test_a_database_that_begins_anew_is_told_everything_again(

@@ -52,8 +52,8 @@ def played(anna: Program) -> str:
     return table
 
 
-async def vanish(served: Served, table: str) -> None:
-    (await served.registry.find(table)).vanish()
+async def on_deleted(served: Served, table: str) -> None:
+    (await served.registry.find(table)).on_deleted()
 
 
 def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
@@ -64,7 +64,7 @@ def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
     served.do(actor._lock.acquire())
     move = elsewhere.submit(anna.move, table, view["offers"][0]["move"], view["seq"])
     wait_until(lambda: actor._lock._waiters, "the move waits for its turn")
-    served.do(vanish(served, table))
+    served.do(on_deleted(served, table))
     answer = move.result(SECONDS_TO_WAIT)
     assert answer.status_code == httpx.codes.NOT_FOUND
     assert answer.json()["sentence"].startswith("There is no such table")
@@ -73,18 +73,18 @@ def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
 def test_whoever_waits_for_an_analysis_of_a_table_that_is_deleted_is_told_that_there_is_none(
     served: Served, anna: Program, elsewhere: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, free = threading.Event(), threading.Event()
+    started, free = threading.Event(), threading.Event()
 
     def slow(*_: Any) -> None:
-        begun.set()
+        started.set()
         assert free.wait(SECONDS_TO_WAIT)
 
     table = played(anna)
     monkeypatch.setattr(analysis_jobs, "_judge_and_play", slow)
     analysis: Future[httpx.Response]
     analysis = elsewhere.submit(anna.get, f"/t/{table}/replay", analysis=1)
-    assert begun.wait(SECONDS_TO_WAIT)
-    served.do(vanish(served, table))
+    assert started.wait(SECONDS_TO_WAIT)
+    served.do(on_deleted(served, table))
     try:
         assert analysis.result(SECONDS_TO_WAIT).status_code == httpx.codes.NOT_FOUND
     finally:

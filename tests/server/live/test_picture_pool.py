@@ -18,8 +18,8 @@ from matchwood.server.base.files import GIF, PNG
 from matchwood.server.live import picture_pool, picture_worker
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.live.picture_pool import (
-    MOST_ANIMATIONS_OF_ADDRESS,
-    MOST_OF_ADDRESS,
+    MAX_ANIMATIONS_PER_ADDRESS,
+    MAX_STILLS_PER_ADDRESS,
     CannotDraw,
     PictureCache,
     PictureWorkers,
@@ -58,7 +58,7 @@ async def picture_cache() -> AsyncIterator[PictureCache]:
         async with asyncio.timeout(SECONDS_TO_WAIT):
             yield found
     finally:
-        await found.end()
+        await found.close()
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_what_is_kept_or_being_drawn_is_drawn_once() -> None:
 
 
 def test_of_many_pictures_those_go_that_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture_pool, "BYTES_KEPT", 3 * len(SVG))
+    monkeypatch.setattr(picture_pool, "CACHE_BYTES", 3 * len(SVG))
 
     async def ask() -> None:
         async with picture_cache() as pictures:
@@ -133,7 +133,9 @@ def test_one_address_may_have_so_many_waiting_and_another_still_comes_next() -> 
                 return asyncio.create_task(pictures.picture(shows, PNG, client, noted))
 
             # The first is not waiting: it is being drawn.
-            flood = [picture(f"anna {number}", ANNA) for number in range(1 + MOST_OF_ADDRESS)]
+            flood = [
+                picture(f"anna {number}", ANNA) for number in range(1 + MAX_STILLS_PER_ADDRESS)
+            ]
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             with pytest.raises(Overloaded):
@@ -153,7 +155,7 @@ def test_when_too_many_wait_a_page_is_told_when_to_ask_again(served: Served) -> 
 
         pictures = served.registry.services.pictures
         for number in range(100):
-            client = Client(f"192.0.2.{number // MOST_ANIMATIONS_OF_ADDRESS}")
+            client = Client(f"192.0.2.{number // MAX_ANIMATIONS_PER_ADDRESS}")
             for kind in (PNG, GIF):
                 asyncio.create_task(  # noqa: RUF006 - it lasts as long as its picture waits
                     pictures.picture(f"{kind} {number}", kind, client, never)
@@ -182,7 +184,7 @@ def test_a_process_that_dies_is_replaced_and_whoever_waited_is_told(tmp_path: Pa
 
 
 def test_a_picture_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture_pool, "SECONDS_AT_MOST", 0)
+    monkeypatch.setattr(picture_pool, "TIMEOUT", 0)
 
     async def ask() -> None:
         async with picture_cache() as pictures:
@@ -199,9 +201,9 @@ def test_who_waits_when_the_server_ends_is_told_so() -> None:
             return await still()
 
         queue = PictureWorkers(1, 1, 1)
-        waiting = asyncio.create_task(queue.think(ANNA, never))
+        waiting = asyncio.create_task(queue.run(ANNA, never))
         await asyncio.sleep(0)
-        await queue.end()
+        await queue.stop()
         with pytest.raises(ShuttingDown):
             await waiting
 

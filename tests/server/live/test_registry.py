@@ -27,7 +27,7 @@ from matchwood.server.views.perspective import Perspective
 from tests.support.serving import BOT, HOST, ME, SCREEN, SWIFT, Program, Served, two_at
 from tests.support.waiting import wait_until
 
-HASTY = replace(SWIFT, blink=0.05, heartbeat=0.05)
+HASTY = replace(SWIFT, absence_grace=0.05, heartbeat=0.05)
 """Whoever is gone shows as gone at once, and streams are kept alive all the time."""
 PATIENCE = 1
 """The shortest that can be agreed on, in seconds."""
@@ -186,7 +186,7 @@ def test_a_table_that_leaves_while_someone_waits_for_it_is_brought_in_anew(
 
         async def leave(actor: TableActor) -> None:
             monkeypatch.undo()
-            served.registry._put_away(actor)
+            served.registry._evict(actor)
             gone.append(actor)
 
         monkeypatch.setattr(TableActor, "catch_up", leave)
@@ -213,7 +213,7 @@ def test_a_table_that_leaves_takes_all_it_has_along_before_garbage_is_looked_for
 
         async def leave() -> weakref.ref[TableActor]:
             actor = served.registry._actors[table]
-            served.registry._put_away(actor)
+            served.registry._evict(actor)
             return weakref.ref(actor)
 
         left = served.do(leave())
@@ -247,7 +247,7 @@ def test_a_stream_that_is_cut_while_something_is_sent_has_ended_when_its_request
         host = served.url.removeprefix("http://")
         who = {"headers": [(b"host", host.encode())], "client": (HOST, 1), "server": (HOST, 1)}
         await served.app(cast(Any, scope | where | who), cast(Any, receive), send)
-        return bool(served.registry._actors[table]._viewers._mailboxes)
+        return bool(served.registry._actors[table]._broadcast._mailboxes)
 
     assert not served.do(follow())
 
@@ -257,8 +257,8 @@ def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served)
         actor = served.actor(anna.open("baguettes", ME, SCREEN)["table"])
 
     async def follow() -> list[bytes]:
-        served.registry._put_away(actor)
-        stream = actor.follow(Group(Perspective("en"), "data"), actor.client, None, packed=False)
+        served.registry._evict(actor)
+        stream = actor.subscribe(Group(Perspective("en"), "data"), actor.client, None, packed=False)
         return [event async for event in stream]
 
     assert served.do(follow()) == []
@@ -379,7 +379,7 @@ def test_bots_who_play_each_other_play_for_who_watches_them_and_not_for_the_list
 ) -> None:
     with Program(served.url) as visitor:
         table = visitor.open("baguettes", BOT, BOT, listed=True)["table"]
-        served.registry._put_away(served.actor(table))
+        served.registry._evict(served.actor(table))
         assert table in visitor.get("/").text
         actor = served.actor(table)
         assert actor._bot_to_move() is None

@@ -21,7 +21,7 @@ from tests.support.postgres import Postgres
 
 DAY = 24 * 60 * 60
 KEEP = 90 * DAY
-HASTY = Timings(tidying=0, tidying_pause=0)
+HASTY = Timings(removal_interval=0, removal_pause=0)
 MANY = 20
 
 
@@ -200,7 +200,7 @@ def test_looks_come_at_intervals_and_the_first_after_one(
             with pytest.raises(asyncio.CancelledError):
                 await tidier.run()
         assert looks == [1]
-        assert slept == [Timings().tidying] * 2
+        assert slept == [Timings().removal_interval] * 2
 
     with_store(where, run)
 

@@ -14,7 +14,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
 from matchwood.server.http.headers import PADDING
 from matchwood.server.live.actor import TableActor
-from matchwood.server.live.broadcast import GZIP_BEGINNING, STEP, Shown, event
+from matchwood.server.live.broadcast import GZIP_HEADER, PADDING_STEP, StreamEvent, event
 from matchwood.server.live.page_diff import changed
 from tests.support.serving import ME, SCREEN, Program, Served
 
@@ -96,12 +96,12 @@ def test_what_only_a_player_may_know_is_sent_in_whole_steps(served: Served, game
                 with watcher.http.stream("GET", f"/t/{table}/stream") as answer:
                     public, _ = next(received(answer))
                 lengths.add(public)
-                assert game not in HANDED or (size - len(GZIP_BEGINNING)) % STEP == 0
+                assert game not in HANDED or (size - len(GZIP_HEADER)) % PADDING_STEP == 0
                 for path in (f"/t/{table}", f"/api/tables/{table}", f"/api/tables/{table}/legal"):
                     page = anna.get(path, seat=seat)
                     length = page.headers["content-length"]
                     whole = int(length) + len(length) + len(page.headers.get(PADDING, ""))
-                    assert game not in HANDED or whole % STEP == 0
+                    assert game not in HANDED or whole % PADDING_STEP == 0
                     assert PADDING not in watcher.get(path).headers
         finally:
             actor.table.position = truth
@@ -110,11 +110,11 @@ def test_what_only_a_player_may_know_is_sent_in_whole_steps(served: Served, game
 
 @pytest.mark.parametrize("packed", [True, False])
 def test_an_event_of_any_length_is_filled_up_and_read_as_it_was(packed: bool) -> None:
-    for size in range(2 * STEP):
+    for size in range(2 * PADDING_STEP):
         told = event(0, "x" * size)
-        shown = Shown(told, is_private=True)
+        shown = StreamEvent(told, is_private=True)
         sent = shown.packed if packed else shown.plain
-        assert len(sent) % STEP == 0
+        assert len(sent) % PADDING_STEP == 0
         text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(sent) if packed else sent
         comment, _, rest = text.partition(b"\n")
         assert comment.startswith(b":")

@@ -20,8 +20,8 @@ import sqlalchemy as sa
 from rich.console import Console
 
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.context import MOST_OF_ADDRESS, Timings
-from matchwood.server.live.retention import NoTime
+from matchwood.server.live.context import MAX_RECORD_JOBS_PER_ADDRESS, Timings
+from matchwood.server.live.retention import InvalidAge
 from matchwood.server.pages.parts import day
 from matchwood.server.routes import my_games
 from matchwood.server.run.serve import Place, serve
@@ -34,7 +34,7 @@ from tests.support.waiting import wait_until
 
 DAY = 24 * 60 * 60
 KEEP = 90 * DAY
-HASTY = Timings(bot=0, blink=1000, retry=0.05, tidying=0.05, tidying_pause=0)
+HASTY = Timings(bot=0, absence_grace=1000, retry=0.05, removal_interval=0.05, removal_pause=0)
 
 
 @pytest.fixture
@@ -104,20 +104,22 @@ def test_when_too_many_take_their_games_along_others_are_told_when_to_ask_again(
 ) -> None:
     with Served(tmp_path) as server, Program(server.url) as anna:
         given_up(anna)
-        archivists, busy = server.registry.services.archivists, threading.Event()
+        record_pool, busy = server.registry.services.record_pool, threading.Event()
 
         async def crowd() -> list[asyncio.Task[object]]:
             client = Client("127.0.0.1")
-            asked = [archivists.think(client, busy.wait) for _ in range(1 + MOST_OF_ADDRESS)]
+            asked = [
+                record_pool.run(client, busy.wait) for _ in range(1 + MAX_RECORD_JOBS_PER_ADDRESS)
+            ]
             return [asyncio.create_task(each) for each in asked]
 
         server.do(crowd())
-        wait_until(lambda: archivists.waiting == MOST_OF_ADDRESS, "they wait")
+        wait_until(lambda: record_pool.waiting == MAX_RECORD_JOBS_PER_ADDRESS, "they wait")
         answer = anna.get("/mine.zip")
         assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
         assert int(answer.headers["retry-after"]) > 0
         busy.set()
-        wait_until(lambda: not archivists.waiting, "they have been served")
+        wait_until(lambda: not record_pool.waiting, "they have been served")
         assert unpacked(anna.get("/mine.zip"))
 
 
@@ -309,6 +311,6 @@ def test_a_time_is_read(told: str, seconds: float) -> None:
 @pytest.mark.parametrize("told", ["soon", "", "90", "-1d", "0d", "1.5d", "9999999999d", "3 d"])
 def test_what_is_no_time_is_refused_at_the_start(tmp_path: Path, told: str) -> None:
     folder = tmp_path / "data"
-    with pytest.raises(NoTime, match="is no time to keep games; one looks like 90d"):
+    with pytest.raises(InvalidAge, match="is no time to keep games; one looks like 90d"):
         serve(Console(quiet=True), Place("127.0.0.1", 0, keep=told), folder, open_page=False)
     assert not folder.exists()

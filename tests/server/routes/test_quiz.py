@@ -103,7 +103,7 @@ def test_to_find_out_what_could_be_remembered_nobody_else_has_to_wait(
         threads.append(threading.current_thread())
         look_over(table)
 
-    served.registry._put_away(served.actor(table))
+    served.registry._evict(served.actor(table))
     monkeypatch.setattr(Table, "find_quiz_move", note)
     for path in ("memory/0", "", "replay"):
         assert anna.get(f"/t/{table}/{path}".rstrip("/")).status_code == httpx.codes.OK

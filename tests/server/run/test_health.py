@@ -168,15 +168,15 @@ def test_bots_that_think_and_wait_are_counted(served: Served, keeper: Program) -
     let_go = threading.Event()
     services = served.registry.services
     for number in range(4):
-        served.start(services.bots.think(Client(person=str(number)), let_go.wait))
+        served.start(services.bot_pool.run(Client(person=str(number)), let_go.wait))
     try:
-        wait_until(lambda: services.bots.thinking == 2, "two think")
+        wait_until(lambda: services.bot_pool.running == 2, "two think")
         samples = read(keeper.get("/metrics").text)
         assert total(samples, "matchwood_thoughts_under_way", thinkers="bots") == 2
         assert total(samples, "matchwood_thoughts_waiting", thinkers="bots") == 2
     finally:
         let_go.set()
-    wait_until(lambda: services.bots.thinking == 0, "all have thought")
+    wait_until(lambda: services.bot_pool.running == 0, "all have thought")
 
 
 def test_a_server_whose_store_does_not_answer_is_not_ready_but_lives(
@@ -224,7 +224,7 @@ def test_while_a_game_is_being_compiled_the_server_is_not_ready(
 
 def test_who_is_about_to_leave_is_not_ready_and_begins_nothing(tmp_path: Path) -> None:
     async def leave(server: Served) -> None:
-        server.registry.leave()
+        server.registry.start_shutdown()
 
     with (
         Served(tmp_path) as server,

@@ -23,7 +23,7 @@ from rich.console import Console
 
 from matchwood.cli import main
 from matchwood.server.http.limits import Limits
-from matchwood.server.live.cluster import LEASE
+from matchwood.server.live.cluster import LEASE_SECONDS
 from matchwood.server.run import serve
 from matchwood.server.run.workers import Workers
 from matchwood.server.storage.store import Store
@@ -98,7 +98,7 @@ def test_a_server_that_was_stopped_past_its_lease_and_goes_on_makes_no_move_twic
                 began = time.monotonic()
                 with elsewhere_at(other.url, held) as far:
                     play_on(far, table, turns=2)  # The bot has to answer, whoever had it before.
-                    time.sleep(max(began + LEASE - time.monotonic(), 0))
+                    time.sleep(max(began + LEASE_SECONDS - time.monotonic(), 0))
                     stopped.go_on()
                     play_on(far, table, turns=1)
             seqs = set()

@@ -8,7 +8,7 @@ from litestar.types import Message, Scope
 from matchwood.server.base import metrics
 from matchwood.server.base.urls import at
 from matchwood.server.http.request import Connection
-from matchwood.server.live.broadcast import STEP
+from matchwood.server.live.broadcast import PADDING_STEP
 from matchwood.server.views.model import View
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -79,7 +79,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
 def padding(size: int) -> str:
     """Header value that pads a response of so many bytes to a whole number of steps."""
     # An X takes eight bits in HTTP/2 as well.
-    return "X" * (-(size + len(str(size))) % STEP)
+    return "X" * (-(size + len(str(size))) % PADDING_STEP)
 
 
 def _with_prefix(name: bytes, value: bytes) -> tuple[bytes, bytes]:

@@ -21,7 +21,7 @@ def table_stream(
 ) -> Stream:
     """Subscribe the visitor to a table, rendered in a form: now and after every change."""
     visitor, group, is_gzip = visitor_of(request), Group(perspective, form), accepts_gzip(request)
-    events = actor.follow(group, visitor.client, visitor.holder, is_gzip)
+    events = actor.subscribe(group, visitor.client, visitor.holder, is_gzip)
     return event_stream(request, events, is_gzip)
 
 

@@ -112,7 +112,7 @@ class Visitor:
             if is_listed(first):
                 self._count_listed()
             actor = await registry.open(holder, first)
-        actor.notice(self.client, holder)
+        actor.record_visit(self.client, holder)
         return actor
 
     def count_table(self) -> None:
@@ -142,14 +142,14 @@ class Visitor:
     async def visit(self, registry: TableRegistry, name: str) -> TableActor:
         """Find a table, and note that they are there."""
         actor = await registry.find(name)
-        actor.notice(self.client, self.holder)
+        actor.record_visit(self.client, self.holder)
         return actor
 
     async def submit(self, registry: TableRegistry, name: str, command: Command) -> TableActor:
         """Run a command at a table."""
         actor = await registry.find(name, newest=False)
-        await actor.do(self.require_holder(), command)
-        actor.notice(self.client, self.holder)
+        await actor.execute(self.require_holder(), command)
+        actor.record_visit(self.client, self.holder)
         return actor
 
     def count_stream(self, events: AsyncGenerator[bytes, None]) -> None:

@@ -27,7 +27,7 @@ from matchwood.server.base import error_log, metrics
 from matchwood.server.live.analysis_jobs import AnalysisJobs
 from matchwood.server.live.attendance import Attendance
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.broadcast import Broadcast, Group, Shown
+from matchwood.server.live.broadcast import Broadcast, Group, StreamEvent
 from matchwood.server.live.context import SHORT_LOG, Services
 from matchwood.server.storage.notifications import DELETED
 from matchwood.server.table.commands import (
@@ -67,7 +67,7 @@ from matchwood.server.views.replay import build_replay, build_review
 
 ANY_MOVE = "random"
 """The level of the bot that moves for one that cannot think."""
-TRIES_TO_THINK, TRIES_TO_MOVE = 2, 3
+OWN_MOVE_ATTEMPTS, MOVE_ATTEMPTS = 2, 3
 """How often a bot is asked for its own move, and how often for one at all."""
 
 
@@ -86,13 +86,13 @@ class TableActor:
         # Parts refer back weakly: so a table that leaves memory takes all it has along at once, and
         # does not wait there until garbage is looked for, which would stop every other table.
         start = _weakly(self._start)
-        self.attendance = Attendance(services.timings.blink, _weakly(self._tell_peers))
+        self.attendance = Attendance(services.timings.absence_grace, _weakly(self._tell_peers))
         self._services = services
         self._lock = asyncio.Lock()
         self._heard = 0
         """How many events there are, for all we have heard."""
         self._catching_up: asyncio.Task[None] | None = None
-        self._viewers = Broadcast(_weakly(self._shown), start)
+        self._broadcast = Broadcast(_weakly(self._render), start)
         self._move_log = MoveLog()
         self._jobs = AnalysisJobs(services, start)
         self._looking_over = asyncio.Lock()
@@ -103,41 +103,41 @@ class TableActor:
         self._has_asked_for_level = False
         self._tasks: asyncio.TaskGroup
         self._under_way: set[asyncio.Task[None]] = set()
-        self.begun = asyncio.Event()
+        self.started = asyncio.Event()
         """Before that, nothing can happen here."""
-        self._ended = asyncio.Event()
+        self._stopped = asyncio.Event()
         self._bot: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._emotes: dict[int, EmoteName] = {}
-        self._presence = self._seen(time.monotonic())
+        self._presence = self._current_presence(time.monotonic())
         self._pledged_at: float | None = None
         """When all had bound themselves to their parts of the deal."""
 
     # Being there
 
-    async def stay(self) -> None:
+    async def run(self) -> None:
         """Own the table until it leaves memory."""
         async with asyncio.TaskGroup() as self._tasks:
-            self.begun.set()
-            self.take_over()
-            self._services.peers.want(self.table.name)
-            if self._services.peers.shared:  # It may have gone on while it was brought in.
+            self.started.set()
+            self.on_lease_gained()
+            self._services.cluster.want(self.table.name)
+            if self._services.cluster.shared:  # It may have gone on while it was brought in.
                 self._start(self.catch_up(), "catching up")
-            await self._ended.wait()
+            await self._stopped.wait()
             for task in tuple(self._under_way):
                 task.cancel()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Leave memory, and all that goes on here with it."""
-        self._ended.set()
+        self._stopped.set()
         if self._alarm is not None:
             self._alarm.cancel()
 
-    def leave(self) -> None:
+    def start_shutdown(self) -> None:
         """The server is about to end: drop what a bot thinks about, and send viewers elsewhere."""
         if self._bot is not None:
             self._bot.cancel()
-        self._viewers.close()
+        self._broadcast.close()
 
     @property
     def is_idle(self) -> bool:
@@ -147,7 +147,7 @@ class TableActor:
 
     def _start(self, work: Coroutine[None, None, None], what: str) -> asyncio.Task[None]:
         """Begin something that ends with the table; that it fails is its own affair."""
-        if self._ended.is_set():
+        if self._stopped.is_set():
             work.close()
             raise self._services.interruption
         task = self._tasks.create_task(self._guarded(work, what))
@@ -164,16 +164,16 @@ class TableActor:
 
     # What happens
 
-    def notice(self, client: Client, holder: str | None) -> None:
+    def record_visit(self, client: Client, holder: str | None) -> None:
         """Someone has asked for something, so they are there."""
         was_gone = holder is not None and not self._is_here(holder)
         if self.table.only_bots or self.table.seats_of(holder):
             self.client = client
-        self.attendance.notice(holder)
+        self.attendance.record_visit(holder)
         if was_gone:
-            self._look_around()
+            self._update_presence()
         if self.wants_lease:
-            self._services.peers.want(self.table.name)
+            self._services.cluster.want(self.table.name)
         self._wake_bot()
 
     def _is_here(self, holder: str) -> bool:
@@ -182,9 +182,9 @@ class TableActor:
             not self.table.standing_in.intersection(seats)
         )
 
-    def do(self, holder: str, command: Command) -> Awaitable[Table]:
+    def execute(self, holder: str, command: Command) -> Awaitable[Table]:
         """Let something happen that someone wants; it is done even if they do not wait for it."""
-        return self.submit(lambda table: decide(command, table, holder, self._gone(table)))
+        return self.submit(lambda table: decide(command, table, holder, self._absences(table)))
 
     def submit(self, decision: Decision) -> Awaitable[Table]:
         """Let happen what is decided when its turn comes, or nothing if that raises."""
@@ -204,11 +204,11 @@ class TableActor:
         began = time.perf_counter()
         try:
             async with self._lock:
-                outcome.set_result(await self._written(decision, began))
+                outcome.set_result(await self._commit(decision, began))
         except Exception as error:
             outcome.set_exception(error)
 
-    async def _written(self, decision: Decision, began: float) -> Table:
+    async def _commit(self, decision: Decision, began: float) -> Table:
         """Decide, see what follows, write it down, and only then let it be so.
 
         What another server has written counts: then it is decided anew. So it is if something is
@@ -223,7 +223,7 @@ class TableActor:
                     return table
                 then = table.after(events)
             except MatchwoodError:
-                if self._services.peers.shared and await self._read_on():
+                if self._services.cluster.shared and await self._read_on():
                     continue
                 raise
             try:
@@ -233,48 +233,48 @@ class TableActor:
                     continue
                 raise
             except TableNotFound:  # Someone has removed it.
-                self.vanish()
+                self.on_deleted()
                 raise
             except WriteUncertain:  # It may have been written all the same.
-                self.hear(table.seq + len(events))
+                self.on_log_length(table.seq + len(events))
                 raise
-            self._swap(then)
+            self._replace_table(then)
             _count(events, then, time.perf_counter() - began)
             if self.attendance.watched:
-                self.look_back()
+                self.start_review()
             return then
 
     # Other servers
 
     def _tell_peers(self, holder: str, here: bool) -> None:
         if self.table.seats_of(holder):
-            self._services.peers.note(self.table.name, holder, here)
+            self._services.cluster.note(self.table.name, holder, here)
 
     @property
     def is_ours(self) -> bool:
         """Whether no other server lets its bots play and its clocks run."""
-        return self._services.peers.holds(self.table.name)
+        return self._services.cluster.holds(self.table.name)
 
     @property
     def wants_lease(self) -> bool:
         """Whether there may be something to do here for the sake of someone who is with us."""
-        ends = self._ended.is_set() or self._services.leaves
+        ends = self._stopped.is_set() or self._services.is_shutting_down
         return not ends and self.table.phase != "over" and self.attendance.watched
 
-    def take_over(self) -> None:
+    def on_lease_gained(self) -> None:
         """See to bots and clocks, which may be ours from now on."""
-        if self.begun.is_set():
-            self._look_around()
+        if self.started.is_set():
+            self._update_presence()
             self._wake_bot()
 
-    def hear(self, seq: int) -> None:
+    def on_log_length(self, seq: int) -> None:
         """There are so many events, some of which another server may have written."""
         if seq == DELETED:
-            self.vanish()
+            self.on_deleted()
             return
         self._heard = max(self._heard, seq)
         is_behind = self._heard > self.table.seq and not _runs(self._catching_up)
-        if is_behind and self.begun.is_set() and not self._ended.is_set():
+        if is_behind and self.started.is_set() and not self._stopped.is_set():
             self._catching_up = self._start(self._follow_log(), "reading on")
 
     async def _follow_log(self) -> None:
@@ -291,12 +291,12 @@ class TableActor:
         """Look whether another server has written; if the store cannot be read, what is known
         here has to do."""
         store = self._services.store
-        if not self._services.peers.shared:
+        if not self._services.cluster.shared:
             return
         with suppress(StoreError):
             seq = await store.seq(self.table.name)
             if seq == DELETED:
-                self.vanish()
+                self.on_deleted()
                 raise TableNotFound
             if seq > self.table.seq:
                 async with self._lock:
@@ -308,25 +308,25 @@ class TableActor:
         news = await store.log(table.name, table.seq)
         if news:
             is_short = len(news) < SHORT_LOG
-            self._swap(
+            self._replace_table(
                 table.after(news) if is_short else await asyncio.to_thread(table.after, news)
             )
         return bool(news)
 
-    def hear_of(self, elsewhere: Mapping[str, RemotePresence]) -> None:
+    def on_remote_presence(self, elsewhere: Mapping[str, RemotePresence]) -> None:
         """See who is, or was, at the table by another server."""
-        self.attendance.hear_of(elsewhere)
-        self.take_over()
+        self.attendance.on_remote_presence(elsewhere)
+        self.on_lease_gained()
 
-    def hear_hint(self, after: int, move: str, step: int) -> None:
+    def on_hint(self, after: int, move: str, step: int) -> None:
         """Someone has asked another server for a hint."""
-        self._jobs.take_hint(after, move, step)
-        if self.begun.is_set():
-            self.show()
+        self._jobs.set_hint(after, move, step)
+        if self.started.is_set():
+            self.publish()
 
-    def hear_said(self, seat: int, name: EmoteName) -> None:
+    def on_emote(self, seat: int, name: EmoteName) -> None:
         """Someone has said something to the others, at another server."""
-        if seat in self.table.chairs and seat not in self._emotes and self.begun.is_set():
+        if seat in self.table.chairs and seat not in self._emotes and self.started.is_set():
             self._show_emote(seat, name)
 
     async def delete(self, holder: str | None) -> None:
@@ -334,28 +334,28 @@ class TableActor:
         async with self._lock:
             check_delete(self.table, holder)
             await self._services.store.remove(self.table.name)
-            self.vanish()
+            self.on_deleted()
 
-    def vanish(self) -> None:
+    def on_deleted(self) -> None:
         """There is no such table any more."""
-        self._viewers.close()
-        self.end()
+        self._broadcast.close()
+        self.stop()
 
-    def _swap(self, then: Table) -> None:
+    def _replace_table(self, then: Table) -> None:
         self.table = then
         waits = then.all_pledged and then.position is None
         self._pledged_at = (self._pledged_at or time.monotonic()) if waits else None
-        self._presence = self._seen(time.monotonic())
-        self.show()
-        self._look_around()
+        self._presence = self._current_presence(time.monotonic())
+        self.publish()
+        self._update_presence()
         self._wake_bot()
 
     # Who is here
 
-    def _gone(self, table: Table) -> Absences:
+    def _absences(self, table: Table) -> Absences:
         return self.attendance.gone(table, time.monotonic())
 
-    def _seen(self, now: float) -> Presence:
+    def _current_presence(self, now: float) -> Presence:
         table, gone = self.table, self.attendance.gone(self.table, now)
         ready = self._services.workshop.ready(table.agreement.game, BOTS)
         return Presence(
@@ -377,31 +377,31 @@ class TableActor:
             raise Forbidden("Only those who play with each other can say something.")
         if seats[0] not in self._emotes:
             self._show_emote(seats[0], name)
-            self._services.peers.say(self.table.name, seats[0], name)
+            self._services.cluster.say(self.table.name, seats[0], name)
 
     def _show_emote(self, seat: int, name: EmoteName) -> None:
         self._emotes[seat] = name
         loop = asyncio.get_running_loop()
         loop.call_later(self._services.timings.emote, self._end_emote, seat)
-        self._look_around()
+        self._update_presence()
 
     def _end_emote(self, seat: int) -> None:
         del self._emotes[seat]
-        self._look_around()
+        self._update_presence()
 
-    def _look_around(self) -> None:
+    def _update_presence(self) -> None:
         """See who is there now, let bots come and go, and look again when that may change.
 
         All of it at one moment: what came true between two readings of the clock would have been
         too late for the one and too early for the other.
         """
-        if self._ended.is_set():
+        if self._stopped.is_set():
             return
         now = time.monotonic()
-        presence = self._seen(now)
+        presence = self._current_presence(now)
         if presence != self._presence:
             self._presence = presence
-            self.show()
+            self.publish()
         gone = self.attendance.gone(self.table, now)
         if self.is_ours and (stand_in_changes(self.table, gone) or self._is_overdue(now)):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
@@ -416,7 +416,7 @@ class TableActor:
             await self.submit(self._comings_and_goings)
         except (StoreError, Conflict, TableNotFound):
             await asyncio.sleep(self._services.timings.retry)
-            self._look_around()
+            self._update_presence()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
         if not self.is_ours:
@@ -433,7 +433,7 @@ class TableActor:
             waits.append(self._pledged_at + self._services.timings.opening - now)
         wait = min((each for each in waits if each is not None), default=None)
         loop = asyncio.get_running_loop()
-        self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._look_around)
+        self._alarm = None if wait is None else loop.call_later(max(wait, 0), self._update_presence)
 
     # Showing
 
@@ -441,8 +441,10 @@ class TableActor:
         """The table as an audience sees it now."""
         with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
             await self._tell(perspective)
-            await self.look_over()
-            view = build_view(self.table, perspective, self._move_log, self._seen(time.monotonic()))
+            await self.find_quiz_move()
+            view = build_view(
+                self.table, perspective, self._move_log, self._current_presence(time.monotonic())
+            )
         hint = self._jobs.hint_for(self.table)
         if hint is not None and view.picture is not None:
             arrangements = self.table.game.picture.ARRANGEMENTS[view.picture.kind]
@@ -457,7 +459,7 @@ class TableActor:
         why, rule = await jobs.merit(table, self.client, view.hinted, perspective.language)
         return replace(view, merit=why, merit_rule=rule)
 
-    async def look_over(self) -> None:
+    async def find_quiz_move(self) -> None:
         """Find out once what takes a game that is over as a whole, in a thread."""
         async with self._looking_over:
             if not self.table.is_quiz_move_known:
@@ -493,31 +495,31 @@ class TableActor:
             await asyncio.to_thread(alone.for_reader, self.table, reader)
             self._move_log.merge(self.table, alone)
 
-    async def replayed(
+    async def replay(
         self, moves: int, eyes: int | None, perspective: Perspective, is_scene: bool
     ) -> ReplayView:
         """The game, which is over, after so many moves; or the scene before that."""
         await self._tell(perspective)
         return build_replay(self.table, moves, eyes, perspective, self._move_log, is_scene)
 
-    def show(self) -> None:
+    def publish(self) -> None:
         """Something has changed: all who follow the table are to see it.
 
         The player who moved knows what they did; those who waited for it come first.
         """
         moved = self.table.turns[-1].seat if self.table.turns else None
-        self._viewers.show(lambda perspective: moved in perspective.seats)
+        self._broadcast.publish(lambda perspective: moved in perspective.seats)
 
-    async def _shown(self, group: Group) -> Shown | None:
+    async def _render(self, group: Group) -> StreamEvent | None:
         """A view as it goes into a stream; one that cannot be made stops no other."""
         try:
             view = await self.view(group.perspective)
-            return self._services.renders[group.form](view, group.perspective)
+            return self._services.renderers[group.form](view, group.perspective)
         except Exception as error:
             error_log.report(error, f"while showing a table of {self.table.agreement.game}")
             return None
 
-    async def follow(
+    async def subscribe(
         self, group: Group, client: Client, holder: str | None, packed: bool
     ) -> AsyncGenerator[bytes, None]:
         """The stream of a viewer: the table as it is, then whenever something happens.
@@ -525,23 +527,23 @@ class TableActor:
         If the table has left memory since it was found, the stream ends at once: whoever comes
         again finds it anew.
         """
-        if self._ended.is_set():
+        if self._stopped.is_set():
             return
         player = holder if self.table.seats_of(holder) else None
-        with self._viewers.joined(group) as mailbox:
+        with self._broadcast.joined(group) as mailbox:
             try:
-                with self.attendance.following(player):
-                    self.notice(client, player)
-                    self.look_back()
-                    if self._services.leaves:
+                with self.attendance.connected(player):
+                    self.record_visit(client, player)
+                    self.start_review()
+                    if self._services.is_shutting_down:
                         mailbox.close()
                     async for shown in mailbox.all(packed, self._services.timings.heartbeat):
                         yield shown
             finally:
-                self._look_around()
+                self._update_presence()
                 del self  # A stream that was cut stays until garbage is looked for; not the table.
 
-    def look_back(self) -> None:
+    def start_review(self) -> None:
         """When the game is over, find out for its players what decided it, and what is next."""
         services, game = self._services, self.table.agreement.game
         if not self.table.over or not self.table.players:
@@ -555,25 +557,25 @@ class TableActor:
 
     async def _find_moments(self) -> None:
         await self._jobs.judged(self.table, self.client)
-        self.show()
+        self.publish()
 
     async def _find_next_level(self) -> None:
         [holder] = {who.holder for who in self.table.players.values()}
         last = await self._services.store.tables_of(holder, MOST_LOOKED_AT)
         self._next_level = next_level((each.summary, each.seats) for each in last)
         if self._next_level is not None:
-            self.show()
+            self.publish()
 
     # Bots
 
     def _wake_bot(self) -> None:
-        ends = self._ended.is_set() or self._services.leaves
+        ends = self._stopped.is_set() or self._services.is_shutting_down
         if not ends and not _runs(self._bot) and self._bot_to_move():
             self._bot = self._start(self._play_bots(), "the bots")
 
     def _bot_to_move(self) -> str | None:
         """The level of the bot whose turn it is, if there is someone for whom it plays."""
-        seat, gone = self.table.to_move, self._gone(self.table)
+        seat, gone = self.table.to_move, self._absences(self.table)
         if seat is None or not self.is_ours:
             return None
         if not bots_may_play(self.table, gone, self.attendance.watched):
@@ -588,9 +590,9 @@ class TableActor:
         until something happens at the table, or someone looks at it anew.
         """
         failures, retry = 0, self._services.timings.retry
-        while (level := self._bot_to_move()) and failures < TRIES_TO_MOVE:
+        while (level := self._bot_to_move()) and failures < MOVE_ATTEMPTS:
             try:
-                await self._play_bot(level if failures < TRIES_TO_THINK else ANY_MOVE)
+                await self._play_bot(level if failures < OWN_MOVE_ATTEMPTS else ANY_MOVE)
                 failures = 0
             except Conflict:
                 continue
@@ -610,7 +612,7 @@ class TableActor:
         await self._services.workshop.wait(table.agreement.game, BOTS)
         hidden = table.position.observe(table.position.to_move)
         move, _ = await asyncio.gather(
-            self._services.bots.think(self.client, partial(_think, level, hidden)),
+            self._services.bot_pool.run(self.client, partial(_think, level, hidden)),
             asyncio.sleep(timings.watched_bot if table.only_bots else timings.bot),
         )
         await self.submit(partial(decide_bot_move, after=table.moved_at, move=move))
@@ -620,9 +622,9 @@ class TableActor:
     async def find_hint(self, step: int) -> None:
         """Find out the move that a bot would make for the player to move, and tell so much."""
         await self._jobs.find_hint(self.table, self.client, step)
-        self.show()
+        self.publish()
 
-    async def coached(self, perspective: Perspective) -> View:
+    async def coach(self, perspective: Perspective) -> View:
         """Whether the last move of the one who practises was good, on the board as it was then."""
         view = await self.view(perspective)
         table = self.table

@@ -65,9 +65,9 @@ class AnalysisJobs:
         after, move, _ = self._hint
         if after != table.moved_at:
             hidden = table.position.observe(table.to_move)
-            move = await self._services.bots.think(client, partial(best_move, hidden))
-        self.take_hint(table.moved_at, move, step)
-        self._services.peers.hint(table.name, table.moved_at, move, step)
+            move = await self._services.bot_pool.run(client, partial(best_move, hidden))
+        self.set_hint(table.moved_at, move, step)
+        self._services.cluster.hint(table.name, table.moved_at, move, step)
 
     async def merit(
         self, table: Table, client: Client, move: str, language: str
@@ -78,11 +78,11 @@ class AnalysisJobs:
             assert table.position is not None
             known, names = table.position.observe(table.to_move), names_at(table)
             find = partial(find_merit, known, move, table.game.speaking(language), names)
-            found = await self._services.bots.think(client, find)
+            found = await self._services.bot_pool.run(client, find)
             self._merit = asked, ("", "") if found is None else (found.text, found.rule)
         return self._merit[1]
 
-    def take_hint(self, after: int, move: str, step: int) -> None:
+    def set_hint(self, after: int, move: str, step: int) -> None:
         """A hint that was asked for, here or at another server."""
         self._hint = after, move, step
 
@@ -90,7 +90,7 @@ class AnalysisJobs:
         """What a bot thinks of one move, by what its player knew, while the game goes on."""
         turn = table.turns[number - 1]
         known = table.position_after(number - 1).observe(turn.seat)
-        return await self._services.analysts.think(
+        return await self._services.analysis_pool.run(
             client, partial(judge_move, known, turn.move, HINT)
         )
 
@@ -101,9 +101,9 @@ class AnalysisJobs:
             judgements = await self.judged(table, client)
             names, start = names_at(table), table.position_after(0)
             tell = partial(describe, start, judgements, names, words)
-            judged = await self._services.analysts.think(client, tell)
+            judged = await self._services.analysis_pool.run(client, tell)
             explain = partial(add_reasons, table, judgements, judged, words)
-            return await self._services.analysts.think(client, explain)
+            return await self._services.analysis_pool.run(client, explain)
         finally:
             self._waiting -= 1
 
@@ -130,7 +130,7 @@ class AnalysisJobs:
         try:
             for turn in table.turns:
                 work = partial(_judge_and_play, position, turn.move, budget)
-                judgements.append(await self._services.analysts.think(client, work))
+                judgements.append(await self._services.analysis_pool.run(client, work))
         except Exception as error:
             self._judgements = None
             found.set_exception(error)

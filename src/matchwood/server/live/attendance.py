@@ -17,7 +17,7 @@ from matchwood.server.table.state import Table
 class Attendance:
     """The comings and goings at one table."""
 
-    blink: float
+    absence_grace: float
     """Who is gone for fewer seconds, as when a page is loaded anew, is not gone."""
     tell: Callable[[str, bool], None] = lambda holder, here: None
     """Lets other servers know that a player is here, or was."""
@@ -36,7 +36,7 @@ class Attendance:
     """When it was last needed for anything, such as a line of a list."""
 
     @contextmanager
-    def following(self, holder: str | None) -> Iterator[None]:
+    def connected(self, holder: str | None) -> Iterator[None]:
         """Someone follows the table while this lasts."""
         self.viewers += 1
         if holder is not None:
@@ -46,12 +46,12 @@ class Attendance:
             yield
         finally:
             self.viewers -= 1
-            self.notice(None)
+            self.record_visit(None)
             if holder is not None:
                 self._streams[holder] -= 1
-                self.notice(holder)
+                self.record_visit(holder)
 
-    def notice(self, holder: str | None) -> None:
+    def record_visit(self, holder: str | None) -> None:
         """Someone has asked for something, so they are there."""
         self.looked_at = self.used_at = time.monotonic()
         if holder is not None:
@@ -62,7 +62,7 @@ class Attendance:
         """The table is needed, though nobody need be looking at it."""
         self.used_at = time.monotonic()
 
-    def hear_of(self, elsewhere: Mapping[str, RemotePresence]) -> None:
+    def on_remote_presence(self, elsewhere: Mapping[str, RemotePresence]) -> None:
         """See who is, or was, at the table by another server."""
         now = time.monotonic()
         for holder, known in elsewhere.items():
@@ -101,7 +101,7 @@ class Attendance:
         if self.is_here(holder):
             return 0.0
         gone = now - self._last_seen(table, holder)
-        return gone if gone >= self.blink else 0.0
+        return gone if gone >= self.absence_grace else 0.0
 
     def _last_seen(self, table: Table, holder: str) -> float:
         """When a player was last here; one who was never seen here may have been until now, unless
@@ -115,7 +115,7 @@ class Attendance:
         Whoever asks names the moment at which they last looked who is gone: what has come true
         since then is still to come for them, and would else be missed for ever.
         """
-        marks = (self.blink, float(table.agreement.patience))
+        marks = (self.absence_grace, float(table.agreement.patience))
         waits = [
             mark - (now - self._last_seen(table, holder))
             for holder in _holders(table)

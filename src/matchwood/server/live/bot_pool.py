@@ -1,4 +1,4 @@
-"""Work that takes long, such as the thoughts of bots, shared fairly by all who wait for it.
+"""Work that takes long, such as the jobs of bots, shared fairly by all who wait for it.
 
 First come, first served would let one visitor with sixty tables keep everyone else's bots from
 ever answering. Here addresses take turns, and at each address the people there do.
@@ -28,7 +28,7 @@ class Client:
 
 
 @dataclass
-class _Thought:
+class _Job:
     work: Callable[..., Any]
     answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
 
@@ -37,38 +37,40 @@ class FairQueue:
     """Work of which so many pieces are done at once, and who waits for them. To be used within one
     event loop."""
 
-    def __init__(self, at_once: int, most_waiting: int | None = None, most_each: int = 0) -> None:
-        """There is room for `most_waiting` in all and for `most_each` of an address; without
+    def __init__(
+        self, capacity: int, max_waiting: int | None = None, max_per_address: int = 0
+    ) -> None:
+        """There is room for `max_waiting` in all and for `max_per_address` of an address; without
         numbers, for all who come."""
-        self._at_once = self._free = at_once
-        self._most_waiting, self._most_each = most_waiting, most_each
-        self._waiting: dict[str, dict[str, deque[_Thought]]] = {}
+        self._capacity = self._free = capacity
+        self._max_waiting, self._max_per_address = max_waiting, max_per_address
+        self._waiting: dict[str, dict[str, deque[_Job]]] = {}
         """By address, and there by person; whoever comes first in each is served next."""
 
-    def begin(self, work: Callable[..., Any]) -> asyncio.Future[Any]:
+    def start(self, work: Callable[..., Any]) -> asyncio.Future[Any]:
         """Begin a piece of work whose turn has come."""
         raise NotImplementedError
 
-    async def think(self, client: Client, work: Callable[..., Any]) -> Any:
+    async def run(self, client: Client, work: Callable[..., Any]) -> Any:
         """What comes out of some work, when it was this client's turn and is done."""
-        thought = _Thought(work)
+        job = _Job(work)
         people = self._waiting.setdefault(client.address, {})
-        people.setdefault(client.person, deque()).append(thought)
+        people.setdefault(client.person, deque()).append(job)
         self._serve()
-        return await thought.answer
+        return await job.answer
 
-    def check_room(self, client: Client) -> None:
+    def check_capacity(self, client: Client) -> None:
         """Refuse who would wait beside too many others."""
-        if self._most_waiting is None:
+        if self._max_waiting is None:
             return
         theirs = self._waiting.get(client.address, {})
-        if self.waiting >= self._most_waiting or _number(theirs) >= self._most_each:
+        if self.waiting >= self._max_waiting or _number(theirs) >= self._max_per_address:
             raise Overloaded
 
     @property
-    def thinking(self) -> int:
+    def running(self) -> int:
         """Number of jobs under way."""
-        return self._at_once - self._free
+        return self._capacity - self._free
 
     @property
     def waiting(self) -> int:
@@ -77,31 +79,31 @@ class FairQueue:
 
     def _serve(self) -> None:
         while self._free and self._waiting:
-            thought = self._next()
-            if thought.answer.cancelled():
+            job = self._next()
+            if job.answer.cancelled():
                 continue
             self._free -= 1
-            self.begin(thought.work).add_done_callback(partial(self._finish, thought))
+            self.start(job.work).add_done_callback(partial(self._finish, job))
 
-    def _next(self) -> _Thought:
-        """Take the next thought; those whose turn it was go to the end."""
+    def _next(self) -> _Job:
+        """Take the next job; those whose turn it was go to the end."""
         address, people = _first(self._waiting)
-        person, thoughts = _first(people)
-        thought: _Thought = thoughts.popleft()
-        if thoughts:
-            people[person] = thoughts
+        person, jobs = _first(people)
+        job: _Job = jobs.popleft()
+        if jobs:
+            people[person] = jobs
         if people:
             self._waiting[address] = people
-        return thought
+        return job
 
-    def _finish(self, thought: _Thought, done: asyncio.Future[Any]) -> None:
+    def _finish(self, job: _Job, done: asyncio.Future[Any]) -> None:
         self._free += 1
         error = ShuttingDown() if done.cancelled() else done.exception()
-        if not thought.answer.done():
+        if not job.answer.done():
             if error is not None:
-                thought.answer.set_exception(error)
+                job.answer.set_exception(error)
             else:
-                thought.answer.set_result(done.result())
+                job.answer.set_result(done.result())
         self._serve()
 
     def close(self) -> None:
@@ -113,17 +115,17 @@ class BotPool(FairQueue):
     """Threads in which bots think."""
 
     def __init__(
-        self, threads: int, name: str, most_waiting: int | None = None, most_each: int = 0
+        self, threads: int, name: str, max_waiting: int | None = None, max_per_address: int = 0
     ) -> None:
-        super().__init__(threads, most_waiting, most_each)
+        super().__init__(threads, max_waiting, max_per_address)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
 
-    def begin(self, work: Callable[[], Any]) -> asyncio.Future[Any]:
+    def start(self, work: Callable[[], Any]) -> asyncio.Future[Any]:
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
-    async def think(self, client: Client, work: Callable[[], Answer]) -> Answer:
+    async def run(self, client: Client, work: Callable[[], Answer]) -> Answer:
         """Result of a job, once it was this client's turn and is done."""
-        answer: Answer = await super().think(client, work)
+        answer: Answer = await super().run(client, work)
         return answer
 
     def close(self) -> None:
@@ -131,7 +133,7 @@ class BotPool(FairQueue):
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _number(people: dict[str, deque[_Thought]]) -> int:
+def _number(people: dict[str, deque[_Job]]) -> int:
     return sum(map(len, people.values()))
 
 

@@ -36,12 +36,12 @@ MILLISECONDS_TO_COME_BACK = (300, 1500)
 EFFORT, LONG_EFFORT, LONG = 1, 5, 5_800
 """Levels of zlib for an event, and for one that is longer than so many bytes even when packed, as
 those are that end a game."""
-STEP = 192
+PADDING_STEP = 192
 """Events that tell a player more than anyone may know are padded to multiples of so many bytes, as
 their lengths depend on the hand. A move takes some 3 % more where there are hands."""
 STORED, SHORTEST_COMMENT = 5, len(b":\n")
 """Bytes of the head of a deflate block that is stored, and of the shortest comment."""
-GZIP_BEGINNING = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """What every packed stream begins with: a header of gzip that promises nothing."""
 
 
@@ -56,7 +56,7 @@ class Group(NamedTuple):
     form: str
 
 
-class Shown:
+class StreamEvent:
     """An event of a stream."""
 
     def __init__(self, event: bytes, is_private: bool = False) -> None:
@@ -71,7 +71,7 @@ class Shown:
         """As it is sent. What is private is filled up, so that its length tells hardly anything."""
         return padded(self.event) if self._is_private else self.event
 
-    def since(self, last: Shown) -> Shown:
+    def since(self, last: StreamEvent) -> StreamEvent:
         """The event for someone who was sent the last one before."""
         return self
 
@@ -85,7 +85,7 @@ class Shown:
         return padded_block(packed) if self._is_private else packed
 
 
-class PageEvent(Shown):
+class PageEvent(StreamEvent):
     """A state of a page, which the script lays over the one that is there."""
 
     def __init__(self, parts: Sequence[str], seq: int = 0, is_private: bool = False) -> None:
@@ -96,29 +96,29 @@ class PageEvent(Shown):
         pieces = list(map(str, self._pieces))
         return event(self._seq, {"seq": self._seq, "pieces": pieces})
 
-    def since(self, last: Shown) -> Shown:
+    def since(self, last: StreamEvent) -> StreamEvent:
         assert isinstance(last, PageEvent)
         changed = changes(last._pieces, self._pieces)
         told = event(self._seq, {"seq": self._seq, "changes": changed})
-        return Shown(told, self._is_private or last._is_private)
+        return StreamEvent(told, self._is_private or last._is_private)
 
 
 def event(seq: int, data: object) -> bytes:
     return b"id: %d\ndata: %s\n\n" % (seq, msgspec.json.encode(data))
 
 
-def _written(shown: Shown, packed: bool) -> bytes:
+def _written(shown: StreamEvent, packed: bool) -> bytes:
     return shown.packed if packed else shown.plain
 
 
-_HEARTBEAT = Shown(HEARTBEAT)
+_HEARTBEAT = StreamEvent(HEARTBEAT)
 
 
 class Mailbox:
     """What one viewer has not been sent yet: the newest, or nothing."""
 
     def __init__(self) -> None:
-        self._newest: Shown | None = None
+        self._newest: StreamEvent | None = None
         self._arrived = asyncio.Event()
         self._is_closed = False
 
@@ -127,7 +127,7 @@ class Mailbox:
         """Whether the viewer was sent the newest; then the next event may build on it."""
         return self._newest is not None and not self._arrived.is_set()
 
-    def put(self, shown: Shown) -> None:
+    def put(self, shown: StreamEvent) -> None:
         self._newest = shown
         self._arrived.set()
 
@@ -146,13 +146,13 @@ class Mailbox:
     async def all(self, packed: bool, heartbeat: float) -> AsyncIterator[bytes]:
         """All that comes, and a sign now and then while nothing does."""
         if packed:
-            yield GZIP_BEGINNING
+            yield GZIP_HEADER
         while not self._is_closed:
             yield _written(await self._next(heartbeat), packed)
-        goodbye = Shown(COME_BACK % randrange(*MILLISECONDS_TO_COME_BACK))
+        goodbye = StreamEvent(COME_BACK % randrange(*MILLISECONDS_TO_COME_BACK))
         yield _written(goodbye, packed)
 
-    async def _next(self, heartbeat: float) -> Shown:
+    async def _next(self, heartbeat: float) -> StreamEvent:
         try:
             async with asyncio.timeout(heartbeat):
                 await self._arrived.wait()
@@ -162,7 +162,7 @@ class Mailbox:
         return self._newest or _HEARTBEAT
 
 
-Show = Callable[[Group], Awaitable[Shown | None]]
+Show = Callable[[Group], Awaitable[StreamEvent | None]]
 """Makes what a group is to see now; none if that cannot be made."""
 
 
@@ -178,9 +178,9 @@ class Broadcast:
         self._make = make
         self._start = start
         self._mailboxes: dict[Group, list[Mailbox]] = {}
-        self._last: dict[Group, Shown] = {}
+        self._last: dict[Group, StreamEvent] = {}
         """What each group was shown last."""
-        self._newest: dict[Group, Shown] = {}
+        self._newest: dict[Group, StreamEvent] = {}
         """The same, unless something has changed since."""
         self._waiting: dict[Group, None] = {}
         """Who is to be shown the table anew, in this order."""
@@ -211,7 +211,7 @@ class Broadcast:
             for mailbox in mailboxes:
                 mailbox.close()
 
-    def show(self, comes_last: Callable[[Perspective], bool]) -> None:
+    def publish(self, comes_last: Callable[[Perspective], bool]) -> None:
         """Something has changed: everyone is to see it."""
         self._newest.clear()
         self._show(sorted(self._mailboxes, key=lambda group: comes_last(group.perspective)))
@@ -229,7 +229,7 @@ class Broadcast:
                 self._send(group, shown)
             await asyncio.sleep(0)
 
-    def _send(self, group: Group, shown: Shown) -> None:
+    def _send(self, group: Group, shown: StreamEvent) -> None:
         if group not in self._mailboxes:
             return
         last = self._last.get(group)
@@ -259,7 +259,7 @@ def padded_block(block: bytes) -> bytes:
 
 
 def _missing(size: int, least: int) -> int:
-    return least + -(size + least) % STEP
+    return least + -(size + least) % PADDING_STEP
 
 
 def _comment(size: int) -> bytes:

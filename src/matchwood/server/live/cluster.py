@@ -41,17 +41,17 @@ from matchwood.server.table.presence import RemotePresence
 if TYPE_CHECKING:
     from matchwood.server.live.actor import TableActor
 
-BEAT = 1.0
+ROUND_SECONDS = 1.0
 """Seconds from one round to the next, if nothing calls for one sooner."""
-LEASE = 4.0
+LEASE_SECONDS = 4.0
 """Seconds after which a server that gave no sign is dead."""
-SPACING = 0.05
+ROUND_PAUSE = 0.05
 """Seconds between two rounds at least: what comes in the meantime goes into one."""
-SEEN_EVERY = 2.0
+VISIT_SECONDS = 2.0
 """That someone without a stream was here is told this often, in seconds."""
-CHECK = 15.0
+COMPARE_SECONDS = 15.0
 """Seconds after which all tables are compared with the store, whatever was heard."""
-FORGOTTEN = 60 * 60.0
+FORGET_SECONDS = 60 * 60.0
 """Seconds after which nothing is known any more of who was here, and of a dead server."""
 PAUSE = 0.5
 """Seconds before a connection is tried again."""
@@ -60,7 +60,7 @@ Actors = Mapping[str, "TableActor"]
 
 
 class SingleServer:
-    """What it is to have no peers."""
+    """What it is to have no cluster."""
 
     shared = False
     """Whether others may write to the store."""
@@ -124,11 +124,11 @@ class Cluster(SingleServer):
         self._actors: Actors = {}
         self._held: frozenset[str] = frozenset()
         self._alive: frozenset[str] = frozenset()
-        self._signed = -LEASE
+        self._signed = -LEASE_SECONDS
         """When we last gave a sign of life: when the round began, which is on the safe side."""
         self._tried: set[str] = set()
         """The tables whose lease we have asked for; whoever holds it may let go of it later."""
-        self._compared = -CHECK
+        self._compared = -COMPARE_SECONDS
         self._due = asyncio.Event()
         self._noted: dict[tuple[str, str], bool] = {}
         self._told: dict[tuple[str, str], tuple[bool, float]] = {}
@@ -157,16 +157,16 @@ class Cluster(SingleServer):
             await self._leave()
 
     def holds(self, table: str) -> bool:
-        return table in self._held and time.monotonic() - self._signed < LEASE
+        return table in self._held and time.monotonic() - self._signed < LEASE_SECONDS
 
     def want(self, table: str) -> None:
         if table not in self._held and table not in self._tried:
             self._due.set()
 
     def note(self, table: str, holder: str, here: bool) -> None:
-        was_here, told = self._told.get((table, holder), (False, -SEEN_EVERY))
+        was_here, told = self._told.get((table, holder), (False, -VISIT_SECONDS))
         now = time.monotonic()
-        if here == was_here and (here or now - told < SEEN_EVERY):
+        if here == was_here and (here or now - told < VISIT_SECONDS):
             return
         self._told[table, holder] = here, now
         self._noted[table, holder] = here
@@ -185,14 +185,14 @@ class Cluster(SingleServer):
     async def _meet(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(BEAT):
+                async with asyncio.timeout(ROUND_SECONDS):
                     await self._due.wait()
             except TimeoutError:
                 pass
             self._due.clear()
             try:
                 await self._go_round()
-                await asyncio.sleep(SPACING)
+                await asyncio.sleep(ROUND_PAUSE)
             except Exception as error:
                 # Out of reach, for now; whoever can reach the store takes over what was ours.
                 error_log.report_throttled(error, "while meeting the other servers")
@@ -231,7 +231,7 @@ class Cluster(SingleServer):
         hints, self._hints = self._hints, []
         self._unknown = set()
         self._told = {key: told for key, told in self._told.items() if key[0] in self._actors}
-        is_due = now - self._compared > CHECK
+        is_due = now - self._compared > COMPARE_SECONDS
         return _Errand(
             sorted(wanted - self._held),
             sorted(self._held - wanted),
@@ -253,13 +253,13 @@ class Cluster(SingleServer):
     def _take_in(self, found: _Found, gained: Iterable[str]) -> None:
         for name, elsewhere in found.elsewhere.items():
             if actor := self._actors.get(name):
-                actor.hear_of(elsewhere)
+                actor.on_remote_presence(elsewhere)
         for name, seq in found.logs.items():
             if actor := self._actors.get(name):
-                actor.hear(seq)
+                actor.on_log_length(seq)
         for name in gained:
             if actor := self._actors.get(name):
-                actor.take_over()
+                actor.on_lease_gained()
 
     def _round(self, connection: sa.Connection, errand: _Errand) -> _Found:
         """All that there is to do, in one commit; in the database’s thread."""
@@ -276,19 +276,23 @@ class Cluster(SingleServer):
         if errand.unwanted:
             run(_LET_GO, {"names": list(errand.unwanted), "me": me})
         if errand.wanted:
-            run(_CLAIM, {"names": list(errand.wanted), "me": me, "lease": LEASE})
+            run(_CLAIM, {"names": list(errand.wanted), "me": me, "lease": LEASE_SECONDS})
         held = run(sa.select(leases.c.table).where(leases.c.server == me)).scalars().all()
-        alive = run(sa.select(servers.c.id).where(servers.c.seen > _NOW - LEASE)).scalars().all()
+        alive = (
+            run(sa.select(servers.c.id).where(servers.c.seen > _NOW - LEASE_SECONDS))
+            .scalars()
+            .all()
+        )
         elsewhere: dict[str, dict[str, RemotePresence]] = {name: {} for name in errand.unknown}
         if errand.unknown:
-            for row in run(_ELSEWHERE, {"names": errand.unknown, "me": me, "lease": LEASE}):
+            for row in run(_ELSEWHERE, {"names": errand.unknown, "me": me, "lease": LEASE_SECONDS}):
                 _add(elsewhere[row.table], row.holder, RemotePresence(row.here, max(row.gone, 0.0)))
         logs: dict[str, int] = {}
         if errand.compared:
             logs = dict.fromkeys(errand.compared, DELETED)
             logs |= {row.name: row.seq for row in run(_SEQS, {"names": errand.compared})}
-            run(_FORGET_PRESENCE, {"me": me, "forgotten": FORGOTTEN})
-            run(sa.delete(servers).where(servers.c.seen < _NOW - FORGOTTEN))
+            run(_FORGET_PRESENCE, {"me": me, "forgotten": FORGET_SECONDS})
+            run(sa.delete(servers).where(servers.c.seen < _NOW - FORGET_SECONDS))
         if errand.noted or errand.said or errand.hints:
             tables = sorted({table for table, _ in errand.noted})
             news = Notification(me, presence=tables, said=errand.said, hints=errand.hints)
@@ -326,20 +330,20 @@ class Cluster(SingleServer):
         elif notice.sender != self._database.server:
             for name, seq in notice.logs.items():
                 if actor := self._actors.get(name):
-                    actor.hear(seq)
+                    actor.on_log_length(seq)
             for said in notice.said:
                 if actor := self._actors.get(said.table):
-                    actor.hear_said(said.seat, said.emote)
+                    actor.on_emote(said.seat, said.emote)
             for hinted in notice.hints:
                 if actor := self._actors.get(hinted.table):
-                    actor.hear_hint(hinted.after, hinted.move, hinted.step)
+                    actor.on_hint(hinted.after, hinted.move, hinted.step)
             news = self._actors.keys() & set(notice.presence)
             self._unknown |= news
             if news or notice.leaves:
                 self._due.set()
 
     def _look_everywhere(self) -> None:
-        self._compared = -CHECK
+        self._compared = -COMPARE_SECONDS
         self._unknown.update(self._actors)
         self._due.set()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from matchwood.lab.warm import Workshop
 from matchwood.server.base.signing import Signer
 from matchwood.server.live.bot_pool import BotPool
-from matchwood.server.live.broadcast import Shown
+from matchwood.server.live.broadcast import StreamEvent
 from matchwood.server.live.cluster import SingleServer
 from matchwood.server.live.picture_pool import PictureCache
 from matchwood.server.storage.store import Store
@@ -19,16 +19,16 @@ from matchwood.server.table.state import Table
 from matchwood.server.views.model import View
 from matchwood.server.views.perspective import Perspective
 
-THREADS_OF_BOTS = 2
-THINKERS = ("bot", "analyst", "archivist")
+BOT_THREADS = 2
+THREAD_NAME_PREFIXES = ("bot", "analyst", "archivist")
 """How the names of the threads begin in which is thought."""
-MOST_RECORDS_WAITING, MOST_OF_ADDRESS = 24, 3
+MAX_RECORD_JOBS, MAX_RECORD_JOBS_PER_ADDRESS = 24, 3
 """How many may wait for the next record of theirs before no more may begin to take them along: of
 all, and of one address."""
 SHORT_LOG = 100
 """A longer log is replayed in a thread, so that no other table waits."""
 
-Render = Callable[[View, Perspective], Shown]
+Renderer = Callable[[View, Perspective], StreamEvent]
 """A view as it goes into a stream."""
 
 
@@ -40,7 +40,7 @@ class Timings:
     """A bot moves no sooner, so that people can follow, and take a move back."""
     watched_bot: float = 1.8
     """The same where bots play each other."""
-    blink: float = 5.0
+    absence_grace: float = 5.0
     """Who is gone for less, as when a page is loaded anew, is not gone."""
     opening: float = 20.0
     """After that the deal does without a part that was not opened."""
@@ -50,9 +50,9 @@ class Timings:
     idle: float = 600.0
     """After that a table that nobody looks at is left to the store."""
     retry: float = 1.0
-    tidying: float = 3600.0
+    removal_interval: float = 3600.0
     """How often tables that are older than games are kept are looked for, and when first."""
-    tidying_pause: float = 0.5
+    removal_pause: float = 0.5
     """Between removing some of them and some more, so that moves come in between."""
 
 
@@ -61,21 +61,23 @@ class Services:
     """What all tables share."""
 
     store: Store
-    renders: dict[str, Render]
+    renderers: dict[str, Renderer]
     signer: Signer
     timings: Timings = field(default_factory=Timings)
-    peers: SingleServer = field(default_factory=SingleServer)
+    cluster: SingleServer = field(default_factory=SingleServer)
     """The other servers on the store."""
     workshop: Workshop = field(default_factory=lambda: Workshop(()))
     """Where games are compiled that are not yet; of others it knows nothing."""
-    bots: BotPool = field(default_factory=lambda: BotPool(THREADS_OF_BOTS, THINKERS[0]))
-    analysts: BotPool = field(default_factory=lambda: BotPool(1, THINKERS[1]))
-    archivists: BotPool = field(
-        default_factory=lambda: BotPool(1, THINKERS[2], MOST_RECORDS_WAITING, MOST_OF_ADDRESS)
+    bot_pool: BotPool = field(default_factory=lambda: BotPool(BOT_THREADS, THREAD_NAME_PREFIXES[0]))
+    analysis_pool: BotPool = field(default_factory=lambda: BotPool(1, THREAD_NAME_PREFIXES[1]))
+    record_pool: BotPool = field(
+        default_factory=lambda: BotPool(
+            1, THREAD_NAME_PREFIXES[2], MAX_RECORD_JOBS, MAX_RECORD_JOBS_PER_ADDRESS
+        )
     )
     """Thread pool that writes the records of downloads."""
     pictures: PictureCache = field(default_factory=PictureCache)
-    leaves: bool = False
+    is_shutting_down: bool = False
     """Whether the server is about to end: nothing new is begun."""
     keep: float | None = None
     """For how many seconds finished games are kept; without a number, for ever."""
@@ -85,12 +87,12 @@ class Services:
     @property
     def interruption(self) -> Refused:
         """Answer to those who wait for a table that has ended."""
-        return ShuttingDown() if self.leaves else TableNotFound()
+        return ShuttingDown() if self.is_shutting_down else TableNotFound()
 
     def close(self) -> None:
-        self.bots.close()
-        self.analysts.close()
-        self.archivists.close()
+        self.bot_pool.close()
+        self.analysis_pool.close()
+        self.record_pool.close()
 
 
 async def replayed(name: str, log: list[Event]) -> Table:

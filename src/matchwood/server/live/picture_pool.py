@@ -22,13 +22,13 @@ from matchwood.server.live import picture_worker
 from matchwood.server.live.bot_pool import Client, FairQueue
 from matchwood.server.live.picture_worker import LENGTH_BYTES, Job, framed
 
-MOST_WAITING, MOST_OF_ADDRESS = 64, 16
+MAX_STILLS_WAITING, MAX_STILLS_PER_ADDRESS = 64, 16
 """Pictures that may wait to be drawn: of all, and of one address."""
-MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS = 12, 3
-MOST_PRINTS_WAITING, MOST_PRINTS_OF_ADDRESS = 12, 3
-SECONDS_AT_MOST = 60.0
+MAX_ANIMATIONS_WAITING, MAX_ANIMATIONS_PER_ADDRESS = 12, 3
+MAX_PRINTS_WAITING, MAX_PRINTS_PER_ADDRESS = 12, 3
+TIMEOUT = 60.0
 """For one picture; then its process is ended."""
-BYTES_KEPT = 32 * 1024 * 1024
+CACHE_BYTES = 32 * 1024 * 1024
 
 MakeJob = Callable[[], Awaitable[Job]]
 
@@ -42,12 +42,12 @@ class CannotDraw(MatchwoodError):
 class PictureWorkers(FairQueue):
     """So many processes that draw, each started when it is first needed."""
 
-    def __init__(self, processes: int, most_waiting: int, most_each: int) -> None:
-        super().__init__(processes, most_waiting, most_each)
+    def __init__(self, processes: int, max_waiting: int, max_per_address: int) -> None:
+        super().__init__(processes, max_waiting, max_per_address)
         self._idle: list[Process] = []
         self._under_way: set[asyncio.Task[bytes]] = set()
 
-    def begin(self, work: MakeJob) -> asyncio.Future[bytes]:
+    def start(self, work: MakeJob) -> asyncio.Future[bytes]:
         task = asyncio.create_task(self._drawn(work))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -57,7 +57,7 @@ class PictureWorkers(FairQueue):
         job = framed(await make())
         process = self._idle.pop() if self._idle else await _started()
         try:
-            async with asyncio.timeout(SECONDS_AT_MOST):
+            async with asyncio.timeout(TIMEOUT):
                 drawn = await _answer(process, job)
         except (OSError, asyncio.IncompleteReadError) as error:
             await _end(process)
@@ -70,7 +70,7 @@ class PictureWorkers(FairQueue):
             raise drawn
         return drawn
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """End all processes, and whatever they draw."""
         super().close()
         for task in list(self._under_way):
@@ -111,10 +111,10 @@ class PictureCache:
     """Pictures by what they show: those that are kept, and those that are being drawn."""
 
     def __init__(self) -> None:
-        self._renderers = {
-            PNG: PictureWorkers(1, MOST_WAITING, MOST_OF_ADDRESS),
-            GIF: PictureWorkers(1, MOST_ANIMATIONS_WAITING, MOST_ANIMATIONS_OF_ADDRESS),
-            PDF: PictureWorkers(1, MOST_PRINTS_WAITING, MOST_PRINTS_OF_ADDRESS),
+        self._workers = {
+            PNG: PictureWorkers(1, MAX_STILLS_WAITING, MAX_STILLS_PER_ADDRESS),
+            GIF: PictureWorkers(1, MAX_ANIMATIONS_WAITING, MAX_ANIMATIONS_PER_ADDRESS),
+            PDF: PictureWorkers(1, MAX_PRINTS_WAITING, MAX_PRINTS_PER_ADDRESS),
         }
         self._kept: OrderedDict[str, File] = OrderedDict()
         """The one that was asked for last is last."""
@@ -134,14 +134,14 @@ class PictureCache:
             return kept
         drawing = self._under_way.get(shows)
         if drawing is None:
-            self._renderers[kind].check_room(client)
+            self._workers[kind].check_capacity(client)
             drawing = asyncio.create_task(self._drawn(shows, kind, client, make))
             self._under_way[shows] = drawing
             drawing.add_done_callback(lambda _: self._under_way.pop(shows))
         return await asyncio.shield(drawing)
 
     async def _drawn(self, shows: str, kind: str, client: Client, make: MakeJob) -> File:
-        data = await self._renderers[kind].think(client, make)
+        data = await self._workers[kind].run(client, make)
         return self._keep(shows, File(data, kind))
 
     def _found(self, shows: str) -> File | None:
@@ -152,16 +152,16 @@ class PictureCache:
     def _keep(self, shows: str, file: File) -> File:
         self._kept[shows] = file
         self._bytes += len(file.data)
-        while self._bytes > BYTES_KEPT and len(self._kept) > 1:
+        while self._bytes > CACHE_BYTES and len(self._kept) > 1:
             _, oldest = self._kept.popitem(last=False)
             self._bytes -= len(oldest.data)
         return file
 
-    async def end(self) -> None:
-        for renderers in self._renderers.values():
-            await renderers.end()
+    async def close(self) -> None:
+        for workers in self._workers.values():
+            await workers.stop()
 
 
-def shown_by(*what: object) -> str:
+def picture_key(*what: object) -> str:
     """The key of a picture: a digest of all that it follows from."""
     return sha256(repr(what).encode()).hexdigest()

@@ -41,7 +41,7 @@ NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 """A table's name is a secret of its own: who does not know it cannot watch, unless it is listed."""
 
 
-def _name_after(table: Table) -> str:
+def _rematch_name(table: Table) -> str:
     """What the next table of the same players is called. It follows from what nobody is shown, not
     even when the game is over: who holds the seats."""
     holders = "".join(sorted(player.holder for player in table.players.values()))
@@ -52,7 +52,7 @@ def _name_after(table: Table) -> str:
 class TableRegistry:
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.workshop.watchers.append(self._seat_bots)
+        self.workshop.watchers.append(self._on_compiled)
         self._actors: dict[str, TableActor] = {}
         self._tasks: asyncio.TaskGroup
 
@@ -74,28 +74,28 @@ class TableRegistry:
         """While this lasts, tables can be found; idle ones are left to the store."""
         error_log.log_stray_errors()
         async with asyncio.TaskGroup() as self._tasks:
-            keepers = [self._tasks.create_task(self._keep_house())]
+            keepers = [self._tasks.create_task(self._evict_and_checkpoint())]
             if self.services.keep is not None:
                 tidier = RetentionTask(
                     self.store, self.services.keep, self.services.timings, self._actors
                 )
                 keepers.append(self._tasks.create_task(tidier.run()))
             try:
-                async with self.services.peers.lifespan(self._actors):
+                async with self.services.cluster.lifespan(self._actors):
                     yield
             finally:
                 for keeper in keepers:
                     keeper.cancel()
                 for actor in self._actors.values():
-                    actor.end()
+                    actor.stop()
                 self.services.close()
-                await self.services.pictures.end()
+                await self.services.pictures.close()
 
-    def leave(self) -> None:
+    def start_shutdown(self) -> None:
         """The server is about to end: begin nothing new, and let those who follow go elsewhere."""
-        self.services.leaves = True
+        self.services.is_shutting_down = True
         for actor in self._actors.values():
-            actor.leave()
+            actor.start_shutdown()
 
     async def find(self, name: str, newest: bool = True) -> TableActor:
         """The owner of a table, by its name.
@@ -108,11 +108,11 @@ class TableRegistry:
             if actor is None:
                 table = await self._read(name)
                 # Someone else may have brought it in while we waited; then theirs counts.
-                actor = self._actors.get(name) or self._bring_in(table)
+                actor = self._actors.get(name) or self._start_actor(table)
             elif newest:
                 actor.attendance.use()
                 await actor.catch_up()
-            await actor.begun.wait()
+            await actor.started.wait()
             self.check_ready(actor.table.agreement.game)
             actor.attendance.use()
             if self._actors.get(name) is actor:
@@ -134,15 +134,15 @@ class TableRegistry:
             error_log.report_throttled(error, "while replaying a table")
             raise DamagedTable from error
 
-    def _bring_in(self, table: Table) -> TableActor:
+    def _start_actor(self, table: Table) -> TableActor:
         actor = self._actors[table.name] = TableActor(table, self.services)
-        self._tasks.create_task(self._keep(actor))
+        self._tasks.create_task(self._run_actor(actor))
         return actor
 
-    async def _keep(self, actor: TableActor) -> None:
+    async def _run_actor(self, actor: TableActor) -> None:
         """See an owner through; one that fails takes no other with it."""
         try:
-            await actor.stay()
+            await actor.run()
         except Exception as error:
             error_log.report(error, f"in the actor of a table of {actor.table.agreement.game}")
         finally:
@@ -162,13 +162,13 @@ class TableRegistry:
 
     async def open(self, maker: str, first: list[Event], name: str | None = None) -> TableActor:
         """A new table with its first events; `Conflict` if it is to have a name that is given."""
-        if self.services.leaves:
+        if self.services.is_shutting_down:
             raise ShuttingDown
         name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, summary_of(table), first)
-        actor = self._bring_in(table)
-        await actor.begun.wait()
+        actor = self._start_actor(table)
+        await actor.started.wait()
         return actor
 
     async def delete(self, name: str, holder: str | None) -> None:
@@ -176,14 +176,14 @@ class TableRegistry:
         try:
             actor = await self.find(name)
         except UnreadableTable:
-            await self.unreadable(name, holder)
+            await self.find_unreadable(name, holder)
             await self.store.remove(name)
             return
         await actor.delete(holder)
         if self._actors.get(name) is actor:
             del self._actors[name]
 
-    async def unreadable(self, name: str, holder: str | None) -> TableRow:
+    async def find_unreadable(self, name: str, holder: str | None) -> TableRow:
         """A table that cannot be replayed, for someone who may delete it."""
         held = await self.store.find(name)
         if held is None:
@@ -194,52 +194,52 @@ class TableRegistry:
             raise others_played()
         return held
 
-    async def go_on(self, actor: TableActor, holder: str, first: list[Event]) -> str:
+    async def open_rematch(self, actor: TableActor, holder: str, first: list[Event]) -> str:
         """The table where the same players play again; the first who asks sets it up.
 
         Its name is the same whoever asks, so the store has it once, whichever servers were asked.
         """
         decide_rematch(actor.table, holder, "")  # Raises what forbids it, before a table is made.
         if actor.table.again is None:
-            following = _name_after(actor.table)
+            following = _rematch_name(actor.table)
             with suppress(Conflict):
                 await self.open(holder, first, following)
             await actor.submit(partial(decide_rematch, holder=holder, following=following))
         assert actor.table.again is not None
         return actor.table.again
 
-    def _seat_bots(self, work: Work) -> None:
+    def _on_compiled(self, work: Work) -> None:
         """Bots that can think now sit down."""
         if work.ready(BOTS) and not work.kernels:
             for actor in self._actors.values():
                 if actor.table.agreement.game == work.game and actor.table.agreement.bots:
-                    actor.show()
+                    actor.publish()
 
-    async def _keep_house(self) -> None:
+    async def _evict_and_checkpoint(self) -> None:
         """Leave tables to the store that nobody looks at, and forget those that were removed from
         it by a command; other servers tell what they remove."""
         while True:
             await asyncio.sleep(self.services.timings.heartbeat)
-            self._put_idle_away()
+            self._evict_idle()
             try:
                 await self.store.checkpoint()
                 if self._actors and not self.store.database.is_shared:
-                    await self._forget_removed()
+                    await self._drop_removed()
             except StoreError:
                 pass  # The store has told why; it is tried again the next time.
 
-    async def _forget_removed(self) -> None:
+    async def _drop_removed(self) -> None:
         looked_for = dict(self._actors)
         there = await self.store.existing(looked_for)
         for name, actor in looked_for.items():
             if name not in there:
-                actor.vanish()
+                actor.on_deleted()
 
-    def _put_idle_away(self) -> None:
+    def _evict_idle(self) -> None:
         for actor in list(self._actors.values()):
             if actor.is_idle:
-                self._put_away(actor)
+                self._evict(actor)
 
-    def _put_away(self, actor: TableActor) -> None:
+    def _evict(self, actor: TableActor) -> None:
         del self._actors[actor.table.name]
-        actor.end()
+        actor.stop()

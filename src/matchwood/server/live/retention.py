@@ -29,16 +29,16 @@ _TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
 _SECONDS = {"h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
 
 
-class NoTime(MatchwoodError):
+class InvalidAge(MatchwoodError):
     """The time for which games are kept is none."""
 
 
-def kept_for(text: str) -> float:
+def parse_age(text: str) -> float:
     """The seconds of a time such as 90d, 12w or 48h."""
     found = _TIME.fullmatch(text)
     seconds = int(found["number"]) * _SECONDS[found["unit"]] if found else 0
     if not seconds:
-        raise NoTime(
+        raise InvalidAge(
             "{time} is no time to keep games; one looks like 90d, 12w or 48h.", time=quoted(text)
         )
     return seconds
@@ -69,7 +69,7 @@ class RetentionTask:
     async def run(self) -> None:
         while True:
             began = Moment()
-            await asyncio.sleep(self._timings.tidying)
+            await asyncio.sleep(self._timings.removal_interval)
             with suppress(StoreError):  # The store has told why; it is tried again.
                 await self.look(began)
 
@@ -86,7 +86,7 @@ class RetentionTask:
                 some := await self._store.remove_old(self._keep, list(self._in_use))
             ):
                 removed += some
-                await asyncio.sleep(self._timings.tidying_pause)
+                await asyncio.sleep(self._timings.removal_pause)
         finally:
             if removed:
                 log.info("Old games removed (--keep): %d of %d.", removed, counts.all)

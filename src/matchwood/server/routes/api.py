@@ -290,9 +290,9 @@ async def records(request: AnyRequest, registry: Registry) -> Stream:
     return await my_games.download_games(request, registry)
 
 
-def render_data(view: View, perspective: Perspective) -> broadcast.Shown:
+def render_data(view: View, perspective: Perspective) -> broadcast.StreamEvent:
     """Render a view as an event of the API's stream; each is whole."""
-    return broadcast.Shown(broadcast.event(view.seq, observed_view(view)), view.is_private)
+    return broadcast.StreamEvent(broadcast.event(view.seq, observed_view(view)), view.is_private)
 
 
 def observed_view(view: View) -> Observed:

@@ -54,7 +54,7 @@ async def front_stream(request: AnyRequest, registry: Registry) -> Stream | Resp
 
     async def pages() -> AsyncGenerator[bytes, None]:
         async for is_news in registry.workshop.steps(registry.services.timings.heartbeat):
-            if registry.services.leaves:
+            if registry.services.is_shutting_down:
                 return
             if not is_news:
                 yield HEARTBEAT

@@ -163,7 +163,7 @@ async def deletion_page(
     try:
         table = (await registry.find(name)).table
     except UnreadableTable:
-        held = await registry.unreadable(name, holder)
+        held = await registry.find_unreadable(name, holder)
         title, names = held.title, list(held.people)
     else:
         check_delete(table, holder)
@@ -190,7 +190,7 @@ async def download(request: AnyRequest, registry: Registry) -> Stream:
 async def download_games(request: AnyRequest, registry: TableRegistry) -> Stream:
     """A zip with the records of all finished games of a visitor, and a list of their tables."""
     visitor, held = visitor_of(request), []
-    registry.services.archivists.check_room(visitor.client)
+    registry.services.record_pool.check_capacity(visitor.client)
     if visitor.holder is not None:
         held = await registry.store.tables_of(visitor.holder, MAX_DOWNLOADED, made=True)
     over = {each.game for each in held if each.phase == PHASE_OVER}
@@ -227,7 +227,7 @@ async def _record(registry: TableRegistry, client: Client, held: TableRow) -> st
         return None
     try:
         log = await registry.store.log(held.table)
-        return await registry.services.archivists.think(
+        return await registry.services.record_pool.run(
             client, partial(_replay_record, registry, held.table, log)
         )
     except MatchwoodError:

@@ -18,7 +18,7 @@ from matchwood.server.base.files import PDF
 from matchwood.server.http.compression import SELF_COMPRESSED
 from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, site_of, visitor_of
-from matchwood.server.live.picture_pool import shown_by
+from matchwood.server.live.picture_pool import picture_key
 from matchwood.server.live.picture_worker import Print
 from matchwood.server.pages.rules import BACKS, CUT, PAPER, PIECE_SIZE
 from matchwood.server.routes.static_files import file_response
@@ -42,7 +42,7 @@ async def sheets(
             figures = await asyncio.to_thread(drawn_figures, game, wanted.language)
         return Print(wanted, figures)
 
-    shows = shown_by(PDF, str(wanted.variant), *_choices(wanted), is_drawn)
+    shows = picture_key(PDF, str(wanted.variant), *_choices(wanted), is_drawn)
     client = visitor_of(request).client
     return file_response(request, await registry.services.pictures.picture(shows, PDF, client, job))
 

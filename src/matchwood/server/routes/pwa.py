@@ -15,7 +15,7 @@ from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, visitor_of
-from matchwood.server.live.picture_pool import shown_by
+from matchwood.server.live.picture_pool import picture_key
 from matchwood.server.live.picture_worker import Still
 from matchwood.server.pages import message
 from matchwood.server.pages.assets import address_of_ours, our_file, scripts
@@ -77,7 +77,7 @@ async def icon(
     async def job() -> Still:
         return drawn
 
-    shows, client = shown_by(drawn), visitor_of(request).client
+    shows, client = picture_key(drawn), visitor_of(request).client
     return file_response(request, await registry.services.pictures.picture(shows, PNG, client, job))
 
 

@@ -97,7 +97,7 @@ async def _find_finished(request: AnyRequest, registry: TableRegistry, name: str
         raise NotFoundException
     if not actor.table.over:
         raise Forbidden("This is asked when the game is over.")
-    await actor.look_over()
+    await actor.find_quiz_move()
     if actor.table.quiz_move is None:
         raise NotFoundException
     return actor

@@ -24,7 +24,7 @@ from matchwood.server.http.audience import parse_number
 from matchwood.server.http.compression import SELF_COMPRESSED
 from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, visitor_of
-from matchwood.server.live.picture_pool import MakeJob, shown_by
+from matchwood.server.live.picture_pool import MakeJob, picture_key
 from matchwood.server.live.picture_worker import Animation, Still
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages.parts import result
@@ -89,7 +89,7 @@ async def svg(
     if number is not None:
         number = min(number, len(table.turns))
     asked = number, _legal_path(table, number, better) if number and better else ()
-    shows = shown_by(SVG, table.name, table.seq, how, asked)
+    shows = picture_key(SVG, table.name, table.seq, how, asked)
     return file_response(
         request,
         registry.services.pictures.drawing(shows, lambda: _requested_picture(table, *asked, how)),
@@ -147,7 +147,7 @@ async def _job_response(
     job: MakeJob,
 ) -> Response[bytes | None]:
     """A picture from the cache, or drawn by the picture pool."""
-    shows = shown_by(kind, table.name, table.seq, how)
+    shows = picture_key(kind, table.name, table.seq, how)
     client = visitor_of(request).client
     return file_response(
         request, await registry.services.pictures.picture(shows, kind, client, job)

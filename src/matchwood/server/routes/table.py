@@ -35,7 +35,7 @@ from matchwood.server.http.visitor import (
     wants_json,
 )
 from matchwood.server.live.actor import TableActor
-from matchwood.server.live.broadcast import PageEvent, Shown
+from matchwood.server.live.broadcast import PageEvent, StreamEvent
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import Invitation
@@ -90,7 +90,7 @@ async def table_page_route(
     actor = await visitor_of(request).visit(registry, name)
     perspective = perspective_of(request, actor.table)
     if perspective.seats:
-        actor.look_back()
+        actor.start_review()
     hint = request.query_params.get(HINT_PARAM)
     view = await view_with_hint(
         registry, actor, perspective, None if hint is None else parse_number(hint) or LAST_STEP
@@ -155,7 +155,7 @@ async def judged_move_page(
     if actor.table.to_move is None:
         return Redirect(f"/t/{name}", status_code=SEE_OTHER)
     check_hints(registry, await actor.view(perspective))
-    view = await actor.coached(perspective)
+    view = await actor.coach(perspective)
     mark_private(request, view)
     return page_response(table_page.page(view, perspective.words, settings_of(request)))
 
@@ -187,7 +187,7 @@ async def screen_stream(request: AnyRequest, registry: Registry, name: FromPath[
     return table_stream(request, actor, screen_perspective(request, actor.table), SCREEN)
 
 
-def render_page(view: View, perspective: Perspective) -> Shown:
+def render_page(view: View, perspective: Perspective) -> StreamEvent:
     """Render a view as an event of the stream of a page."""
     invitation = _invitation(view, perspective)
     return PageEvent(
@@ -195,7 +195,7 @@ def render_page(view: View, perspective: Perspective) -> Shown:
     )
 
 
-def render_screen(view: View, perspective: Perspective) -> Shown:
+def render_screen(view: View, perspective: Perspective) -> StreamEvent:
     """Render a view as an event of the stream of a shared screen."""
     invitation = _invitation(view, perspective)
     return PageEvent(screen_page.fragment(view, perspective.words, invitation), view.seq)
@@ -231,7 +231,7 @@ async def rematch(
     visitor.count_table()
     level = data.level if data.level in CHOICES[LEVEL] and actor.table.is_practice else None
     first = rematch_events(actor.table, visitor.require_holder(), data.tie, level)
-    following = await registry.go_on(actor, visitor.require_holder(), first)
+    following = await registry.open_rematch(actor, visitor.require_holder(), first)
     cookies = [] if level is None else [preference_cookie(request, LEVEL, level)]
     return Redirect(f"/t/{following}", status_code=SEE_OTHER, cookies=cookies)
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError
-from matchwood.server.live.retention import kept_for
+from matchwood.server.live.retention import parse_age
 from matchwood.server.storage import data_folder
 from matchwood.server.storage.engines import FILE, Location, reason_of, shown
 from matchwood.server.storage.listings import TableRow
@@ -78,7 +78,7 @@ def remove_old(console: Console, where: Location, older_than: str) -> None:
     Servers on PostgreSQL tell which tables are in use. One that has a folder does not, so nothing
     that is not over is removed beside it.
     """
-    seconds = kept_for(older_than)
+    seconds = parse_age(older_than)
 
     async def remove(store: Store) -> int:
         with ExitStack() as stack:

@@ -86,7 +86,7 @@ async def _readiness(state: AppState) -> Answer:
 
 
 def _leaving(registry: TableRegistry) -> str:
-    return "The server is about to end." if registry.services.leaves else ""
+    return "The server is about to end." if registry.services.is_shutting_down else ""
 
 
 async def _store(registry: TableRegistry) -> str:
@@ -110,7 +110,7 @@ async def _metrics(state: AppState) -> Answer:
 def _now(registry: TableRegistry) -> Iterator[Gauge]:
     """What there is at this moment."""
     phases = Counter(actor.table.phase for actor in registry.actors)
-    thinkers = {"bots": registry.services.bots, "analysts": registry.services.analysts}
+    thinkers = {"bots": registry.services.bot_pool, "analysts": registry.services.analysis_pool}
     yield Gauge("matchwood_info", "The version that runs.", {matchwood.__version__: 1}, "version")
     yield Gauge(
         "matchwood_tables",
@@ -126,7 +126,7 @@ def _now(registry: TableRegistry) -> Iterator[Gauge]:
     yield Gauge(
         "matchwood_thoughts_under_way",
         "Bots that think now.",
-        {name: each.thinking for name, each in thinkers.items()},
+        {name: each.running for name, each in thinkers.items()},
         "thinkers",
     )
     yield Gauge(

@@ -39,8 +39,8 @@ from matchwood.server.http.hosts import (
 )
 from matchwood.server.http.limits import Limits
 from matchwood.server.http.state import app_state
-from matchwood.server.live.context import THINKERS
-from matchwood.server.live.retention import kept_for
+from matchwood.server.live.context import THREAD_NAME_PREFIXES
+from matchwood.server.live.retention import parse_age
 from matchwood.server.run.connection_limits import Gate
 from matchwood.server.run.health import with_health
 from matchwood.server.run.shutdown import SECONDS_TO_LEAVE, Server, exit_if_thinking
@@ -105,7 +105,7 @@ class Place:
         """For how long games are kept; without an end if nothing is said."""
         if self.keep is None:
             return None
-        return kept_for(self.keep)
+        return parse_age(self.keep)
 
     def metrics_listener(self, worker: int = 0) -> socket.socket | None:
         """Where to listen for those who ask how the server is; each worker has a port of its own,
@@ -219,7 +219,7 @@ def run(
     sockets = [listener] if status is None else [listener, status]
     port = None if status is None else status.getsockname()[1]
     server_for(app, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
-    exit_if_thinking(THINKERS)
+    exit_if_thinking(THREAD_NAME_PREFIXES)
 
 
 def server_for(

@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()  # From now on, others are asked who share the address.
         registry = app_state(self._app).registry
-        registry.leave()
+        registry.start_shutdown()
         end = time.monotonic() + SECONDS_TO_GO
         while any(actor.attendance.viewers for actor in registry.actors) and time.monotonic() < end:
             await asyncio.sleep(PAUSE)
