@@ -15,7 +15,7 @@ from tools.board_page import board_of, open_board
 from matchwood import load
 from matchwood.drawing import projection
 from matchwood.drawing.projection import Camera
-from matchwood.games.baguettes.solid import solid_of
+from matchwood.games.baguettes.picture.solid import solid_of
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import table
 

@@ -10,7 +10,7 @@ import pytest
 from matchwood.engine.game import Document, find_game, game_names
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
-from matchwood.games.baguettes.block import STICKS_TO_PULL, standing
+from matchwood.games.baguettes.pieces import STICKS_TO_PULL, standing
 from matchwood.learning.reasons import Line, Reason
 
 GAMES, MOVES = 4, 30

@@ -11,7 +11,7 @@ from rich.console import Console
 from matchwood import MatchwoodError, find_game
 from matchwood.bots.solver import Answer
 from matchwood.cli import main
-from matchwood.games.baguettes import solved
+from matchwood.games.baguettes.bot import solved
 from matchwood.terminal import solve
 from tests.support.project import ROOT
 

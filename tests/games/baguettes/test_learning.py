@@ -7,8 +7,7 @@ import pytest
 from matchwood import find_game
 from matchwood.bots.solver import Solver
 from matchwood.engine.language import LANGUAGES
-from matchwood.games.baguettes.figures import FIGURES
-from matchwood.games.baguettes.lesson import NEWCOMERS, PARTNERS
+from matchwood.games.baguettes.teach import FIGURES, NEWCOMERS, PARTNERS
 from matchwood.learning.lessons import Lesson
 from matchwood.testing import check_lessons
 

@@ -14,7 +14,8 @@ from matchwood.drawing.marks import Marks, marked
 from matchwood.drawing.picture import BOARD, HAND, Drawing, Picture, seat_part
 from matchwood.drawing.svg import Drawn
 from matchwood.engine.language import ENGLISH, words_of
-from matchwood.games.baguettes import block, clicks, finale, picture, pieces, sketch
+from matchwood.games.baguettes import picture, pieces, sketch, text
+from matchwood.games.baguettes.picture import finale, solid
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import stuck, table
 
@@ -58,9 +59,9 @@ def test_a_plan_shows_who_stands_on_a_rod_and_who_passes_through() -> None:
 
 
 def test_every_colour_has_its_own_shape_and_a_letter_for_those_who_ask() -> None:
-    assert len(set(pieces.SHAPES.values())) == len(pieces.COLOURS)
-    for colour in pieces.COLOURS:
-        assert f'class="detail" aria-hidden="true">{colour[0].upper()}<' in pieces.badge(colour)
+    assert len(set(solid.SHAPES.values())) == len(solid.COLOURS)
+    for colour in solid.COLOURS:
+        assert f'class="detail" aria-hidden="true">{colour[0].upper()}<' in solid.badge(colour)
 
 
 @pytest.mark.parametrize(
@@ -76,9 +77,9 @@ def test_pointing_at_a_rod_shows_what_would_fall_and_where_to(
 ) -> None:
     parts = drawn(table(rods, sticks))
     assert shown(named(parts, "plan-A"), "channel-A1") == falls
-    for text in falls:
-        if text[0] == "↓":
-            assert shown(named(parts, f"plan-{text[1]}"), "channel-A1") == ["ghost"]
+    for fall in falls:
+        if fall[0] == "↓":
+            assert shown(named(parts, f"plan-{fall[1]}"), "channel-A1") == ["ghost"]
 
 
 def test_a_well_without_a_rod_says_that_the_stick_would_be_lost() -> None:
@@ -94,7 +95,7 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
             for move in position.legal_moves():
                 if move.startswith("pull"):
                     rod = move.split()[1].partition(">")[0]
-                    expected = block.falls(position.document)[rod]
+                    expected = pieces.falls(position.document)[rod]
                     after = position.copy()
                     after.play(move)
                     sticks = after.document["sticks"]
@@ -106,20 +107,20 @@ def test_what_the_picture_says_would_fall_does_fall() -> None:
 
 def test_a_pull_is_made_at_the_rod() -> None:
     own = table("A1:red C1:red A2:green C2:red", "11:red 21:red 12:red").document
-    assert clicks.path_of("pull A1", own) == ["channel-A1", "pull"]
-    assert clicks.path_of("pull A2>21", own) == ["channel-A2", "well-21"]
-    assert clicks.attempt(["channel-A1"], own) == "pull A1"
-    assert clicks.attempt(["channel-B1"], own) == "pierce B1"
+    assert text.path_of("pull A1", own) == ["channel-A1", "pull"]
+    assert text.path_of("pull A2>21", own) == ["channel-A2", "well-21"]
+    assert text.attempt(["channel-A1"], own) == "pull A1"
+    assert text.attempt(["channel-B1"], own) == "pierce B1"
 
 
 def test_piercing_and_planting_are_one_click_and_taking_out_is_a_button() -> None:
-    assert clicks.path_of("pierce B3", table().document) == ["channel-B3"]
-    assert clicks.path_of("plant 23", table().document) == ["well-23"]
+    assert text.path_of("pierce B3", table().document) == ["channel-B3"]
+    assert text.path_of("plant 23", table().document) == ["well-23"]
     document = stuck(hand=1).document
-    assert clicks.path_of("drop hand", document) == ["rack", "drop"]
-    assert clicks.path_of("drop 11", document) == ["well-11", "drop"]
-    assert clicks.path_of("drop A1", document) == ["channel-A1", "drop"]
-    assert clicks.attempt(["rack"], document) == "drop hand"
+    assert text.path_of("drop hand", document) == ["rack", "drop"]
+    assert text.path_of("drop 11", document) == ["well-11", "drop"]
+    assert text.path_of("drop A1", document) == ["channel-A1", "drop"]
+    assert text.attempt(["rack"], document) == "drop hand"
 
 
 @pytest.mark.parametrize("window", [WIDE, PHONE], ids=["wide", "phone"])
@@ -243,7 +244,7 @@ def test_a_line_of_the_log_shows_what_fell(
     note = picture.note(f"{kind} A1", before, before, ENGLISH)
     _, _, *rest = note if kind == "pull" else [each for n, each in enumerate(note) if n != 2]
     assert [each for each in rest if not isinstance(each, Drawn)] == fell
-    fallen = block.block_of(before).falls.get("A1", {})
+    fallen = pieces.block_of(before).falls.get("A1", {})
     assert sum(isinstance(each, Drawn) for each in rest) == len(fallen)
 
 
@@ -251,7 +252,7 @@ def test_the_finale_shows_what_the_winners_have_left_and_what_is_lost() -> None:
     last = list(random_game(load("baguettes", players=4, teams=True), 4))[-1].document
     drawing = finale.draw(last, None, NAMES, words_of("matchwood.games.baguettes", "de"))
     colour = last["colours"][last["winners"][0]]
-    left = block.in_hands(last, colour) + block.on_block(last, colour)
+    left = pieces.in_hands(last, colour) + pieces.on_block(last, colour)
     assert count(drawing, "head") == left + sum(last["out"].values())
     assert drawing.label.endswith("haben gewonnen.")
 
@@ -288,6 +289,6 @@ def test_players_are_known_by_the_colour_and_shape_of_their_sticks() -> None:
     assert known == partners.document["colours"]
     assert known[:2] == known[2:], "partners share a colour"
     emblems = partners.variant.game.all_emblems
-    assert set(emblems) == set(pieces.COLOURS)
+    assert set(emblems) == set(solid.COLOURS)
     looks = {(emblem.colour, emblem.corners) for emblem in emblems.values()}
-    assert len(looks) == len(pieces.COLOURS)
+    assert len(looks) == len(solid.COLOURS)

@@ -13,8 +13,7 @@ import pytest
 from matchwood import Position, find_game
 from matchwood.engine.game import Document
 from matchwood.engine.language import ENGLISH, words_of
-from matchwood.games.baguettes.lesson import NEWCOMERS
-from matchwood.games.baguettes.reasons import reasons
+from matchwood.games.baguettes.teach import NEWCOMERS, reasons
 from matchwood.learning.reasons import Line, Reason
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import stuck, table

@@ -7,7 +7,7 @@ import pytest
 from matchwood.drawing.scene import Scene
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
-from matchwood.games.baguettes.scene import scene
+from matchwood.games.baguettes.picture import scene
 from matchwood.testing import check_scene
 from tests.games.baguettes.positions import table
 

@@ -13,7 +13,7 @@ from matchwood.drawing import projection, solids
 from matchwood.drawing.projection import Camera, Painted, Projection
 from matchwood.drawing.solids import ENDS, UNIT, Bar, Solid, Spot
 from matchwood.engine.language import ENGLISH
-from matchwood.games.baguettes.solid import solid_of
+from matchwood.games.baguettes.picture.solid import solid_of
 from matchwood.testing import random_game
 from tests.games.baguettes.positions import table
 

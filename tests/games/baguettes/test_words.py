@@ -8,7 +8,7 @@ import pytest
 
 from matchwood import Position, Variant, load
 from matchwood.engine.language import ENGLISH, words_of
-from matchwood.games.baguettes import block, words
+from matchwood.games.baguettes import pieces, words
 from matchwood.testing import random_game, variants
 from tests.games.baguettes.positions import stuck, table
 
@@ -42,14 +42,14 @@ def test_offers_are_unique_and_the_standing_counts_every_stick(variant: Variant)
         assert words.tell(GERMAN, after.history[-1], document, after.document, names)
         for seat, standing in enumerate(words.standing(ENGLISH, document)):
             colour = document["colours"][seat]
-            hand, lying = document["hands"][seat], block.on_block(document, colour)
+            hand, lying = document["hands"][seat], pieces.on_block(document, colour)
             expected = f"{hand} in hand, {lying} on the block"
             if document["teams"]:
-                partner = block.in_hands(document, colour) - hand
+                partner = pieces.in_hands(document, colour) - hand
                 expected = f"{hand} in hand, partner {partner}, {lying} on the block"
                 left, _ = words.tally(ENGLISH, document)[seat]
                 assert int(left) == hand + partner + lying, "what is told adds up"
-            assert standing == ("no sticks left" if block.is_out(document, seat) else expected)
+            assert standing == ("no sticks left" if pieces.is_out(document, seat) else expected)
 
 
 @rule("BG-14")

@@ -1,11 +1,9 @@
 """Baguettes: sticks through a block and upright in it; who still has one at the end wins.
 
-`sizes` reads the size of a block, `rules` plays, `symmetry` knows which positions are alike,
-`knowledge` is for bots, `text` reads and writes moves, `words` tells them to people, `block` tells
-from a document what stands where. `pieces` says what a stick looks like, `solid` is the block in
-space and `plans` are its levels from above; of these `picture`, `cover` and `finale` are made.
-`sketch` draws for the terminal, `clicks` reads what is clicked, `solved` is the table of solved
-blocks.
+`pieces` reads the size of a block and tells from a document what stands where, `rules` plays, `bot`
+is for bots, solver and programs, `text` reads and writes moves, documents and clicks, `words` tells
+them to people. In `picture`, `solid` is the block in space and `plans` are its levels from above;
+`sketch` draws for the terminal, `prints` on paper, and `teach` teaches.
 """
 
 from collections.abc import Mapping
@@ -13,7 +11,7 @@ from collections.abc import Mapping
 from matchwood.engine.game import Game, Preset
 from matchwood.engine.language import Phrase
 from matchwood.engine.options import Option, Value, Whole, flag
-from matchwood.games.baguettes.sizes import Size
+from matchwood.games.baguettes.pieces import Size
 
 TEAM_PLAYERS = 4
 

@@ -1,82 +1,251 @@
-"""How a stick looks: its colour, the shape of its head, and its letter."""
+"""The pieces of Baguettes: sizes of blocks, and what a document tells of a block."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from matchwood.drawing import style, svg
-from matchwood.drawing.picture import Emblem
-from matchwood.drawing.svg import Drawn
+from matchwood.engine.language import Phrase
+from matchwood.engine.options import Option, Value, written
 
-COLOURS = ("red", "green", "blue", "yellow")
-SHAPES = {
-    "red": "M-13 0a13 13 0 1 1 26 0a13 13 0 1 1-26 0z",
-    "green": "M0-15.5L15.5 0 0 15.5-15.5 0Z",
-    "blue": "M-12.5-7.4L0-14.8 12.5-7.4V7.4L0 14.8-12.5 7.4Z",
-    "yellow": "M0-16.5L16 11.5H-16Z",
-}
-"""Each colour's own, about 0 and within 16 of it."""
-HEAD = 16
-LETTER, LETTER_DROP = 15, {"yellow": 2.5}
+if TYPE_CHECKING:
+    from matchwood.engine.game import Document
 
-TOKENS = {
-    "red-deep": ("#8C2717", "#8C2717"),
-    "green-deep": ("#175834", "#175834"),
-    "blue-deep": ("#173F6E", "#173F6E"),
-    "yellow-deep": ("#8A6A00", "#8A6A00"),
-    "red-pale": ("#F29A8A", "#F29A8A"),
-    "green-pale": ("#8AD3A8", "#8AD3A8"),
-    "blue-pale": ("#8DB8E6", "#8DB8E6"),
-    "yellow-pale": ("#FBE58F", "#FBE58F"),
-    "on-yellow": ("#2B2622", "#2B2622"),
-}
+# The size of a block as an option: wells across, wells deep, levels.
 
-_CORNERS = {
-    "green": "50% 0,100% 50%,50% 100%,0 50%",
-    "blue": "50% 0,93% 25%,93% 75%,50% 100%,7% 75%,7% 25%",
-    "yellow": "50% 0,100% 92%,0 92%",
-}
-"""The same shapes in shares of a square."""
-EMBLEMS = {
-    colour: Emblem(
-        colour=style.TOKENS[colour][0],
-        ink=TOKENS["on-yellow"][0] if colour == "yellow" else "#FFFDF8",
-        corners=_CORNERS.get(colour, ""),
+SMALLEST, LARGEST = 2, 6
+LETTERS = "ABCDEF"
+"""The levels, from the top."""
+NUMBERS = range(1, LARGEST + 1)
+DIMENSIONS = 3
+
+_SIZE = re.compile(r"(\d)x(\d)x(\d)")
+
+
+@dataclass(frozen=True)
+class Size(Option):
+    """BG-2: three numbers, as a tuple or a list, or as text such as `4x4x4`."""
+
+    def parse(self, given: object) -> Value:
+        if isinstance(given, str) and (match := _SIZE.fullmatch(given.lower())):
+            given = tuple(map(int, match.groups()))
+        if not isinstance(given, tuple | list) or len(given) != DIMENSIONS:
+            return None
+        fits = all(type(number) is int and SMALLEST <= number <= LARGEST for number in given)
+        return tuple(given) if fits else None
+
+    def allowed(self) -> Phrase:
+        return Phrase(
+            "{low} to {high}, each number {smallest} to {largest}",
+            {
+                "low": written((SMALLEST,) * DIMENSIONS),
+                "high": written((LARGEST,) * DIMENSIONS),
+                "smallest": SMALLEST,
+                "largest": LARGEST,
+            },
+        )
+
+
+# The block as a position document has it: what crosses, what would fall, what can be done.
+
+STICKS_TO_PULL = 2
+"""BG-8: so many of your colour must stand upright."""
+
+BLOCKS_KEPT = 256
+"""Of all tables: each is looked at by several viewers, and once more when the next move is told."""
+
+Falls = dict[str, str | None]
+"""By well, the level to which a stick would sink; none: it is gone."""
+
+
+class Stick(NamedTuple):
+    """A stick that stands."""
+
+    colour: str
+    level: str
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """What lies and stands in a block. There is one object for each (`block_of`), so that what is
+    found out about it, and what is drawn from it, can be kept by it."""
+
+    size: tuple[int, int, int]
+    rods: Mapping[str, str]
+    sticks: Mapping[str, Stick]
+
+    @property
+    def levels(self) -> str:
+        return LETTERS[: self.size[2]]
+
+    @cached_property
+    def wells(self) -> tuple[str, ...]:
+        return _wells(*self.size[:2])
+
+    @cached_property
+    def channels(self) -> tuple[str, ...]:
+        return _channels(*self.size)
+
+    @cached_property
+    def sticks_of(self) -> Counter[str]:
+        """How many sticks of each colour lie and stand here."""
+        return Counter([*self.rods.values(), *[stick.colour for stick in self.sticks.values()]])
+
+    @cached_property
+    def falls(self) -> dict[str, Falls]:
+        """BG-9: what would fall if a rod were pulled, by rod; those that hold no stick are left
+        out."""
+        found: dict[str, Falls] = {}
+        for well, (_, level) in self.sticks.items():
+            below = self.levels[LETTERS.index(level) + 1 :]
+            rod = found.setdefault(crossing(level, well), {})
+            rod[well] = caught_at(well, self.rods, below)
+        return found
+
+    @cached_property
+    def landings(self) -> Falls:
+        """BG-7: where a stick would come to stand, by free well."""
+        free = (well for well in self.wells if well not in self.sticks)
+        return {well: caught_at(well, self.rods, self.levels) for well in free}
+
+    @cached_property
+    def free_channels(self) -> list[str]:
+        """BG-6: in which neither a rod nor an upright stick is."""
+        taken = {
+            crossing(level, well)
+            for well, (_, stands_on) in self.sticks.items()
+            for level in self.levels[: LETTERS.index(stands_on)]
+        }
+        return [each for each in self.channels if each not in self.rods and each not in taken]
+
+
+def block_of(document: Document) -> Block:
+    sticks = document["sticks"].items()
+    return _block(
+        tuple(document["size"]),
+        tuple(document["rods"].items()),
+        tuple([(well, stick["colour"], stick["level"]) for well, stick in sticks]),
     )
-    for colour in COLOURS
-}
 
-LOOKS = {
-    ".head": "stroke:#FFFDF8;stroke-width:2;stroke-linejoin:round",
-    ".head+text": "fill:#FFFDF8",
-    ".yellow .head+text": "fill:var(--on-yellow)",
-}
-for _colour in COLOURS:
-    LOOKS[f".{_colour} .head"] = f"fill:var(--{_colour})"
-    LOOKS[f".{_colour} .skin"] = f"fill:var(--{_colour});stroke:var(--{_colour}-deep)"
-    LOOKS[f".{_colour} .rim"] = f"stroke:var(--{_colour}-deep)"
-    LOOKS[f".{_colour} .body"] = f"stroke:var(--{_colour})"
-    LOOKS[f".{_colour} .dusk"] = f"stroke:var(--{_colour}-deep)"
-    LOOKS[f".{_colour} .shine"] = f"stroke:var(--{_colour}-pale)"
-    LOOKS[f".{_colour} .cap"] = f"fill:var(--{_colour}-pale);stroke:var(--{_colour}-deep)"
+
+@lru_cache(BLOCKS_KEPT)
+def _block(
+    size: tuple[int, int, int],
+    rods: tuple[tuple[str, str], ...],
+    sticks: tuple[tuple[str, str, str], ...],
+) -> Block:
+    return Block(size, dict(rods), {well: Stick(*stick) for well, *stick in sticks})
 
 
 @cache
-def badge(colour: str) -> Drawn:
-    """The head of a stick: the shape of its colour, and its letter for those who ask for it."""
-    drop = LETTER_DROP.get(colour) or None
-    letter = svg.element(
-        "text", colour[0].upper(), y=drop, font_size=LETTER, class_="detail", aria_hidden="true"
-    )
-    return Drawn(svg.path(SHAPES[colour], class_="head") + letter)
+def runs_along_x(channel: str) -> bool:
+    """BG-2: every other level runs the other way."""
+    return LETTERS.index(channel[0]) % 2 == 0
 
 
-@lru_cache(64)
-def standing_stick(colour: str, length: float) -> Drawn:
-    """A stick that stands at 0, seen from the side."""
-    lines = (("rim", 0, 17), ("body", 0, 14), ("dusk", 4.2, 5), ("shine", -3.4, 2.6))
-    parts = (
-        svg.path(f"M{x:g} 0V-{length:g}", class_=kind, stroke_width=width)
-        for kind, x, width in lines
+@cache
+def crossing(level: str, well: str) -> str:
+    """BG-3: the channel of a level that goes through a well."""
+    return level + (well[1] if runs_along_x(level) else well[0])
+
+
+def wells(document: Document) -> tuple[str, ...]:
+    return _wells(*document["size"][:2])
+
+
+@cache
+def _wells(width: int, depth: int) -> tuple[str, ...]:
+    return tuple(f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width])
+
+
+def channels(document: Document) -> tuple[str, ...]:
+    return _channels(*document["size"])
+
+
+@cache
+def _channels(width: int, depth: int, levels: int) -> tuple[str, ...]:
+    return tuple(
+        f"{level}{number}"
+        for level in LETTERS[:levels]
+        for number in NUMBERS[: depth if runs_along_x(level) else width]
     )
-    return svg.group(*parts, svg.group(badge(colour), at=(0, -length - 6)), class_=colour)
+
+
+def caught_at(well: str, rods: Mapping[str, str], levels: str) -> str | None:
+    """BG-9: the first of some levels with a rod that crosses a well."""
+    for level in levels:
+        if crossing(level, well) in rods:
+            return level
+    return None
+
+
+def falls(document: Document) -> dict[str, Falls]:
+    """BG-9: what would fall if a rod were pulled, by rod; those that hold no stick are left out."""
+    return block_of(document).falls
+
+
+def receiver(document: Document, rod: str) -> int:
+    """BG-11, BG-13: who is handed a rod that takes nobody's place."""
+    seat, colour = document["to_move"], document["rods"][rod]
+    if document["colours"][seat] == colour:
+        return int(seat)
+    if document["teams"]:
+        return int((seat - 1) % document["players"])
+    return int(document["colours"].index(colour))
+
+
+def goes_to_hand(document: Document, block: Block, rod: str) -> bool:
+    """BG-11, BG-13: whether a rod that is pulled takes nobody's place."""
+    colour = document["colours"][document["to_move"]]
+    if block.rods[rod] == colour:
+        return True
+    lost = {well for well, level in block.falls.get(rod, {}).items() if level is None}
+    return all(well in lost for well, stick in block.sticks.items() if stick.colour == colour)
+
+
+def on_block(document: Document, colour: str) -> int:
+    """How many sticks of a colour lie and stand in the block."""
+    return block_of(document).sticks_of[colour]
+
+
+def standing(document: Document, colour: str) -> int:
+    return [stick["colour"] for stick in document["sticks"].values()].count(colour)
+
+
+def seats_of(document: Document, colour: str) -> list[int]:
+    """Who plays a colour: one player, or two partners."""
+    return [seat for seat, own in enumerate(document["colours"]) if own == colour]
+
+
+def in_hands(document: Document, colour: str) -> int:
+    hands = zip(document["colours"], document["hands"], strict=True)
+    return sum([hand for own, hand in hands if own == colour])
+
+
+def is_out(document: Document, seat: int) -> bool:
+    """BG-15: neither the player nor a partner has a stick, and none of the colour is left."""
+    colour = document["colours"][seat]
+    return not in_hands(document, colour) and not on_block(document, colour)
+
+
+def can_play_from_hand(document: Document) -> bool:
+    """BG-6, BG-7: whether the player to move can pierce or plant."""
+    if not document["hands"][document["to_move"]]:
+        return False
+    if len(document["sticks"]) < len(wells(document)):
+        return True
+    return any(is_free(document, channel) for channel in channels(document))
+
+
+def is_free(document: Document, channel: str) -> bool:
+    """BG-6: neither a rod nor an upright stick is in a channel."""
+    return channel in block_of(document).free_channels
+
+
+def can_pull(document: Document) -> bool:
+    """BG-8: every upright stick stands on a rod and would go down with it."""
+    return standing(document, document["colours"][document["to_move"]]) >= STICKS_TO_PULL

@@ -13,9 +13,8 @@ from matchwood.drawing import svg
 from matchwood.drawing.svg import Drawn, Point, short
 from matchwood.engine.language import Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.baguettes.block import runs_along_x
-from matchwood.games.baguettes.pieces import COLOURS, badge
-from matchwood.games.baguettes.text import LETTERS
+from matchwood.games.baguettes.picture.solid import COLOURS, badge
+from matchwood.games.baguettes.pieces import LETTERS, runs_along_x
 from matchwood.games.baguettes.words import COLOURS as COLOUR_WORDS
 from matchwood.printing.pieces import Face, Group, Piece
 

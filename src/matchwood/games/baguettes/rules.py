@@ -33,7 +33,7 @@ import numpy as np
 from matchwood.engine.dispatch import pass_turn, register, state_type
 from matchwood.engine.jit import kernel
 from matchwood.engine.rng import chance_below, reseed_chance, start_chance, wipe_chance
-from matchwood.games.baguettes.sizes import LARGEST
+from matchwood.games.baguettes.pieces import LARGEST
 
 SIDE = LEVELS = LARGEST
 WELLS = SIDE * SIDE
@@ -392,10 +392,4 @@ def returns(s, out):
         out[seat] = s.colours / s.players if s.colour[seat] == winner else 0.0
 
 
-register(
-    STATE,
-    __name__,
-    "matchwood.games.baguettes.symmetry",
-    "matchwood.games.baguettes.knowledge",
-    "matchwood.games.baguettes.encoding",
-)
+register(STATE, __name__, "matchwood.games.baguettes.bot")

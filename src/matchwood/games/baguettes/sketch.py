@@ -16,7 +16,7 @@ from rich.text import Text
 
 from matchwood.drawing.sketch import seat_name
 from matchwood.engine.game import Document
-from matchwood.games.baguettes.text import LETTERS, NUMBERS
+from matchwood.games.baguettes.pieces import LETTERS, NUMBERS
 
 # Of middling brightness, to be read on dark terminals and on light ones
 STYLES = {"red": "#d6432f", "green": "#2f9b5c", "blue": "#4a78d0", "yellow": "#b98b00"}

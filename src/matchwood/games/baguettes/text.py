@@ -1,20 +1,26 @@
-"""Baguettes in words: its moves, its refusals, its positions as plain data."""
+"""Baguettes in words: its moves, its refusals, its positions as plain data and back, clicks."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Annotated, Literal
 
 import numpy as np
+from msgspec import Meta, Struct
 
 from matchwood.engine.errors import Refusal
 from matchwood.engine.game import Document, State
+from matchwood.games.baguettes.pieces import LETTERS, NUMBERS
 from matchwood.games.baguettes.rules import (
     BIT,
+    DEALT,
     DROP_HAND,
     DROP_ROD,
     DROP_STICK,
+    NONE,
     PIERCE,
     PLANT,
     PULL,
@@ -29,9 +35,6 @@ from matchwood.games.baguettes.rules import (
 )
 
 COLOURS = ("red", "green", "blue", "yellow")
-LETTERS = "ABCDEF"
-"""The levels, from the top."""
-NUMBERS = range(1, SIDE + 1)
 WELL_NAMES = [f"{x}{y}" for y in NUMBERS for x in NUMBERS]
 CHANNEL_NAMES = [f"{letter}{number}" for letter in LETTERS for number in NUMBERS]
 
@@ -269,3 +272,129 @@ def pieces(document: Document) -> Counter[str]:
     count.update(document["rods"].values())
     count.update(stick["colour"] for stick in document["sticks"].values())
     return count
+
+
+# The moves of Baguettes as clicks: on the plans or the block, and two buttons.
+#
+# To pierce or to plant is one click, on the channel or the well. To pull a rod is to click on it,
+# and then on the stick whose place it takes or, where it goes to a hand, on a button. So is taking
+# a stick out of the game: the stick, or the rack of those in hand, then a button.
+
+RACK, PULL_BUTTON, DROP = "rack", "pull", "drop"
+PATHS_KEPT = 1024
+"""A block has some hundred moves, and every turn offers many of them."""
+
+
+def path_of(move: str, document: Document) -> list[str]:
+    """Where a stick is or is to go, then what is done with it."""
+    return [*_path_of(move)]
+
+
+@lru_cache(PATHS_KEPT)
+def _path_of(move: str) -> tuple[str, ...]:
+    word, where = move.split()
+    if word in ("pierce", "plant"):
+        return (_id(where),)
+    if word == "drop":
+        return RACK if where == "hand" else _id(where), DROP
+    rod, _, well = where.partition(">")
+    return _id(rod), _id(well) if well else PULL_BUTTON
+
+
+def attempt(path: Sequence[str], document: Document) -> str | None:
+    """The other way round: the move, allowed or not, that someone wants who clicks like this."""
+    match [step.split("-") for step in path]:
+        case [["well", well]]:
+            return f"plant {well}"
+        case [["channel", channel]]:
+            return f"pull {channel}" if channel in document["rods"] else f"pierce {channel}"
+        case [["rack"]] | [["drop"]] | [["rack"], ["drop"]]:
+            return "drop hand"
+        case [["well" | "channel", place], ["drop"]]:
+            return f"drop {place}"
+        case [["channel", rod], ["well", well]]:
+            return f"pull {rod}>{well}"
+        case [["channel", rod], ["pull"]]:
+            return f"pull {rod}"
+    return None
+
+
+def _id(place: str) -> str:
+    return f"well-{place}" if place.isdecimal() else f"channel-{place}"
+
+
+# A position of Baguettes from its document.
+
+Colour = Annotated[str, Meta(pattern="^(red|green|blue|yellow)$")]
+Channel = Annotated[str, Meta(pattern="^[A-F][1-6]$")]
+Well = Annotated[str, Meta(pattern="^[1-6][1-6]$")]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Sticks = Annotated[int, Meta(ge=0, le=64)]
+
+
+class Stick(Struct, forbid_unknown_fields=True):
+    """An upright stick, and the level of the rod it stands on."""
+
+    colour: Colour
+    level: Literal["A", "B", "C", "D", "E", "F"]
+
+
+class Schema(Struct, forbid_unknown_fields=True):
+    """A position."""
+
+    game: Literal["baguettes"]
+    players: Literal[2, 3, 4]
+    teams: bool
+    size: Annotated[
+        list[Annotated[int, Meta(ge=2, le=6)]],
+        Meta(min_length=3, max_length=3, description="wells across, wells deep, levels"),
+    ]
+    to_move: Annotated[Seat, Meta(description="at the end, who moved last")]
+    phase: Literal["play", "over"]
+    colours: Annotated[list[Colour], Meta(min_length=2, max_length=4, description="by seat")]
+    hands: Annotated[list[Sticks], Meta(min_length=2, max_length=4, description="by seat")]
+    rods: Annotated[dict[Channel, Colour], Meta(description="by channel")]
+    sticks: Annotated[dict[Well, Stick], Meta(description="by well")]
+    out: Annotated[dict[Colour, Sticks], Meta(description="by colour: sticks out of the game")]
+    winners: Annotated[list[Seat], Meta(max_length=4, description="none before the end")]
+
+
+def options(document: Document) -> dict[str, object]:
+    players = document["players"]
+    dealt = sum(pieces(document).values()) // players
+    return {
+        "players": players,
+        "teams": document["teams"],
+        "size": document["size"],
+        "sticks": None if dealt == DEALT[players] else dealt,
+    }
+
+
+def restore(s: State, document: Document) -> None:
+    s.to_move, s.over = document["to_move"], document["phase"] == "over"
+    for seat, hand in enumerate(document["hands"]):
+        s.hands[seat] = hand
+    for name, colour in document["rods"].items():
+        level, number = divmod(CHANNEL_NAMES.index(name), SIDE)
+        if level >= s.levels or number >= channels_in(s, level):  # BG-2
+            raise ValueError(f"the block has no channel {name}")
+        s.rods[COLOURS.index(colour)] |= BIT << CHANNEL_NAMES.index(name)
+    for name, stick in document["sticks"].items():
+        y, x = divmod(WELL_NAMES.index(name), SIDE)
+        if x >= s.width or y >= s.depth:  # BG-2
+            raise ValueError(f"the block has no well {name}")
+        s.upright[COLOURS.index(stick["colour"])] |= BIT << WELL_NAMES.index(name)
+    for colour, number in document["out"].items():
+        s.out[COLOURS.index(colour)] = number
+    s.last_played = _last_played(s, document)
+    if s.over != (last_colour(s) != NONE):  # BG-16
+        raise ValueError("the game is over when one colour is left, and not before")
+
+
+def _last_played(s: State, document: Document) -> int:
+    """BG-16: who played last is not told. It counts only where the last colours go out together;
+    whoever sits before the player to move is taken, or else who has won."""
+    if document["winners"]:
+        return int(s.colour[document["winners"][0]])
+    begun = document["rods"] or any(document["out"].values())
+    return int(s.colour[(document["to_move"] - 1) % document["players"]]) if begun else NONE

@@ -8,7 +8,8 @@ from functools import lru_cache
 from matchwood.engine.game import Document
 from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.baguettes.block import (
+from matchwood.games.baguettes.pieces import (
+    LETTERS,
     Block,
     block_of,
     can_play_from_hand,
@@ -22,7 +23,6 @@ from matchwood.games.baguettes.block import (
     runs_along_x,
     seats_of,
 )
-from matchwood.games.baguettes.text import LETTERS
 
 OFFERS_KEPT = 4096
 """Most of a turn's offers were there on the turn before."""

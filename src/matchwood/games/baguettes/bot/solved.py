@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from matchwood.engine.options import Value
-from matchwood.games.baguettes.sizes import LARGEST, SMALLEST
+from matchwood.games.baguettes.pieces import LARGEST, SMALLEST
 
 MOST_STICKS = 16
 COLUMNS = ("size", "sticks")

@@ -14,15 +14,18 @@ from functools import lru_cache
 from matchwood.drawing import projection, solids, svg
 from matchwood.drawing.layout import TOOLS, Arrangement, Arrangements, grid
 from matchwood.drawing.picture import BOARD, HAND, Box, Drawing, Outline, Picture, seat_part
+from matchwood.drawing.scene import Scene
 from matchwood.drawing.solids import Bar, Frame
 from matchwood.drawing.style import sheet
 from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.game import Document
 from matchwood.engine.language import ENGLISH, Words
 from matchwood.engine.options import player_names
-from matchwood.games.baguettes import pieces, plans
-from matchwood.games.baguettes.block import (
+from matchwood.games.baguettes.picture import plans, solid
+from matchwood.games.baguettes.picture.solid import badge, standing_stick, still, with_previews
+from matchwood.games.baguettes.pieces import (
     BLOCKS_KEPT,
+    LETTERS,
     Block,
     block_of,
     can_pull,
@@ -30,10 +33,14 @@ from matchwood.games.baguettes.block import (
     in_hands,
     receiver,
 )
-from matchwood.games.baguettes.pieces import badge, standing_stick
-from matchwood.games.baguettes.solid import still, with_previews
-from matchwood.games.baguettes.text import LETTERS
-from matchwood.games.baguettes.words import COLOURS, hand_told, label, standing_told
+from matchwood.games.baguettes.words import (
+    COLOURS,
+    falls_told,
+    hand_told,
+    label,
+    newly_out,
+    standing_told,
+)
 
 ALL_LARGE = 4
 """Up to so many plans have room beside the block."""
@@ -44,7 +51,7 @@ TRAY_WIDTH, TRAY_HEIGHT = 276, 36
 
 LOOKS = {
     **solids.LOOKS,
-    **pieces.LOOKS,
+    **solid.LOOKS,
     **plans.LOOKS,
     ".ground": "fill:var(--ground);opacity:.1",
     ".plank": "fill:var(--plank);fill-opacity:.72;stroke:var(--edge);stroke-width:.025",
@@ -83,12 +90,12 @@ LOOKS = {
     ".night .board": "fill:#6B4A26;stroke:none",
     ".night .grain": "stroke:#4A3118",
 }
-for _colour in pieces.COLOURS:
+for _colour in solid.COLOURS:
     LOOKS[f".{_colour}>.collar"] = f"stroke:var(--{_colour})"
 
 TOKENS = {
     **solids.TOKENS,
-    **pieces.TOKENS,
+    **solid.TOKENS,
     "plank": ("#EBD6B4", "#A9845A"),
     "plank-grain": ("#D8BC92", "#8C6A42"),
     "groove": ("#CFAE80", "#7D5C38"),
@@ -105,7 +112,7 @@ TOKENS = {
 }
 
 STYLE = sheet("baguettes", LOOKS, TOKENS) + plans.QUIET
-EMBLEMS = pieces.EMBLEMS
+EMBLEMS = solid.EMBLEMS
 
 
 def emblems(document: Document) -> Sequence[str]:
@@ -271,7 +278,7 @@ def _stick_back(colour: str, rods: Sequence[str], place: Point) -> Drawn:
     """Where a stick would stand that a pull brings back."""
     return svg.group(
         svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
-        svg.group(svg.path(pieces.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
+        svg.group(svg.path(solid.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),
         at=place,
         class_="preview",
         data_when=" ".join(f"channel-{rod}" for rod in rods),
@@ -397,3 +404,25 @@ def _icon(colour: str, lies: bool) -> Drawn:
     lines = (("rim", 7), ("body", 5.2))
     parts = (svg.path(line, class_=kind, stroke_width=width) for kind, width in lines)
     return svg.group(*parts, svg.group(badge(colour), at=head, scale=0.38), class_=colour)
+
+
+# What falls in the block, and who is out (BG-9, BG-15).
+
+
+def scene(
+    words: Words,
+    move: str,
+    before: Document,
+    after: Document,
+    names: Sequence[str],
+    viewer: int | None,
+) -> Scene | None:
+    block, rod = block_of(before), move.split()[1].partition(">")[0]
+    falls = block.falls.get(rod, {})
+    out = list(newly_out(words, before, after, names))
+    if not falls and not out:
+        return None
+    fallen = [words.many("{n} stick falls.", "{n} sticks fall.", n=len(falls))]
+    calls, *others = out or fallen
+    told = [*falls_told(words, rod, block, short=True), *others]
+    return Scene(calls, told, [f"well-{well}" for well, level in falls.items() if level])

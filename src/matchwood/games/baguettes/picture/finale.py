@@ -9,8 +9,8 @@ from matchwood.drawing.picture import BOARD, Drawing
 from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
 from matchwood.engine.language import Words
-from matchwood.games.baguettes.block import in_hands, on_block
-from matchwood.games.baguettes.pieces import badge, standing_stick
+from matchwood.games.baguettes.picture.solid import badge, standing_stick
+from matchwood.games.baguettes.pieces import in_hands, on_block
 from matchwood.games.baguettes.words import label
 
 WIDTH, HEIGHT = 640, 320

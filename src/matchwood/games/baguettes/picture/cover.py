@@ -10,7 +10,7 @@ from matchwood.drawing.picture import BOARD, Drawing
 from matchwood.drawing.projection import Camera
 from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Document
-from matchwood.games.baguettes.solid import solid_of
+from matchwood.games.baguettes.picture.solid import solid_of
 
 WIDTH, HEIGHT = 320, 400
 FROM = Camera(turn=0.66, tilt=0.56, lift=0.34)

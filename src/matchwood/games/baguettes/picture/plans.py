@@ -15,9 +15,8 @@ from matchwood.drawing import svg
 from matchwood.drawing.picture import BOARD, Drawing, Outline
 from matchwood.drawing.svg import Drawn, Point
 from matchwood.engine.language import Words
-from matchwood.games.baguettes.block import BLOCKS_KEPT, Block, runs_along_x
-from matchwood.games.baguettes.pieces import SHAPES, badge
-from matchwood.games.baguettes.text import LETTERS, NUMBERS
+from matchwood.games.baguettes.picture.solid import SHAPES, badge
+from matchwood.games.baguettes.pieces import BLOCKS_KEPT, LETTERS, NUMBERS, Block, runs_along_x
 from matchwood.games.baguettes.words import COLOURS, RODS
 
 CELL = 60
