@@ -76,7 +76,7 @@ unit: checked $(VENV)/.read
 	$(CHECKED) $(COVERED) --threshold=1000000 --omit='$(subst $(empty) ,$(comma),$(KERNELS))' \
 		--out=.covered.unit $(PYTEST) -m 'not slow and not kernels' --ignore=tests/browser
 
-games: checked $(VENV)/.read
+games: checked $(VENV)/.read $(VENV)/.release
 	$(CHECKED) $(BIN)/python $(PYTEST) -m 'slow or kernels' --ignore=tests/browser
 
 browser: checked $(VENV)/.read $(VENV)/.browser
@@ -176,6 +176,8 @@ lock:
 			--extra build $$([ $$extra = play ] || echo --extra $$extra) \
 			pyproject.toml --output-file requirements/$$extra.txt; \
 	done
+	uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \
+		--group release --output-file requirements/release.txt
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -197,6 +199,11 @@ $(VENV)/.browser: $(VENV)/.dev
 # Where nginx cannot be had, the tests behind a proxy say so and are skipped.
 $(VENV)/.nginx: $(VENV)/.dev
 	@if $(BIN)/python -m tools.nginx; then touch $@; fi
+
+# What checks wheels is no part of the environment in which servers are tested.
+$(VENV)/.release: requirements/release.txt $(VENV)/.dev
+	$(INSTALL) --require-hashes --requirement requirements/release.txt --target $(VENV)/release
+	@touch $@
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.dev
 	$(INSTALL) --require-hashes --requirement requirements/bench.txt

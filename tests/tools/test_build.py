@@ -1,9 +1,15 @@
-"""The wheel: every catalogue is in it, compiled, and Babel is not needed to read it."""
+"""Wheel and sdist: what an index asks is so, nothing is missing, and an installed one plays."""
 
 from __future__ import annotations
 
+import os
+import re
+import signal
 import subprocess
 import sys
+import sysconfig
+import tarfile
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -11,6 +17,7 @@ import pytest
 from tools.catalogues import SOURCES, TRANSLATED, file_of, speaking
 
 from tests.support.project import ROOT
+from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 READ = """
 import sys
@@ -22,33 +29,169 @@ assert matchwood.engine.__path__[0].startswith(sys.argv[1]), matchwood.engine.__
 print(words_of("matchwood.games.colorfox", "de")("1 card"))
 print(words_of("matchwood.server", "fr")("Player {number}", number=2))
 """
+CHECKERS = Path(sys.prefix) / "release"
+"""What `make` installs of requirements/release.txt, beside what servers are tested with."""
+
+pytestmark = pytest.mark.slow
+
+
+def build(folder: Path, sources: Path, *kinds: str) -> None:
+    targets = [word for kind in kinds for word in ("--target", kind)]
+    command = [sys.executable, "-m", "hatchling", "build", *targets, "--directory", str(folder)]
+    subprocess.run(command, cwd=sources, check=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    [wheel] = folder.glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(folder / "site")
-    return folder / "site"
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
+    build(folder, ROOT, "sdist", "wheel")
+    return folder
 
 
-def test_a_wheel_has_every_catalogue_compiled(installed: Path) -> None:
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    [found] = built.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("unpacked")
+    zipfile.ZipFile(wheel).extractall(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of an environment with the wheel, and what it needs of that of the tests."""
+    folder = tmp_path_factory.mktemp("environment")
+    needed, home = folder / "needed", folder / "home"
+    needed.mkdir()
+    for each in Path(sysconfig.get_path("purelib")).iterdir():
+        if not re.match(r"matchwood-|_editable_impl_", each.name):
+            (needed / each.name).symlink_to(each)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True)
+    installing = [sys.executable, "-m", "pip", "--python", str(home / "bin/python"), "install"]
+    subprocess.run([*installing, "--quiet", "--no-index", "--no-deps", str(wheel)], check=True)
+    [packages] = home.glob("lib/*/site-packages")
+    beside = [str(needed), str(ROOT / "examples/connect_four/src")]
+    (packages / "needed.pth").write_text("\n".join(beside), encoding="utf-8")
+    return home / "bin"
+
+
+def without_sources(**more: object) -> dict[str, str]:
+    """The environment of this process, but for the way to the sources."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return kept | {name: str(value) for name, value in more.items()}
+
+
+def at_home(home: Path, **more: object) -> dict[str, str]:
+    """A user's, with files of their own. Code compiled elsewhere is not used, so none is compiled."""
+    folders = {"XDG_DATA_HOME": home, "NUMBA_CACHE_DIR": home / "compiled"}
+    return without_sources(NUMBA_DISABLE_JIT=1, **folders, **more)
+
+
+@pytest.mark.skipif(not CHECKERS.exists(), reason="make has not installed release.txt")
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [(["twine", "check", "--strict"], "*"), (["check_wheel_contents"], "*.whl")],
+    ids=["twine", "check-wheel-contents"],
+)
+def test_an_index_would_take_them(built: Path, command: list[str], files: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", *command, *map(str, built.glob(files))],
+        env=without_sources(PYTHONPATH=CHECKERS, NO_COLOR=1),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_wheel_has_every_file_of_the_package(wheel: Path) -> None:
+    there = set(zipfile.ZipFile(wheel).namelist())
+    files = [each.relative_to(SOURCES) for each in SOURCES.rglob("*") if each.is_file()]
+    kept = [each for each in files if "__pycache__" not in each.parts]
+    wanted = {each.as_posix().removesuffix(".po") for each in kept}
+    packed = {name.removesuffix(".mo") for name in there if ".dist-info/" not in name}
+    assert packed == wanted
+    assert "matchwood/py.typed" in there
+
+
+def test_a_wheel_of_the_sdist_is_the_wheel(built: Path, wheel: Path, tmp_path: Path) -> None:
+    [sdist] = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    [sources] = tmp_path.iterdir()
+    build(tmp_path / "again", sources, "wheel")
+    [again] = (tmp_path / "again").glob("*.whl")
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_a_wheel_has_every_catalogue_compiled(unpacked: Path) -> None:
     for package in speaking():
         for language in TRANSLATED:
-            source = file_of(installed / package.relative_to(SOURCES), language)
+            source = file_of(unpacked / package.relative_to(SOURCES), language)
             assert source.with_suffix(".mo").is_file()
             assert not source.exists()
 
 
-def test_a_wheel_is_read_without_babel(installed: Path) -> None:
-    read = [sys.executable, "-c", READ, str(installed)]
-    environment = {"PYTHONPATH": str(installed), "PATH": ""}
+def test_a_wheel_is_read_without_babel(unpacked: Path) -> None:
+    read = [sys.executable, "-c", READ, str(unpacked)]
+    environment = {"PYTHONPATH": str(unpacked), "PATH": ""}
     said = subprocess.run(read, env=environment, check=True, capture_output=True, text=True)
     assert said.stdout.split("\n")[:2] == ["1 Karte", "Joueur 2"]
 
 
-def test_building_leaves_no_compiled_catalogue_in_the_sources(installed: Path) -> None:
-    assert installed.is_dir()
+@pytest.mark.usefixtures("wheel")
+def test_building_leaves_no_compiled_catalogue_in_the_sources() -> None:
     assert not list(SOURCES.rglob("*.mo"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links to files, and Ctrl-C")
+class TestInstalled:
+    """The command of an environment in which nothing of ours is but the wheel."""
+
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (["--help"], "Without a command: serve."),
+            (["rules", "colorfox", "--lang", "de"], "# Colorfox"),
+            (["play", "piecepack-matches", "--seats", "easy,easy", "--seed", "7"], "has won."),
+        ],
+        ids=lambda words: words[0] if isinstance(words, list) else "",
+    )
+    def test_it_tells_and_plays(
+        self, commands: Path, tmp_path: Path, words: list[str], told: str
+    ) -> None:
+        done = subprocess.run(
+            [commands / "matchwood", *words],
+            cwd=tmp_path,
+            env=at_home(tmp_path),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert told in done.stdout
+
+    def test_without_a_command_it_opens_the_page(self, commands: Path, tmp_path: Path) -> None:
+        opened = tmp_path / "opened"
+        browser = tmp_path / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$1" >"{opened}"\n', encoding="utf-8")
+        browser.chmod(0o755)
+        asked = at_home(tmp_path, BROWSER=f"{browser} %s")
+        with subprocess.Popen(
+            [commands / "matchwood", "--port", "0"],
+            cwd=tmp_path,
+            env=asked,
+            stdout=subprocess.DEVNULL,
+        ) as process:
+            try:
+                wait_until(lambda: opened.exists() and opened.read_text("utf-8"), "the page opens")
+                page = opened.read_text("utf-8").strip()
+                with urllib.request.urlopen(page, timeout=SECONDS_TO_WAIT) as answer:
+                    assert b"Colorfox" in answer.read()
+            finally:
+                process.send_signal(signal.SIGINT)
+            assert process.wait(SECONDS_TO_WAIT) in {0, 130}
