@@ -75,6 +75,21 @@ def test_every_piece_is_printed_once_and_its_back_as_well(
 
 
 @given(order=orders(), groups=sets_of_pieces())
+def test_what_is_behind_a_front_is_its_back_or_nothing(order: Order, groups: list[Group]) -> None:
+    """Printed on both sides, the first page among the leaves as well; else it says to fold."""
+    leaves = made(order, groups)
+    if order.backs == FOLDED or not any(group.two_sided for group in groups):
+        assert all(page.placed and not page.side for page in leaves)
+    elif leaves:
+        behind_first, *others = leaves
+        assert not behind_first.placed
+        for front, back in zip(others[::2], others[1::2], strict=True):
+            assert not any(placed.is_back for placed in front.placed)
+            assert all(placed.is_back for placed in back.placed)
+            assert bool(back.placed) == (front.side == "front")
+
+
+@given(order=orders(), groups=sets_of_pieces())
 def test_no_piece_leaves_the_paper_or_lies_on_another(order: Order, groups: list[Group]) -> None:
     room = BLEED if order.cut == MARKS else 0
     for page in made(order, groups):

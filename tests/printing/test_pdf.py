@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
+from io import BytesIO
 from itertools import pairwise
 
+import pdfplumber
 import pytest
+import segno
 
 from matchwood.engine.game import find_game
 from matchwood.engine.language import ENGLISH, LANGUAGES
@@ -19,6 +23,7 @@ from matchwood.games.piecepack_matches.text import NAMES
 from matchwood.games.piecepack_matches.words import piece
 from matchwood.games.top_trumps_match.cubes import SYMBOLS, cubes_of
 from matchwood.printing.document import pdf
+from matchwood.printing.figures import drawn_figures
 from matchwood.printing.nets import FLAP
 from matchwood.printing.papers import BACKS, CUTS, FOLDED, LONG, MARKS, PAPERS, SHORT, order
 from matchwood.printing.pieces import BLEED
@@ -45,9 +50,11 @@ def printed(game: str, options: Choices = (), **choices: str) -> list[Sheet]:
 
 @cache
 def _printed(game: str, options: Choices, choices: Choices) -> list[Sheet]:
-    """Each PDF is made and read once for all tests: to read one takes seconds."""
+    """Each PDF is made and read once for all tests: to read one takes seconds. Pages that are empty
+    are left out."""
     variant = find_game(game).variant(dict(options))
-    return sheets(pdf(order(variant, **dict(choices))))
+    pages = sheets(pdf(order(variant, **dict(choices))))
+    return [page for page in pages if page.drawn or page.text]
 
 
 def fronts_of(pages: list[Sheet]) -> list[Drawn]:
@@ -93,10 +100,16 @@ def test_a_deck_of_ones_own_is_printed_card_by_card() -> None:
     assert Counter(card.name for card in cards) == Counter(card_told(ENGLISH, card) for card in own)
 
 
+OWN_CUBES = ["ABCDEF", "OGHIJK"] * 12 + ["LMNOAB"]
+
+
 @pytest.mark.rule("TT-1", "TT-2")
-def test_top_trumps_has_a_net_for_each_cube_with_its_six_symbols() -> None:
-    nets = [each for each in fronts_of(printed("top-trumps-match")) if len(each.letters) == 6]
-    cubes = cubes_of(STANDARD)
+@pytest.mark.parametrize("own", [None, OWN_CUBES])
+def test_top_trumps_has_a_net_for_each_cube_with_its_six_symbols(own: list[str] | None) -> None:
+    options = (("cubes", "-".join(own)),) if own else ()
+    pages = printed("top-trumps-match", options)
+    nets = [each for each in fronts_of(pages) if len(each.letters) == 6]
+    cubes = own or cubes_of(STANDARD)
     assert len(nets) == 25
     assert Counter("".join(sorted(net.letters)) for net in nets) == Counter(
         "".join(sorted(cube)) for cube in cubes
@@ -209,10 +222,49 @@ def test_a_block_is_drilled_in_real_millimetres(
                 assert round(away) >= 1
 
 
-def test_every_sheet_has_a_ruler_of_five_centimetres_and_the_first_page_one_of_ten() -> None:
-    first, *others = printed("baguettes")
-    assert any(line[2] - line[0] == pytest.approx(100, abs=EXACT) for line in first.lines)
-    assert any(line[2] - line[0] == pytest.approx(50, abs=EXACT) for line in others[0].lines)
+def has_ruler(page: Sheet, length: float) -> bool:
+    """Upright, in the lower half; a line that is drawn mirrored would end left of its start."""
+    return any(
+        line[2] - line[0] == pytest.approx(length, abs=EXACT) and line[1] > page.height / 2
+        for line in page.lines
+    )
+
+
+@pytest.mark.parametrize("backs", BACKS)
+def test_every_page_that_tells_of_a_ruler_has_one(backs: str) -> None:
+    first, *others = printed("piecepack-matches", backs=backs)
+    assert has_ruler(first, 100)
+    told = [page for page in others if "The ruler is 5 cm long." in page.text]
+    assert len(told) == len([page for page in others if page.drawn and "Match" in foot(page)])
+    assert all(has_ruler(page, 50) for page in told)
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_a_disc_has_a_line_to_cut_along_however_the_rest_is_cut(cut: str) -> None:
+    pages = printed("piecepack-matches", cut=cut)
+    coins = [
+        each
+        for page in pages
+        for each in page.drawn
+        if each.name.startswith("coin") and "fronts" in foot(page)
+    ]
+    assert len(coins) == 24
+    rings = [ring for page in pages for ring in page.rings]
+    for coin in coins:
+        assert any(
+            ring[2] - ring[0] == pytest.approx(19.05, abs=EXACT)
+            and (ring[0] + ring[2]) / 2 == pytest.approx(coin.middle[0], abs=EXACT)
+            and (ring[1] + ring[3]) / 2 == pytest.approx(coin.middle[1], abs=EXACT)
+            for ring in rings
+        )
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "1.5 mm"), ("fr", "1,5 mm"), ("de", "1,5")])
+def test_measures_are_written_as_the_language_writes_them(language: str, told: str) -> None:
+    for game in ("top-trumps-match", "baguettes"):
+        text = printed(game, language=language)[0].text
+        assert re.search(told if game == "top-trumps-match" else told.replace("1", "6"), text)
+        assert not re.search(r"\d\.\d" if language != "en" else r"\d,\d", text)
 
 
 # How large, and where
@@ -330,12 +382,49 @@ def test_all_letters_of_all_languages_are_in_the_fonts(game: str, language: str)
         assert "(cid:" not in page.text
 
 
+@cache
+def figures_of(game: str, language: str) -> dict[str, list[str]]:
+    return drawn_figures(find_game(game), language)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_order_is_the_same_bytes_and_few_of_them(game: str) -> None:
-    wanted = order(find_game(game).variant(), site="https://games.example")
-    made = pdf(wanted)
-    assert made == pdf(wanted)
-    assert len(made) < MOST_BYTES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_set_with_its_figures_is_small_and_its_rulebook_two_pages_at_most(
+    game: str, language: str
+) -> None:
+    for paper in PAPERS:
+        wanted = order(find_game(game).variant(), paper=paper, cut=MARKS, language=language)
+        made = pdf(wanted, figures_of(game, language))
+        assert len(made) < MOST_BYTES
+        first_chapter = find_game(game).rulebook(language).text.split("\n## ")[1].splitlines()[0]
+        with pdfplumber.open(BytesIO(made)) as opened:
+            assert any(first_chapter in page.extract_text() for page in opened.pages[-2:])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sheets_follow_from_what_is_agreed_and_not_from_a_game_that_runs(game: str) -> None:
+    """An order has no position, and the same order is the same bytes."""
+    variant = find_game(game).variant()
+    before = pdf(order(variant, site="https://games.example"), figures_of(game, "en"))
+    position = variant.new(seed=7)
+    position.play(position.legal_moves()[0])
+    again = order(position.variant, site="https://games.example")
+    assert pdf(again, drawn_figures(find_game(game), "en")) == before
+    assert not any("seed" in name or "state" in name for name in vars(again))
+
+
+def matrix_of(code: Drawn) -> list[list[int]]:
+    """The dark and light modules of a code, from the lines that it is drawn with."""
+    left, top, right, _ = code.box
+    bars = [box_of(shape) for shape in code.shapes]
+    module = min(end - start for start, _, end, _ in bars)
+    size = round((right - left) / module)
+    matrix = [[0] * size for _ in range(size)]
+    for start, y, end, _ in bars:
+        for column in range(round((start - left) / module), round((end - left) / module)):
+            matrix[round((y - top) / module)][column] = 1
+    return matrix
 
 
 def test_a_code_leads_to_the_lesson_only_where_there_is_a_server() -> None:
@@ -343,7 +432,8 @@ def test_a_code_leads_to_the_lesson_only_where_there_is_a_server() -> None:
         pdf(order(find_game("colorfox").variant(), site="https://games.example/club/"))
     )
     address = "https://games.example/club/learn/colorfox"
-    assert address in [each.name for each in with_code[0].drawn]
+    [code] = [each for each in with_code[0].drawn if each.name == address]
+    assert matrix_of(code) == [list(row) for row in segno.make(address, error="m").matrix]
     assert address.removeprefix("https://") in with_code[0].text
     without = printed("colorfox")[0]
     assert "://" not in without.text

@@ -48,6 +48,8 @@ class Sheet:
     drawn: tuple[Drawn, ...]
     lines: tuple[Box, ...]
     """Straight lines that belong to no picture."""
+    rings: tuple[Box, ...]
+    """Round lines that belong to no picture."""
     text: str
     fonts: frozenset[str]
 
@@ -72,6 +74,7 @@ def _sheet(page: Any) -> Sheet:
         float(page.height) / POINTS_PER_MM,
         tuple(drawn),
         tuple(box_of(shape) for shape in shapes if shape["mcid"] is None),
+        tuple(box_of(curve) for curve in page.curves if curve["mcid"] is None),
         page.extract_text(),
         frozenset(char["fontname"].partition("+")[2] for char in page.chars),
     )

@@ -116,6 +116,11 @@ class Words:
     def tell(self, phrase: Phrase) -> str:
         return self._said(phrase.template, phrase.values)
 
+    def decimal(self, number: float) -> str:
+        """A number with a decimal point, or with a comma where the language has one."""
+        told = f"{number:g}"
+        return told if self.language == LANGUAGES[0] else told.replace(".", ",")
+
     def together(self, parts: Sequence[str]) -> str:
         """Several things as one: Anna, Ben and Chloé."""
         *first, last = parts

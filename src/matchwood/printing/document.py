@@ -28,6 +28,8 @@ from matchwood.printing.pieces import BLEED, Face, Group, Piece, prints_of
 THEME = "light"
 RULER = 100
 """How long the ruler on the first page is, in millimetres."""
+FIRST_SHEET = 2
+"""The number of the page that follows the first."""
 FILE_NAME_DIGITS = 12
 
 
@@ -108,8 +110,8 @@ def _data(order: Order, figures: Mapping[str, Sequence[str]], files: _Files) -> 
         "paper": {"width": order.sheet.width, "height": order.sheet.height},
         "start": _start(order, groups, pages, words, files),
         "pages": [
-            _sheet(order, page, number, len(pages), words, files)
-            for number, page in enumerate(pages, start=1)
+            _sheet(order, page, number, words, files) if page.placed else None
+            for number, page in enumerate(pages, start=FIRST_SHEET)
         ],
         "book": {"blocks": book.blocks(text, drawings)},
     }
@@ -143,13 +145,14 @@ def _start(
         ],
         "check": words("This ruler is 10 cm long. If yours disagrees, print at actual size."),
         "ruler": {"file": files.add(ruler), "width": size[0]},
-        "credits": words("Made by Matchwood. Sources and licences stand in the rulebook behind."),
+        "credits": words("Made by Matchwood. Whose game it is stands in the rulebook behind."),
     }
 
 
 def _pages_of(group: Group, pages: Sequence[Page], words: Words) -> str:
-    """Where a group is, counted as a printer counts: this page is the first."""
-    found = [number for number, page in enumerate(pages, start=2) if group.title in page.titles]
+    """Where a group is, counted as a printer counts."""
+    numbered = enumerate(pages, start=FIRST_SHEET)
+    found = [number for number, page in numbered if group.title in page.titles]
     if found[1:]:
         return words("pages {first} to {last}", first=found[0], last=found[-1])
     return words("page {number}", number=found[0])
@@ -161,10 +164,16 @@ def _steps(order: Order, groups: Sequence[Group], words: Words) -> list[str]:
         [words.tell(BACKS[order.backs].step)] if any(group.two_sided for group in groups) else []
     )
     folds = any(piece.folds for group in groups for piece in group.pieces)
+    has_own_lines = any(piece.cut or piece.round for group in groups for piece in group.pieces)
     return [
         words("Print on {paper} at actual size (100 %), best on stout paper or card.", paper=paper),
         *backs,
         words.tell(CUTS[order.cut].step),
+        *(
+            [words("Pieces without crop marks have a thin line: cut along it.")]
+            if order.cut == MARKS and has_own_lines
+            else []
+        ),
         *([words("Fold along the dashed lines.")] if folds else []),
     ]
 
@@ -180,16 +189,18 @@ def _qr_code(address: str) -> str:
 # Sheets
 
 
-def _sheet(
-    order: Order, page: Page, number: int, count: int, words: Words, files: _Files
-) -> dict[str, Any]:
-    titles = " · ".join(dict.fromkeys(page.titles))
+def _sheet(order: Order, page: Page, number: int, words: Words, files: _Files) -> dict[str, Any]:
     sides = {"front": words("fronts"), "back": words("backs")}
-    foot = [order.variant.game.title, titles, *([sides[page.side]] if page.side else [])]
+    foot = [
+        order.variant.game.title,
+        *page.titles,
+        *([sides[page.side]] if page.side else []),
+        words("page {number}", number=number),
+    ]
     return {
         "pieces": [_placed(order, placed, files) for placed in page.placed],
         "lines": files.add(furniture.around(order, page)),
-        "foot": " · ".join([*foot, words("sheet {n} of {all}", n=number, all=count)]),
+        "foot": " · ".join(foot),
         "scale": words("The ruler is 5 cm long."),
     }
 

@@ -35,9 +35,8 @@ def around(order: Order, page: Page) -> str:
     """What is drawn over the pieces of a page."""
     lines = list(_folds(order, page))
     if page.side != "back":
-        lines += _lines(page) if order.cut == LINES else _marks(page)
-        lines.append(_foot_ruler(order.sheet))
-    return _sheet(order.sheet, *lines)
+        lines += _lines(page) if order.cut == LINES else [*_rings(page), *_marks(page)]
+    return _sheet(order.sheet, *lines, _foot_ruler(order.sheet))
 
 
 def _sheet(paper: Paper, *children: Drawn) -> str:
@@ -62,17 +61,23 @@ def alone(box: tuple[float, float, float, float], looks: dict[str, str], *childr
 
 def _lines(page: Page) -> list[Drawn]:
     """The outline of every piece; where two touch, one line serves both."""
-    found: list[Drawn] = []
-    edges: set[tuple[Point, Point]] = set()
-    for placed in page.placed:
-        if placed.is_back:
-            continue
-        if placed.piece.round:
-            found.append(svg.circle(placed.piece.size[0] / 2, (placed.x, placed.y), class_="cut"))
-        elif not placed.piece.cut:
-            edges.update(_edges(placed))
+    edges = {edge for placed in filter(_is_rectangle, page.placed) for edge in _edges(placed)}
     data = "".join(f"M{_at(start)}L{_at(end)}" for start, end in sorted(edges))
-    return [*found, *([svg.path(data, class_="cut")] if data else [])]
+    return [*_rings(page), *([svg.path(data, class_="cut")] if data else [])]
+
+
+def _rings(page: Page) -> list[Drawn]:
+    """The outline of every disc: no mark could tell where to cut."""
+    return [
+        svg.circle(placed.piece.size[0] / 2, (placed.x, placed.y), class_="cut")
+        for placed in page.placed
+        if placed.piece.round and not placed.is_back
+    ]
+
+
+def _is_rectangle(placed: Placed) -> bool:
+    """True if a front is cut straight, from edge to edge."""
+    return not (placed.is_back or placed.piece.round or placed.piece.cut)
 
 
 def _edges(placed: Placed) -> Iterator[tuple[Point, Point]]:
@@ -102,10 +107,9 @@ def _at(point: Point) -> str:
 
 def _marks(page: Page) -> list[Drawn]:
     """Crop marks at the ends of every line to be cut, where no picture is."""
-    fronts = [placed for placed in page.placed if not placed.piece.cut]
-    boxes = [_box(placed) for placed in fronts]
+    boxes = [_box(placed) for placed in page.placed if not placed.piece.cut]
     ticks: set[tuple[Point, Point]] = set()
-    for left, top, right, bottom in boxes:
+    for left, top, right, bottom in map(_box, filter(_is_rectangle, page.placed)):
         for x in (left, right):
             ticks.add(_tick((x, top), (0, -1)))
             ticks.add(_tick((x, bottom), (0, 1)))

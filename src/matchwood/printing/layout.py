@@ -71,12 +71,19 @@ Row = list[tuple[Piece, int]]
 
 
 def pages(order: Order, groups: Sequence[Group]) -> list[Page]:
-    """All pages, in the order in which they are printed."""
-    found: list[Page] = []
+    """All pages that follow the first, in the order in which they are printed.
+
+    Where both sides of the paper are printed, a page with no pieces is behind every sheet that has
+    no backs, and behind the first page: no front may be printed on its back.
+    """
+    is_duplex = order.backs != FOLDED and any(group.two_sided for group in groups)
+    found: list[Page] = [Page()] if is_duplex else []
     for two_sided in (True, False):
-        fronts = _fronts(order, [group for group in groups if group.two_sided == two_sided])
-        for page in fronts:
-            found.extend(_with_backs(order, page) if two_sided else [page])
+        for page in _fronts(order, [group for group in groups if group.two_sided == two_sided]):
+            if two_sided:
+                found += _with_backs(order, page)
+            else:
+                found += [page, Page()] if is_duplex else [page]
     return found
 
 

@@ -46,7 +46,8 @@ class Piece:
     front: Face
     back: Face | None = None
     cut: str = ""
-    """The path to be cut along, in the measure of the front; none: a rectangle."""
+    """The path to be cut along, in the measure of the front; none: along the edge of its size,
+    or of the disc that it is."""
     folds: str = ""
     """The path to be folded along."""
     round: bool = False

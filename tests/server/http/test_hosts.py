@@ -18,7 +18,7 @@ from rich.console import Console
 
 from matchwood.engine.language import LANGUAGES
 from matchwood.server.http import hosts
-from matchwood.server.http.hosts import Hosts
+from matchwood.server.http.hosts import BadSite, Hosts
 from matchwood.server.pages.table import waiting
 from matchwood.server.run.serve import CannotServe, Place, serve
 from matchwood.server.table.errors import BadRequest
@@ -256,5 +256,5 @@ def test_few_codes_are_kept_and_each_is_small() -> None:
 def test_what_is_no_host_is_refused_at_the_start(
     tmp_path: Path, place: dict[str, Any], sentence: str
 ) -> None:
-    with pytest.raises(CannotServe, match=re.escape(sentence)):
+    with pytest.raises((CannotServe, BadSite), match=re.escape(sentence)):
         serve(Console(quiet=True), Place("127.0.0.1", 0, **place), tmp_path, open_page=False)

@@ -28,7 +28,7 @@ STANDS_OUT = 2
 """How far a rod stands out of the block on each side, by how thick a stick is."""
 BOX = {"red": 10, "green": 10, "blue": 7, "yellow": 5}
 """BG-1."""
-STRIP_HEIGHT, BAND, OVERLAP, BADGE = 12.0, 1.6, 6.0, 0.25
+STRIP_HEIGHT, BAND, RIM, OVERLAP, BADGE = 12.0, 1.4, 0.8, 6.0, 0.25
 LOOKS = {
     ".printed-side": "fill:#FFFDF8",
     ".bore": "fill:none;stroke:#2B2622;stroke-width:.2",
@@ -68,7 +68,7 @@ def groups(options: Mapping[str, Value], size: str, words: Words) -> Sequence[Gr
                 ),
                 words(
                     "Drill all holes right through, {n} mm wide.",
-                    n=words_number(thick + PLAY, words),
+                    n=words.decimal(thick + PLAY),
                 ),
                 words(
                     "Set it on feet, {n} mm high: sticks that fall through need the room.", n=rod
@@ -88,11 +88,6 @@ def groups(options: Mapping[str, Value], size: str, words: Words) -> Sequence[Gr
             ],
         ),
     ]
-
-
-def words_number(number: float, words: Words) -> str:
-    """A number with a decimal, as the language writes it."""
-    return f"{number:g}" if words.language == "en" else f"{number:g}".replace(".", ",")
 
 
 def _three(size: Value) -> tuple[int, int, int]:
@@ -192,7 +187,8 @@ def _strip(colour: str, thick: int, words: Words) -> Piece:
     quarter = round_ / 4
     drawn = [svg.block(length, STRIP_HEIGHT, 0, class_="paper-strip")]
     drawn += [
-        svg.block(length, BAND, 0, (0, y), class_="paper-band") for y in (0.0, STRIP_HEIGHT - BAND)
+        svg.block(length, BAND, 0, (0, y), class_="paper-band")
+        for y in (RIM, STRIP_HEIGHT - BAND - RIM)
     ]
     drawn += [
         svg.group(badge(colour), at=(x, STRIP_HEIGHT / 2), scale=BADGE)

@@ -81,7 +81,9 @@ def groups(options: Mapping[str, Value], size: str, words: Words) -> Sequence[Gr
             words("The grid: {n} strips", n=STRIPS),
             [_strip(cell, edge, words)] * STRIPS,
             [
-                words("Glue the strips on card of {n} mm and cut the slots.", n=THICK),
+                words(
+                    "Glue the strips on card of {n} mm and cut the slots.", n=words.decimal(THICK)
+                ),
                 words("Six lie with their slots up, six stand on them with their slots down."),
             ],
         ),

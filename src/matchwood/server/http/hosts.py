@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
-from matchwood.engine.errors import quoted
+from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.server.base.urls import is_prefix
 from matchwood.server.http.request import Connection
 from matchwood.server.table.errors import BadRequest
@@ -157,11 +157,22 @@ def allowed_names(names: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+class BadSite(MatchwoodError):
+    """This is no public URL of a site."""
+
+
 def public_site(url: str) -> str:
-    """Normalize a public URL as it was typed; ValueError if it is malformed."""
-    parts = urlsplit(url)
+    """Normalize a public URL as it was typed; `BadSite` if it is malformed."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
     path = parts.path.removesuffix("/")
     is_bare = is_prefix(path) and not parts.query and not parts.fragment
     if parts.scheme not in ("http", "https") or not is_bare or host_name(parts.netloc) is None:
-        raise ValueError(url)
+        raise BadSite(
+            "{url} is no address of a site; one looks like https://games.example or "
+            "https://club.example/games.",
+            url=quoted(url),
+        )
     return f"{parts.scheme}://{parts.netloc.lower()}{path}"

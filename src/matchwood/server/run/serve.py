@@ -98,7 +98,8 @@ class Place:
 
     @property
     def hosts(self) -> Hosts:
-        return Hosts(self.host, self._allowed(), self._public())
+        public = None if self.public_url is None else public_site(self.public_url)
+        return Hosts(self.host, self._allowed(), public)
 
     @property
     def seconds_kept(self) -> float | None:
@@ -128,16 +129,6 @@ class Place:
             return allowed_names(self.names)
         except ValueError as error:
             raise CannotServe("{name} is no name of a host.", name=quoted(str(error))) from None
-
-    def _public(self) -> str | None:
-        try:
-            return None if self.public_url is None else public_site(self.public_url)
-        except ValueError:
-            raise CannotServe(
-                "{url} is no address of a site; one looks like https://games.example or "
-                "https://club.example/games.",
-                url=quoted(self.public_url),
-            ) from None
 
 
 def serve(

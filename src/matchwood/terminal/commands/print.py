@@ -46,6 +46,7 @@ def _choices(what: str, choices: Mapping[str, str]) -> str:
 
 def run(parsed: Namespace) -> None:
     from matchwood.printing.papers import order
+    from matchwood.server.http.hosts import public_site
     from matchwood.terminal.printing import print_game
 
     wanted = order(
@@ -55,7 +56,7 @@ def run(parsed: Namespace) -> None:
         backs=parsed.backs,
         size=parsed.piece_size,
         language=parsed.lang,
-        site=parsed.public_url,
+        site=None if parsed.public_url is None else public_site(parsed.public_url),
     )
     print_game(new_console(), wanted, parsed.out)
 
