@@ -72,7 +72,7 @@ def is_played_by(server: Served, table: str) -> bool:
     """Whether the bots and clocks of a table are this server’s."""
 
     async def holds() -> bool:
-        return server.registry.services.cluster.holds(table)
+        return server.registry.services.cluster.holds_lease(table)
 
     return server.do(holds())
 
@@ -81,7 +81,7 @@ def is_played_by(server: Served, table: str) -> bool:
 def deaf(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No notice is heard."""
     with monkeypatch.context() as patched:
-        patched.setattr(Cluster, "_hear", lambda self, notice: None)
+        patched.setattr(Cluster, "_on_notification", lambda self, notification: None)
         yield
 
 

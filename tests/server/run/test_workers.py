@@ -23,9 +23,9 @@ from rich.console import Console
 
 from matchwood.cli import main
 from matchwood.server.http.limits import Limits
-from matchwood.server.live.cluster import LEASE_SECONDS
 from matchwood.server.run import serve
 from matchwood.server.run.workers import Workers
+from matchwood.server.storage.coordination import LEASE_SECONDS
 from matchwood.server.storage.store import Store
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.state import Table

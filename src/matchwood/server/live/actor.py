@@ -120,8 +120,8 @@ class TableActor:
         async with asyncio.TaskGroup() as self._tasks:
             self.started.set()
             self.on_lease_gained()
-            self._services.cluster.want(self.table.name)
-            if self._services.cluster.shared:  # It may have gone on while it was brought in.
+            self._services.cluster.request_lease(self.table.name)
+            if self._services.cluster.is_shared:  # It may have gone on while it was brought in.
                 self._start(self.catch_up(), "catching up")
             await self._stopped.wait()
             for task in tuple(self._under_way):
@@ -173,7 +173,7 @@ class TableActor:
         if was_gone:
             self._update_presence()
         if self.wants_lease:
-            self._services.cluster.want(self.table.name)
+            self._services.cluster.request_lease(self.table.name)
         self._wake_bot()
 
     def _is_here(self, holder: str) -> bool:
@@ -223,7 +223,7 @@ class TableActor:
                     return table
                 then = table.after(events)
             except MatchwoodError:
-                if self._services.cluster.shared and await self._read_on():
+                if self._services.cluster.is_shared and await self._read_on():
                     continue
                 raise
             try:
@@ -248,12 +248,12 @@ class TableActor:
 
     def _tell_peers(self, holder: str, here: bool) -> None:
         if self.table.seats_of(holder):
-            self._services.cluster.note(self.table.name, holder, here)
+            self._services.cluster.announce_presence(self.table.name, holder, here)
 
     @property
-    def is_ours(self) -> bool:
+    def holds_lease(self) -> bool:
         """Whether no other server lets its bots play and its clocks run."""
-        return self._services.cluster.holds(self.table.name)
+        return self._services.cluster.holds_lease(self.table.name)
 
     @property
     def wants_lease(self) -> bool:
@@ -291,7 +291,7 @@ class TableActor:
         """Look whether another server has written; if the store cannot be read, what is known
         here has to do."""
         store = self._services.store
-        if not self._services.cluster.shared:
+        if not self._services.cluster.is_shared:
             return
         with suppress(StoreError):
             seq = await store.seq(self.table.name)
@@ -377,7 +377,7 @@ class TableActor:
             raise Forbidden("Only those who play with each other can say something.")
         if seats[0] not in self._emotes:
             self._show_emote(seats[0], name)
-            self._services.cluster.say(self.table.name, seats[0], name)
+            self._services.cluster.send_emote(self.table.name, seats[0], name)
 
     def _show_emote(self, seat: int, name: EmoteName) -> None:
         self._emotes[seat] = name
@@ -403,7 +403,7 @@ class TableActor:
             self._presence = presence
             self.publish()
         gone = self.attendance.gone(self.table, now)
-        if self.is_ours and (stand_in_changes(self.table, gone) or self._is_overdue(now)):
+        if self.holds_lease and (stand_in_changes(self.table, gone) or self._is_overdue(now)):
             self._start(self._let_bots_come_and_go(), "the comings and goings")
         self._set_alarm(now)
 
@@ -419,7 +419,7 @@ class TableActor:
             self._update_presence()
 
     def _comings_and_goings(self, table: Table) -> list[Event]:
-        if not self.is_ours:
+        if not self.holds_lease:
             return []
         now = time.monotonic()
         missing = deal_without_missing(table) if self._is_overdue(now) else []
@@ -576,7 +576,7 @@ class TableActor:
     def _bot_to_move(self) -> str | None:
         """The level of the bot whose turn it is, if there is someone for whom it plays."""
         seat, gone = self.table.to_move, self._absences(self.table)
-        if seat is None or not self.is_ours:
+        if seat is None or not self.holds_lease:
             return None
         if not bots_may_play(self.table, gone, self.attendance.watched):
             return None

@@ -67,7 +67,7 @@ class AnalysisJobs:
             hidden = table.position.observe(table.to_move)
             move = await self._services.bot_pool.run(client, partial(best_move, hidden))
         self.set_hint(table.moved_at, move, step)
-        self._services.cluster.hint(table.name, table.moved_at, move, step)
+        self._services.cluster.share_hint(table.name, table.moved_at, move, step)
 
     async def merit(
         self, table: Table, client: Client, move: str, language: str

@@ -73,7 +73,7 @@ class Attendance:
             self._seen[holder] = now
         self._elsewhere = here
 
-    def tell_all(self) -> None:
+    def announce_all(self) -> None:
         """Let other servers know who is here by us, once more."""
         for holder, streams in self._streams.items():
             if streams:
