@@ -186,7 +186,10 @@ def faults(site: Path) -> Iterator[str]:
             found = found / "index.html" if found.is_dir() else found
             if not found.exists():
                 yield f"{name}: no {target}"
-            elif found in pages and unquote(address.fragment) not in pages[found].ids | {"", "__top"}:
+            elif found in pages and unquote(address.fragment) not in pages[found].ids | {
+                "",
+                "__top",
+            }:
                 yield f"{name}: no anchor {target}"
 
 

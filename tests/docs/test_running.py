@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client import Counter, Histogram
 
 from matchwood.cli import new_parser
 from matchwood.server.base import metrics
@@ -53,11 +54,14 @@ def test_every_option_that_is_named_is_there(path: Path) -> None:
 def test_every_metric_is_told_with_its_labels() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.MULTILINE)
     told = {name: tuple(re.findall(r"`(\w+)`", labels)) for name, labels in rows}
-    for each in metrics.COUNTED:
-        assert told.pop(each.name) == each.labels
+    for each in vars(metrics).values():
+        if isinstance(each, Counter | Histogram):
+            [family] = each.describe()
+            name = family.name + ("_total" if isinstance(each, Counter) else "")
+            assert told.pop(name) == each._labelnames
     gauges = (ROOT / "src/matchwood/server/run/health.py").read_text("utf-8")
     gauges += (ROOT / "src/matchwood/server/base/metrics.py").read_text("utf-8")
-    assert set(told) == set(re.findall(r'Gauge\(\s*"(\w+)"', gauges))
+    assert set(told) == set(re.findall(r'(?:gauge|MetricFamily)\(\s*"(\w+)"', gauges))
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")

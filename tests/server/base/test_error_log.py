@@ -16,11 +16,12 @@ import numpy as np
 import pytest
 
 from matchwood.engine.position import Position
-from matchwood.server.base.error_log import MOST_STEPS, NUMBER_HEADER, traceback_of
+from matchwood.server.base.error_log import MOST_STEPS, traceback_of
 from matchwood.server.live import actor as actors
 from matchwood.server.live import analysis_jobs
 from matchwood.server.live.actor import MOVE_ATTEMPTS, OWN_MOVE_ATTEMPTS, TableActor
 from matchwood.server.live.broadcast import Broadcast
+from matchwood.server.routes.errors import NUMBER_HEADER
 from matchwood.server.storage.engines import FILE
 from matchwood.server.views.model import View
 from matchwood.server.views.perspective import Perspective

@@ -1,6 +1,6 @@
-"""Where the site begins: at the root of its host, or under a path that a proxy leads to it.
+"""Paths of the site, which begins at the root of its host or under a prefix, as behind a proxy.
 
-Inside, every path begins at the root. The prefix goes away where a request comes in, and is put
+Inside, every path begins at the root. The prefix is taken off every request (`http.asgi`), and put
 before every path that goes out: in the attributes of pages, in redirections, in cookies.
 """
 
@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import re
 
-from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
-
 _PREFIX = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")
 """Parts of a path, none of which leads upwards."""
-_begins_at = ""
+_prefix = ""
 """One process serves one site, and what it has written once it sends again and again."""
 
 
 def set_prefix(prefix: str) -> None:
     """Let the site begin at a path such as /games; without one, at the root."""
-    global _begins_at
-    _begins_at = prefix
+    global _prefix
+    _prefix = prefix
 
 
 def is_prefix(path: str) -> bool:
@@ -29,18 +26,12 @@ def is_prefix(path: str) -> bool:
 
 def at(path: str) -> str:
     """A path of the site as browsers ask for it."""
-    return _begins_at + path
+    return _prefix + path
 
 
-def within_site(app: ASGIApp) -> ASGIApp:
-    """Take the prefix off every request. One that comes without it, since a proxy has taken it
-    off already or someone asks on this machine, is answered just the same."""
-
-    async def run(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and _begins_at:
-            path = scope["path"]
-            if path == _begins_at or path.startswith(f"{_begins_at}/"):
-                scope["path"] = path[len(_begins_at) :] or "/"
-        await app(scope, receive, send)
-
-    return run
+def without_prefix(path: str) -> str:
+    """The path of a request inside the site. It may come without the prefix: a proxy has taken it
+    off, or someone asks on this machine."""
+    if _prefix and (path == _prefix or path.startswith(f"{_prefix}/")):
+        return path[len(_prefix) :] or "/"
+    return path

@@ -65,7 +65,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if message["type"] != "http.response.start":
         return
     if message["status"] >= _FIRST_ERROR:
-        metrics.REFUSALS.add(str(message["status"]))
+        metrics.REFUSALS.labels(message["status"]).inc()
     headers = [_with_prefix(name, value) for name, value in message.get("headers", ())]
     headers += SECURITY_HEADERS
     if not any(name.lower() == CACHE_CONTROL for name, _ in headers):

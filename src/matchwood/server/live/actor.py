@@ -439,7 +439,7 @@ class TableActor:
 
     async def view(self, perspective: Perspective) -> View:
         """The table as an audience sees it now."""
-        with metrics.VIEW_SECONDS.timed(self.table.agreement.game):
+        with metrics.VIEW_SECONDS.labels(self.table.agreement.game).time():
             await self._tell(perspective)
             await self.find_quiz_move()
             view = build_view(
@@ -647,8 +647,8 @@ def _count(events: Sequence[Event], then: Table, seconds: float) -> None:
     """Count a move, which is written down so long after it was wished for."""
     if any(isinstance(event, Moved) for event in events):
         game = then.agreement.game
-        metrics.MOVES.add(game, "bot" if then.turns[-1].by_bot else "person")
-        metrics.MOVE_SECONDS.add(seconds, game)
+        metrics.MOVES.labels(game, "bot" if then.turns[-1].by_bot else "person").inc()
+        metrics.MOVE_SECONDS.labels(game).observe(seconds)
 
 
 def _weakly(method: Callable[Given, Answer]) -> Callable[Given, Answer]:

@@ -25,6 +25,7 @@ from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Game
 from matchwood.printing.document import pdf
 from matchwood.printing.papers import Order
+from matchwood.server.base import error_log
 from matchwood.server.views.board_svg import Board, board_svg
 
 COLOURS = 64
@@ -113,8 +114,6 @@ def main() -> None:
             except MatchwoodError as refused:
                 answer = refused
             except Exception as error:
-                from matchwood.server.base import error_log  # It brings the web framework along.
-
                 error_log.report(error, "while drawing a picture")
                 sys.exit(1)
             sys.stdout.buffer.write(framed(answer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -38,6 +39,8 @@ _HTTP_SENTENCES = {
 _SERVER_FAULT = Phrase("Something went wrong on our side; please try again.")
 SERVER_ERROR = 500
 """First status of errors that are the server's fault."""
+NUMBER_BYTES = 4
+NUMBER_HEADER = "x-request-number"
 REFRESH_SECONDS = 10
 """After that a page that waits is loaded again: screen readers begin anew with each page, so there
 is time to read this one, and the button to load it at once."""
@@ -121,11 +124,13 @@ def handle_exception(request: AnyRequest, error: Exception) -> Response[Any]:
 
 def _report(request: AnyRequest, error: Exception, status: int, sentence: str) -> Response[Any]:
     """Log an error of the server, and respond with the number under which it was logged."""
-    number = error_log.report_request(error, request)
+    number = secrets.token_hex(NUMBER_BYTES)
+    route = request.scope.get("path_template") or "no route"
+    error_log.report(error, f"in {request.method} {route}, request {number}")
     words = server_words(language_of(request))
     ask = words("If it happens again, please tell us this number: {number}.", number=number)
     response = _respond(request, status, f"{sentence} {ask}", number=number)
-    response.headers[error_log.NUMBER_HEADER] = number
+    response.headers[NUMBER_HEADER] = number
     return response
 
 

@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from rich.console import Console
-from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError
 from matchwood.server.live.retention import parse_age
 from matchwood.server.storage import data_folder
-from matchwood.server.storage.engines import FILE, Location, reason_of, shown
+from matchwood.server.storage.engines import FILE, DatabaseError, Location, reason_of, shown
 from matchwood.server.storage.listings import TableRow
 from matchwood.server.storage.schema import IncompatibleStore
 from matchwood.server.storage.store import Store
@@ -153,7 +152,7 @@ def _in_store(where: Location, work: Callable[[Store], Awaitable[Answer]]) -> An
 
     try:
         return asyncio.run(run())
-    except (OSError, SQLAlchemyError, IncompatibleStore) as error:
+    except (OSError, DatabaseError, IncompatibleStore) as error:
         raise AdminError(
             "The games in {place} cannot be used: {reason}.",
             place=shown(where),

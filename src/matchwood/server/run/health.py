@@ -16,10 +16,11 @@ from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
+from prometheus_client import Metric
 
 import matchwood
 from matchwood.server.base import metrics
-from matchwood.server.base.metrics import Gauge
+from matchwood.server.base.metrics import gauge
 from matchwood.server.http.state import AppState, app_state
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.table.errors import Refused, StoreError
@@ -104,32 +105,32 @@ def _games(registry: TableRegistry) -> str:
 
 
 async def _metrics(state: AppState) -> Answer:
-    return 200, metrics.CONTENT_TYPE, metrics.told(list(_now(state.registry)))
+    return 200, metrics.CONTENT_TYPE, metrics.render(_gauges(state.registry))
 
 
-def _now(registry: TableRegistry) -> Iterator[Gauge]:
-    """What there is at this moment."""
+def _gauges(registry: TableRegistry) -> Iterator[Metric]:
+    """Gauges of a server at this moment."""
     phases = Counter(actor.table.phase for actor in registry.actors)
     thinkers = {"bots": registry.services.bot_pool, "analysts": registry.services.analysis_pool}
-    yield Gauge("matchwood_info", "The version that runs.", {matchwood.__version__: 1}, "version")
-    yield Gauge(
+    yield gauge("matchwood_info", "The version that runs.", {matchwood.__version__: 1}, "version")
+    yield gauge(
         "matchwood_tables",
         "Tables in memory, by phase.",
         {phase: phases[phase] for phase in get_args(Phase)},
         "phase",
     )
-    yield Gauge(
+    yield gauge(
         "matchwood_streams",
         "Streams of tables that are followed.",
         sum(actor.attendance.viewers for actor in registry.actors),
     )
-    yield Gauge(
+    yield gauge(
         "matchwood_thoughts_under_way",
         "Bots that think now.",
         {name: each.running for name, each in thinkers.items()},
         "thinkers",
     )
-    yield Gauge(
+    yield gauge(
         "matchwood_thoughts_waiting",
         "Bots that wait until they may think.",
         {name: each.waiting for name, each in thinkers.items()},

@@ -20,7 +20,6 @@ import uvicorn
 from litestar import Litestar
 from litestar.types import ASGIApp
 from rich.console import Console
-from sqlalchemy.exc import SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
@@ -28,8 +27,7 @@ from matchwood.engine.jit import is_ready
 from matchwood.lab.warm import NEEDED_TO_PLAY, RULES, Workshop, prepare
 from matchwood.server.app import create_app
 from matchwood.server.base.tokens import read_key
-from matchwood.server.base.urls import within_site
-from matchwood.server.http.head import answer_head
+from matchwood.server.http.asgi import answer_head, strip_prefix
 from matchwood.server.http.hosts import (
     ALL_INTERFACES,
     Hosts,
@@ -46,7 +44,7 @@ from matchwood.server.run.health import with_health
 from matchwood.server.run.shutdown import SECONDS_TO_LEAVE, Server, exit_if_thinking
 from matchwood.server.run.workers import Workers
 from matchwood.server.storage.data_folder import FolderInUse, held, make_private
-from matchwood.server.storage.engines import Location, reason_of, shown
+from matchwood.server.storage.engines import DatabaseError, Location, reason_of, shown
 from matchwood.server.storage.schema import IncompatibleStore
 from matchwood.server.storage.store import Store
 
@@ -217,7 +215,7 @@ def server_for(
     app: Litestar, proxies: Sequence[str] = (), status_port: int | None = None, **settings: Any
 ) -> Server:
     """The web server around one of ours; settings go on to uvicorn."""
-    site: ASGIApp = within_site(answer_head(cast("ASGIApp", app)))
+    site: ASGIApp = strip_prefix(answer_head(cast("ASGIApp", app)))
     if status_port is not None:
         site = with_health(app, site, status_port)
     # No access log: a link of an invitation would be in it.
@@ -284,7 +282,7 @@ def _store_tried(where: Location) -> Iterator[None]:
                 "Another server keeps its games in {folder}; --data takes another folder.",
                 folder=where,
             ) from error
-        except (OSError, SQLAlchemyError, IncompatibleStore) as error:
+        except (OSError, DatabaseError, IncompatibleStore) as error:
             raise CannotServe(
                 "Games cannot be kept in {place}: {reason}.",
                 place=shown(where),

@@ -66,7 +66,7 @@ class Database:
     async def fetch(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         """All rows of a query. Raises `StoreUnreachable` or `ReadFailed`."""
         try:
-            with metrics.STORE_SECONDS.timed("read"):
+            with metrics.STORE_SECONDS.labels("read").time():
                 async with asyncio.timeout(TIMEOUT):
                     return await self._retry(self._readers, lambda: self._rows(query))
         except TimeoutError as error:

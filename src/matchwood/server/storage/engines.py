@@ -19,7 +19,7 @@ from typing import Any
 
 import platformdirs
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.server.storage.schema import CLOCK, SQLITE, IncompatibleStore, migrate
@@ -55,6 +55,8 @@ CONNECTING = {
 }
 ENCODING = "UTF8"
 
+DatabaseError = SQLAlchemyError
+"""A failure of any database, for rooms that do not know SQLAlchemy."""
 Location = Path | sa.URL
 """A folder, or an address."""
 

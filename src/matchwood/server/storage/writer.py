@@ -119,7 +119,7 @@ class Writer:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
         write.done.add_done_callback(lambda done: done.cancelled() or done.exception())
-        with metrics.STORE_SECONDS.timed("write"):
+        with metrics.STORE_SECONDS.labels("write").time():
             try:
                 async with asyncio.timeout(databases.TIMEOUT):
                     await asyncio.shield(write.done)

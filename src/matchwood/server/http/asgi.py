@@ -1,4 +1,4 @@
-"""HEAD requests: answered with the head of the response to GET, which is all that routes know."""
+"""ASGI middleware around the application: the prefix of the site, and HEAD."""
 
 from __future__ import annotations
 
@@ -8,9 +8,22 @@ from typing import cast
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Receive, Scope, Send
 
+from matchwood.server.base.urls import without_prefix
+
+
+def strip_prefix(app: ASGIApp) -> ASGIApp:
+    """Take the prefix of the site off the path of every request."""
+
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            scope["path"] = without_prefix(scope["path"])
+        await app(scope, receive, send)
+
+    return run
+
 
 def answer_head(app: ASGIApp) -> ASGIApp:
-    """Middleware around the application: run HEAD as GET, and send no body."""
+    """Run HEAD as GET, which is all that routes know, and send no body."""
 
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
