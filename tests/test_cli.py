@@ -89,6 +89,20 @@ def as_words(options: dict[str, object]) -> list[str]:
     return [f"--{name}={written(value)}" for name, value in options.items()]
 
 
+@pytest.mark.parametrize(
+    ("words", "rest"),
+    [
+        (("--bots", "mine.py", MATCHES), ("--bots", "mine.py")),
+        ((MATCHES, "--seats", "me,mine.py"), ("--seats", "me,mine.py")),
+        ((MATCHES, "--bots=easy,mine.py"), ("--bots=easy,mine.py",)),
+    ],
+)
+def test_a_file_of_bots_is_not_taken_for_one_of_a_game(
+    words: tuple[str, ...], rest: tuple[str, ...]
+) -> None:
+    assert take_game(words) == (matchwood.find_game(MATCHES), [*rest])
+
+
 class TestLookingUp:
     def test_the_version_is_that_of_the_package(self, run: Run) -> None:
         assert run("--version") == Outcome(0, f"matchwood {matchwood.__version__}\n", "")

@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from itertools import pairwise, permutations, product
+from operator import setitem
 from typing import cast
 
 import numpy as np
@@ -41,7 +42,7 @@ from matchwood.engine.language import ENGLISH, LANGUAGES, Words
 from matchwood.engine.options import every_choice, player_names
 from matchwood.engine.position import Position
 from matchwood.engine.rng import CHANCE_FIELDS, new_generator, wipe_chance
-from matchwood.engine.view import Situation, View, choices, shown_to, veiled
+from matchwood.engine.view import Situation, View, altered, choices, shown_to, veiled
 from matchwood.learning.lessons import Step
 
 GAMES = 1 if config.DISABLE_JIT else 2
@@ -109,8 +110,8 @@ def _another_truth(
     position: Position, viewer: int | None, seed: int, guess: Callable[..., None] = dispatch.guess
 ) -> Position:
     """A position that looks the same to the viewer, though what is hidden may differ."""
-    seen = position.observe(viewer)
-    guess(seen.state, SPECTATOR if viewer is None else viewer, new_generator(seed))
+    seat, generator = SPECTATOR if viewer is None else viewer, new_generator(seed)
+    seen = altered(position.observe(viewer), guess, seat, generator)
     return Position.from_state(position.variant, seen.state.tobytes())
 
 
@@ -693,8 +694,8 @@ def _check_nothing_left_out(position: Position, other: Position, viewer: int | N
     encoding, told = position.variant.encoding, position.observe(viewer).document
     numbers = encoding.observe(position, viewer)
     for field in position.state.dtype.names:
-        mixed = position.observe(viewer)
-        mixed.state[field] = other.observe(viewer).state[field]
+        others = other.observe(viewer).state[field]
+        mixed = altered(position.observe(viewer), setitem, field, others)
         try:
             looks = mixed.observe(viewer).document
         except (IndexError, StopIteration, KeyError):

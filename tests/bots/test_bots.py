@@ -116,6 +116,7 @@ class TestBadInput:
             {},
             {"iterations": 0},
             {"iterations": -1},
+            {"iterations": True},
             {"milliseconds": 0},
             {"milliseconds": float("nan")},
             {"iterations": 1, "milliseconds": 1},

@@ -19,6 +19,7 @@ from matchwood.bots.registry import BadBot, find_bot, name_bot, name_bots, read_
 from matchwood.cli import main
 from matchwood.engine.rng import new_generator
 from matchwood.lab.results import SETTINGS
+from matchwood.terminal.seats import read_seats
 from tests.support.bots import any_move
 from tests.support.variants import every_variant
 from tests.support.waiting import wait_until
@@ -249,6 +250,23 @@ class TestFiles:
     def test_a_file_that_registers_one_bot_needs_no_name(self, file: Path) -> None:
         assert read_bots(f"random, {file}") == ("random", "first")
 
+    def test_an_edited_file_is_another_bot_when_it_is_named_again(self, file: Path) -> None:
+        name_bot(str(file))
+        first = find_bot("first")
+        file.write_text(FILE.replace("legal_moves()[0]", "legal_moves()[-1]", 1), "utf-8")
+        assert find_bot(name_bot(str(file))) is not first
+        position = load("connect-four").new(1)
+        assert choose("first", position, new_generator(1)) == 6
+        assert not first.idle
+
+    def test_two_of_the_same_name_are_refused(self, file: Path) -> None:
+        other = file.with_name("other.py")
+        other.write_text(FILE, "utf-8")
+        assert name_bots([f"{file}:any_move", "easy", f"{file}:any_move"])[::2] == ("any_move",) * 2
+        for two in ([f"{file}:any_move", f"{other}:any_move"], [f"{file}:any_move", any_move]):
+            with pytest.raises(BadBot, match="Two bots are called any_move; call one otherwise"):
+                name_bots(two)
+
     @pytest.mark.slow
     @pytest.mark.parametrize(
         ("bot", "told"),
@@ -268,18 +286,28 @@ class TestFiles:
         [report] = reports()
         assert report.startswith(f"The bot {bot} {told}")
 
-    def test_one_that_does_not_answer_is_stopped(self, file: Path, reports: Reports) -> None:
+    def test_one_that_does_not_answer_is_stopped_and_not_asked_again(
+        self, file: Path, reports: Reports, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         name_bot(f"{file}:silent")
-        bot = find_bot("silent")
-        assert bot is not None
+        bot, begun = find_bot("silent"), []
         bot.seconds = 0.1
+        process_begins = process.BotProcess.__init__
+
+        def begins(self: process.BotProcess, source: str, called: str) -> None:
+            begun.append(source)
+            process_begins(self, source, called)
+
+        process.stop_idle(bot)
+        monkeypatch.setattr(process.BotProcess, "__init__", begins)
         position = load("connect-four").new(1)
         for _ in range(2):
             assert choose("silent", position, new_generator(1)) in position.legal_actions()
         assert reports() == [
-            "The bot silent failed: it did not answer within 0.1 seconds; a random move is played "
-            "in its place."
+            "The bot silent failed: it did not answer within 0.1 seconds, and is not asked again; "
+            "a random move is played in its place."
         ]
+        assert begun == [bot.source]
         assert not process._running
 
     @pytest.mark.slow
@@ -354,13 +382,14 @@ class TestPlaces:
     def test_in_an_arena_by_one_command(
         self, file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
     ) -> None:
-        words = ("--bots", f"easy,{file}:any_move", "--games", "2", "--out", str(tmp_path / "here"))
+        words = ("--bots", f"easy,{file}", "--games", "2", "--out", str(tmp_path / "here"))
         assert main(("arena", "connect-four", *words)) == 0
         out, err = capsys.readouterr()
         assert err == ""
-        assert "│ any_move " in out
+        assert "│ first " in out
         settings = json.loads((tmp_path / "here" / SETTINGS).read_text("utf-8"))
-        assert list(settings["own bots"]) == ["any_move"]
+        assert list(settings["own bots"]) == ["first"]
+        assert read_seats(f"me,{file}") == ["me", "first"]
 
     def test_another_code_of_a_bot_does_not_add_to_its_games(
         self, file: Path, tmp_path: Path

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
 import jsonschema_rs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import matchwood
-from matchwood import BadOption, Position, UnknownGame, View, game_names, load, testing
+from matchwood import (
+    BadOption,
+    MatchwoodError,
+    Position,
+    UnknownGame,
+    View,
+    game_names,
+    load,
+    testing,
+)
 from matchwood.engine.errors import BadDocument, NothingToUndo
 from matchwood.engine.position import SNAPSHOT_EVERY
 from matchwood.games.colorfox import SMALL_DECK
@@ -108,6 +120,44 @@ def test_so_is_what_is_of_no_game_or_has_other_options() -> None:
         Position.from_document(document | {"players": 9})
     with pytest.raises(BadOption, match="Option youngest cannot be “9”"):
         Position.from_document(document, youngest=9)
+
+
+def nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=3), inside),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("name", game_names())
+@given(st.data())
+def test_any_other_json_is_refused_in_a_sentence(name: str, data: st.DataObject) -> None:
+    document = load(name).new(seed=1).document
+    field, value = data.draw(st.sampled_from([*document, "x"])), data.draw(JSON)
+    wrong = {**document, field: value}
+    for read in (Position.from_document, View.from_document):
+        with suppress(MatchwoodError):
+            read(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "game", [], [["game", "colorfox"]], nested(9)])
+def test_what_is_no_document_is_refused(wrong: Any) -> None:
+    for read in (Position.from_document, View.from_document):
+        with pytest.raises(BadDocument, match=r"^A document has fields with names"):
+            read(wrong)
+
+
+def test_one_that_is_nested_without_end_is_refused() -> None:
+    document = after("colorfox", 0).document | {"table": nested(100_000)}
+    with pytest.raises(BadDocument, match=r"^The document tells no position of Colorfox"):
+        Position.from_document(document)
 
 
 def test_a_game_without_documents_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -16,7 +17,9 @@ from matchwood.engine import editions, game_files
 from matchwood.engine import game as games
 from matchwood.engine.fields import OTHERS, Count, Deck, Field, Grid, Hand, Pile
 from matchwood.engine.game import Game
+from matchwood.engine.jit import edition_of_file
 from matchwood.engine.spec import BadGame, Move, Spec
+from matchwood.lab.results import code_of
 
 TIC_TAC_TOE = (Path(__file__).parents[2] / "examples" / "tic_tac_toe.py").read_text("utf-8")
 NAME = "a-small-game"
@@ -97,6 +100,36 @@ def test_two_games_of_one_name_are_refused(file: Path, tmp_path: Path) -> None:
         matchwood.register(other)
     with pytest.raises(BadGame, match="There are two games of the name “colorfox”"):
         matchwood.register(edited(file, NAME, "colorfox"))
+
+
+def test_what_a_file_imports_from_beside_it_tells_its_rules_apart(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(file.parent)
+    beside = file.with_name("small_numbers.py")
+    deeper = file.parent / "small_more" / "deeper.py"
+    deeper.parent.mkdir()
+    edited(file, "from matchwood.game import", "import small_numbers\n\nfrom matchwood.game import")
+    found = []
+    for more in (3, 4):
+        beside.write_text("from small_more import deeper\n", "utf-8")
+        deeper.write_text(f"SIZE = {more}\n", "utf-8")
+        game = matchwood.register(file)
+        found.append((editions[NAME], edition_of_file(file), code_of(game)))
+    assert all(one != other for one, other in zip(*found, strict=True))
+
+
+def test_games_that_are_typed_are_told_apart_in_results(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for line in ("(0, 1, 2)", "(0, 1, 5)"):
+        typed = ModuleType("typed")
+        monkeypatch.setitem(sys.modules, "typed", typed)
+        exec(file.read_text("utf-8").replace("(0, 1, 2)", line), typed.__dict__)
+        monkeypatch.delitem(editions, NAME, raising=False)
+        found.append(code_of(matchwood.register(typed.GAME)))
+    assert found[0] != found[1]
 
 
 def refusal(file: Path) -> str:

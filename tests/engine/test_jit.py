@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -13,8 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from matchwood.engine import jit
+from matchwood.engine import jit, numba_private, sources
 from tests.support.waiting import wait_until
+
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 TINY_RULES = """
 from matchwood.engine import dispatch
@@ -137,9 +140,9 @@ def test_what_two_processes_compile_for_two_records_is_kept_apart_in_a_third(
 
 def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
     package = Path(jit.__file__).parents[1]
-    sources = {
+    counted = {
         str(source.relative_to(package))
-        for source in jit.compiled_sources()
+        for source in sources.compiled_sources()
         if source.is_relative_to(package)
     }
     assert {
@@ -149,18 +152,18 @@ def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
         "bots/mcts.py",
         "bots/play.py",
         "games/colorfox/pieces.py",  # numbers that its rules import
-    } <= sources
+    } <= counted
     drawn_or_told = {"picture", "text.py", "words.py", "sketch.py", "teach.py"}
     assert not [
-        each for each in sources if each.startswith("games") and drawn_or_told & {*Path(each).parts}
+        each for each in counted if each.startswith("games") and drawn_or_told & {*Path(each).parts}
     ]
-    assert "drawing/svg.py" not in sources
+    assert "drawing/svg.py" not in counted
     every_kernel = {
         str(source.relative_to(package))
         for source in package.rglob("*.py")
         if "\n@kernel\n" in source.read_text()
     }
-    assert every_kernel <= sources
+    assert every_kernel <= counted
 
 
 NUMBERS = {
@@ -209,10 +212,50 @@ def test_numbers_count_however_they_are_imported(
     }.items():
         (plugin / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(jit, "entry_points", lambda group: [EntryPoint("tiny", "tiny:GAME", group)])
+    monkeypatch.setattr(
+        sources, "entry_points", lambda group: [EntryPoint("tiny", "tiny:GAME", group)]
+    )
     before = jit.cache_key()
     (plugin / "numbers.py").write_text("ONLY = 5\n")
     assert (jit.cache_key() != before) == counts
+
+
+def test_a_plug_in_that_is_one_module_counts_with_what_it_imports_from_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny_game.py").write_text(f"import tiny_numbers\n{TINY_RULES}")
+    numbers = tmp_path / "tiny_numbers.py"
+    numbers.write_text("ONLY = 3\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("tiny", "tiny_game:GAME", "matchwood.games")
+    monkeypatch.setattr(sources, "entry_points", lambda group: [point])
+    before = jit.cache_key()
+    numbers.write_text("ONLY = 5\n")
+    assert jit.cache_key() != before
+    monkeypatch.setattr(sources.sysconfig, "get_path", lambda name: str(tmp_path))
+    assert sources.sources_of(tmp_path / "tiny_game.py") == [tmp_path / "tiny_game.py", numbers]
+
+
+PRIVATE = re.compile(
+    r"numba\.(?!extending|config|njit|from_dtype|__version__|types)\w+|mangling_args|_nrt\b"
+    r"|get_call_template|_cache_file|_cache_path|\._impl\b"
+)
+
+
+def test_private_parts_of_numba_are_in_one_file() -> None:
+    package = Path(jit.__file__).parents[1]
+    for path in package.rglob("*.py"):
+        text = path.read_text("utf-8").replace("matchwood.engine.numba_private", "")
+        if path.name != "numba_private.py":
+            assert not PRIVATE.findall(text), path
+        else:
+            assert PRIVATE.findall(text)
+
+
+def test_the_version_of_numba_is_one_that_they_were_tested_with() -> None:
+    [bound] = re.findall(r'"numba>=\S+,<(\d+)\.(\d+)"', PYPROJECT.read_text("utf-8"))
+    installed = tuple(map(int, jit.numba.__version__.split(".")[:2]))
+    assert (*map(int, bound),) == (installed[0], installed[1] + 1)
 
 
 def test_code_with_and_without_bounds_checks_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,7 +384,7 @@ def begun(program: Path, kinds: str, cache: Path) -> subprocess.Popen[str]:
 
 
 def is_whole(file: Path) -> bool:
-    digest, content = jit._halves(file.read_bytes())
+    digest, content = numba_private._halves(file.read_bytes())
     return hashlib.sha256(content).digest() == digest
 
 

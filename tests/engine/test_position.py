@@ -13,6 +13,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import matchwood
 from matchwood import (
@@ -27,10 +29,11 @@ from matchwood import (
     load,
     read_record,
 )
+from matchwood.bots import choose
 from matchwood.engine.dispatch import state_type
 from matchwood.engine.errors import OtherRules
 from matchwood.engine.rng import new_generator
-from matchwood.engine.view import shown_to
+from matchwood.engine.view import DIGEST_BYTES, shown_to
 from matchwood.testing import random_game
 
 DOCUMENT = attrgetter("document")
@@ -183,12 +186,33 @@ class TestAValue:
         seen = View.from_bytes(view.to_bytes())
         assert (seen, seen.seat, seen.document) == (view, view.seat, view.document)
         assert seen.legal_moves() == view.legal_moves()
-        assert position.seed not in zlib.decompress(view.to_bytes())
+        assert position.seed not in zlib.decompress(view.to_bytes()[DIGEST_BYTES:])
 
-    @pytest.mark.parametrize("data", [b"", b"x", zlib.compress(b"{}"), zlib.compress(b"[]\n")])
-    def test_bytes_of_nothing_are_refused(self, data: bytes) -> None:
-        with pytest.raises(BadDocument, match=r"^These bytes are no position"):
-            Position.from_bytes(data)
+    @given(st.binary(max_size=40), st.integers(0), st.sampled_from((Position, View)))
+    def test_bytes_of_nothing_are_refused(self, data: bytes, at: int, kind: type) -> None:
+        whole = MATCHES.new(seed=1).to_bytes()
+        at %= len(whole)
+        changed = whole[:at] + data + whole[at + len(data) :]
+        for rubbish in (data, zlib.compress(data), whole[:at] + data, whole + data, changed):
+            if rubbish != whole:
+                with pytest.raises(BadDocument, match=r"^These bytes are no position"):
+                    kind.from_bytes(rubbish)
+
+    def test_a_view_is_not_read_as_a_position(self) -> None:
+        view = MATCHES.new(seed=1).observe(0)
+        with pytest.raises(BadDocument, match=r"^These bytes are a view\."):
+            Position.from_bytes(view.to_bytes())
+
+    @pytest.mark.parametrize("name", game_names())
+    def test_the_record_of_a_view_cannot_be_changed(self, name: str) -> None:
+        view = load(name).new(seed=1).observe(0)
+        for each in (view, view.copy(), pickle.loads(pickle.dumps(view)), shown_to(view, 0)):
+            before = each.to_bytes()
+            with pytest.raises(ValueError, match="read-only"):
+                each.state["over"] = True
+            choose("medium", each, new_generator(1)) if each.to_move == 0 else None
+            assert each.to_bytes() == before
+        view.guess(1).play_action(int(view.guess(1).legal_actions()[0]))
 
     def test_a_key_hangs_on_neither_the_chance_to_come_nor_the_way(self) -> None:
         one, other = load("connect-four").new(seed=1), load("connect-four").new(seed=2)

@@ -119,7 +119,7 @@ class TestSchedule:
         assert [small().deals_for(games) for games in (1, 2, 3)] == [1, 1, 2]
         assert [small(3).deals_for(games) for games in (1, 6, 7)] == [1, 1, 2]
 
-    @pytest.mark.parametrize("games", [0, -3])
+    @pytest.mark.parametrize("games", [0, -3, True])
     def test_no_games_are_refused(self, games: int) -> None:
         with pytest.raises(MatchwoodError, match=rf"1 game or more, not {games}\."):
             small().deals_for(games)

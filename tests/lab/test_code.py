@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from matchwood import find_game, game_names
-from matchwood.engine.jit import compiled_modules
+from matchwood.engine.sources import compiled_modules
 from matchwood.lab import results
 from matchwood.lab.results import code_of, code_of_all, digest
 

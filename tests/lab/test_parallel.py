@@ -67,7 +67,7 @@ def test_who_takes_no_more_results_leaves_no_thread_at_work() -> None:
     assert next(begun) <= 1 + 2 * AHEAD, "no more are done than are waited for"
 
 
-@pytest.mark.parametrize("cores", [0, -2])
+@pytest.mark.parametrize("cores", [0, -2, True])
 def test_no_cores_are_refused(cores: int) -> None:
     with pytest.raises(CannotWork, match=rf"takes 1 core or more, not {cores}\."):
         Place(cores=cores)

@@ -277,7 +277,7 @@ class TestRefusals:
             small(bots=("eazy", "random"))
 
     def test_no_games_are_refused(self) -> None:
-        for none in (0, -1, 2.5, "5"):
+        for none in (0, -1, 2.5, "5", True):
             with pytest.raises(MatchwoodError, match=f"has 1 game or more, not {none}"):
                 small(none)
 

@@ -52,7 +52,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         given = [amount for amount in (self.iterations, self.milliseconds) if amount is not None]
-        if len(given) != 1 or not given[0] > 0:
+        if len(given) != 1 or given[0] is True or not given[0] > 0:
             raise BadBudget(
                 "A budget is a number of iterations or of milliseconds, one of the two and more "
                 "than 0, not iterations={iterations} and milliseconds={milliseconds}.",

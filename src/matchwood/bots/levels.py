@@ -30,7 +30,7 @@ from matchwood.engine.game import State, Variant
 from matchwood.engine.jit import available_cores
 from matchwood.engine.position import Position
 from matchwood.engine.rng import MASK, below, generator_from, new_generator, word
-from matchwood.engine.view import View
+from matchwood.engine.view import View, altered
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def choose(
 
 def choose_move(level: str, view: View, rng: Any) -> str:
     """The move that a bot of ours chooses, called as anyone's bot is."""
-    action = choose(level, view.copy(), generator_from(rng), None, None)
+    action = choose(level, view, generator_from(rng), None, None)
     [move] = view.variant.game.text.say(view.state, [action])
     return move
 
@@ -126,14 +126,19 @@ def _searched(
         return _drawn(careless_action, view, generator)
     if (found := _worked_out(level, view, generator, budget)) is not None:
         return found
-    if level.memory < 1:
-        dispatch.forget(view.state, level.memory, generator)
-    dispatch.hurry(view.state, level.patience)
+    view = altered(view, _weaken, level, generator)
     if budget is None and level.by_the_clock:
         return _searched_together(level, view, generator, cores or available_cores())
     search = Search(view, generator, thorough=level.thorough)
     search.run(budget or level.budget)
     return search.best().action
+
+
+def _weaken(s: State, level: Level, generator: np.ndarray) -> None:
+    """Wipe from a record what a level does not remember or has no patience for."""
+    if level.memory < 1:
+        dispatch.forget(s, level.memory, generator)
+    dispatch.hurry(s, level.patience)
 
 
 def _worked_out(

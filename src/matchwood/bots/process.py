@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections import defaultdict
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -29,13 +28,11 @@ SECONDS_TO_LOAD = 60.0
 """For a bot to be loaded, and for what has to be compiled before it sees a view."""
 ENDED = "ended"
 
-_idle: defaultdict[str, list[BotProcess]] = defaultdict(list)
-"""Processes that wait to be asked, by the source of their bot."""
 _running: set[BotProcess] = set()
 
 
 class BotProcess:
-    """A process that has loaded a bot."""
+    """A process that has loaded a bot. `BadBot` says what is wrong with one that has not."""
 
     def __init__(self, source: str, called: str) -> None:
         """`called` is what people call the source."""
@@ -99,17 +96,16 @@ class BotProcess:
             self._requests.close()
 
 
-def load(source: str, called: str) -> str:
-    """Start a process for a bot; its name. `BadBot` says what is wrong with it."""
-    process = BotProcess(source, called)
-    _idle[source].append(process)
-    return process.name
+def stop_idle(bot: Bot) -> None:
+    """End the processes of a bot that are not being asked."""
+    while bot.idle:
+        bot.idle.pop().stop()
 
 
 def ask(bot: Bot, view: View, seed: int) -> str:
     """The move that a bot names in its process. One that does not answer is stopped."""
     try:
-        process = _idle[bot.source].pop()
+        process = bot.idle.pop()
     except IndexError:
         try:
             process = BotProcess(bot.source, bot.name)
@@ -121,12 +117,12 @@ def ask(bot: Bot, view: View, seed: int) -> str:
         if failure.args[0] in (SILENT, ENDED):
             process.stop()
         else:
-            _idle[bot.source].append(process)
+            bot.idle.append(process)
         raise
     except BaseException:  # Ctrl-C: its answer would be taken for the next one
         process.stop()
         raise
-    _idle[bot.source].append(process)
+    bot.idle.append(process)
     for kind, told in reply["noted"].items():
         bot.report(kind, told)
     return str(reply["move"])
@@ -134,7 +130,6 @@ def ask(bot: Bot, view: View, seed: int) -> str:
 
 def stop_all() -> None:
     """End all processes of bots."""
-    _idle.clear()
     for process in list(_running):
         process.stop()
 

@@ -27,10 +27,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from matchwood.bots import BOTS, TIME_LIMIT
 from matchwood.engine.errors import MatchwoodError, UnknownBot, quoted
+from matchwood.engine.sources import sources_of
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from matchwood.bots.process import BotProcess
     from matchwood.engine.view import View
 
 GROUP = "matchwood.bots"
@@ -72,7 +74,9 @@ class Bot:
     reported: set[str] = field(default_factory=set)
     """Kinds of failures of which it was told."""
     silent: bool = False
-    """It did not answer in this process, where it cannot be stopped: it is not asked again."""
+    """It did not answer once, and is not asked again."""
+    idle: list[BotProcess] = field(default_factory=list)
+    """Its processes that wait to be asked."""
 
     def __call__(self, view: Any, rng: Any) -> object:
         assert self.function is not None, "a bot of a file is asked in its process"
@@ -83,14 +87,16 @@ class Bot:
 
     @property
     def fingerprint(self) -> str:
-        """Digest of its code, as far as that is in one file."""
+        """Digest of its code: of its file and what that imports from beside it."""
         return hashlib.sha256(self._code().encode()).hexdigest()[:DIGITS]
 
     def _code(self) -> str:
         if self.source:
             place, name = split_source(self.source)
             file = Path(place)
-            return f"{ast.dump(ast.parse(file.read_bytes()))} {name}" if file.exists() else place
+            if not file.exists():
+                return place
+            return f"{[ast.dump(ast.parse(each.read_bytes())) for each in sources_of(file)]} {name}"
         try:
             return inspect.getsource(self.function)  # type: ignore[arg-type]
         except (OSError, TypeError):
@@ -114,12 +120,23 @@ class Bot:
             return int(actions[below(generator, len(actions))])
 
     def _ask(self, view: View, seed: int) -> str:
-        if self.source:
-            from matchwood.bots.process import ask
-
-            return ask(self, view, seed)
         if self.silent:
             raise BotFailed(SILENT, "it is not asked again")
+        try:
+            if self.source:
+                from matchwood.bots.process import ask
+
+                return ask(self, view, seed)
+            return self._answer(view, seed)
+        except BotFailed as failure:
+            kind, told = failure.args
+            if kind != SILENT:
+                raise
+            self.silent = True
+            raise BotFailed(SILENT, f"{told}, and is not asked again") from failure
+
+    def _answer(self, view: View, seed: int) -> str:
+        """The answer of its function, in a thread that can be left behind."""
         answers: SimpleQueue[str | BotFailed] = SimpleQueue()
 
         def answer() -> None:
@@ -128,16 +145,19 @@ class Bot:
             except BotFailed as failure:
                 answers.put(failure)
 
-        threading.Thread(target=answer, daemon=True).start()  # it can be left behind
+        threading.Thread(target=answer, daemon=True).start()
         try:
             move = answers.get(timeout=self.seconds)
         except Empty:
-            self.silent = True
-            told = f"it did not answer within {self.seconds:g} seconds, and is not asked again"
+            told = f"it did not answer within {self.seconds:g} seconds"
             raise BotFailed(SILENT, told) from None
         if isinstance(move, BotFailed):
             raise move
         return move
+
+    def is_as(self, other: Bot) -> bool:
+        """True of the same bot, perhaps loaded anew."""
+        return (self.source, self.function) == (other.source, other.function)
 
     def report(self, kind: str, told: str) -> None:
         """Tell of something, the first time that there is something of this kind."""
@@ -233,8 +253,9 @@ def check_name(name: str) -> None:
 def _revived(name: str, function: Choose | None, source: str, seconds: float) -> Bot:
     """A bot that was pickled, registered in this process too."""
     known = _bots.get(name)
-    if known is None or (known.source, known.function) != (source, function):
-        known = _bots[name] = Bot(name, function, source, seconds)
+    told = Bot(name, function, source, seconds)
+    if known is None or not known.is_as(told):
+        known = _bots[name] = told
     return known
 
 
@@ -284,7 +305,15 @@ def name_bots(given: Given | Iterable[Given]) -> tuple[str, ...]:
     """The names of one or several bots."""
     if isinstance(given, str | Bot) or callable(given):
         return (name_bot(given),)
-    return tuple(map(name_bot, given))
+    found: dict[str, Bot] = {}
+    names = []
+    for each in given:
+        name = name_bot(each)
+        bot = find_bot(name)
+        if not bot.is_as(found.setdefault(name, bot)):
+            raise BadBot("Two bots are called {name}; call one otherwise.", name=name)
+        names.append(name)
+    return tuple(names)
 
 
 def read_bots(text: str) -> tuple[str, ...]:
@@ -294,16 +323,17 @@ def read_bots(text: str) -> tuple[str, ...]:
 
 def _name_of_file(given: str) -> str:
     """The name of the bot of a file, as its process tells it."""
-    from matchwood.bots.process import load
+    from matchwood.bots.process import BotProcess, stop_idle
 
     place, name = split_source(given)
     where = str(Path(place).resolve()) if place.endswith(FILE) else place
     source = f"{where}{SEPARATOR}{name}" if name else where
-    called = load(source, given)
-    check_name(called)
-    if called not in _bots or _bots[called].source != source:
-        _bots[called] = Bot(called, source=source)
-    return called
+    process = BotProcess(source, given)
+    check_name(process.name)
+    if process.name in _bots:
+        stop_idle(_bots[process.name])  # they have loaded what the file said then
+    _bots[process.name] = Bot(process.name, source=source, idle=[process])
+    return process.name
 
 
 @cache

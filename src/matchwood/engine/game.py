@@ -541,7 +541,6 @@ def register(game: Game | str | PathLike[str]) -> Game:
     _from_environment()
     if isinstance(game, Game):
         _add(game)
-        game_files.note_edition(game)
         return game
     found = game_files.load(Path(game))
     _add(found)
@@ -555,6 +554,7 @@ def _add(game: Game) -> None:
         raise BadGame("There are two games of the name {name}.", name=quoted(game.name))
     game.spec  # noqa: B018  # refuses a declaration that cannot be used
     _registered[game.name] = game
+    game_files.note_edition(game)
 
 
 @cache

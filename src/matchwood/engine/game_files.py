@@ -20,6 +20,7 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from matchwood.engine import editions
+from matchwood.engine.sources import sources_of
 from matchwood.engine.spec import BadGame, slug
 
 if TYPE_CHECKING:
@@ -64,8 +65,6 @@ def _declared(module: ModuleType, path: Path) -> Game:
         game.spec  # noqa: B018  # refuses a declaration that cannot be used
     except BadGame as bad:
         raise placed(path, _line_of_game(path), str(bad)) from bad
-    # Compiled code names its module, which is named by the path.
-    editions[game.name] = f"_{_digest(bytes(path) + path.read_bytes())}"
     return game
 
 
@@ -154,22 +153,30 @@ def from_environment() -> Iterator[tuple[Path, Game | BadGame]]:
 
 
 def note_edition(game: Game) -> None:
-    """Tell a game apart from others of its name that were typed before: by its code."""
-    if game.name not in editions and not hasattr(sys.modules[game.module], "__path__"):
+    """Tell a game of a file, or one that was typed, apart from others of its name: by its code."""
+    declares = sys.modules[game.module]
+    if hasattr(declares, "__path__"):
+        return
+    file = getattr(declares, "__file__", None)
+    if file is not None:
+        # Compiled code names its module, which is named by the path.
+        found = hashlib.sha256(file.encode())
+        for source in sources_of(Path(file)):
+            found.update(source.read_bytes())
+    else:
         found = hashlib.sha256(repr((game.fields, [m.pattern for m in game.moves])).encode())
-        for name, value in sorted(vars(sys.modules[game.module]).items()):
+        for name, value in sorted(vars(declares).items()):
             with contextlib.suppress(Exception):
                 found.update(f"{name}{_code(value)}".encode())
-        editions[game.name] = f"_{found.hexdigest()[:DIGITS]}"
+    editions[game.name] = f"_{found.hexdigest()[:DIGITS]}"
 
 
 def _code(value: Any) -> str:
-    """What a kernel says, or a number that it may be compiled with."""
-    function = getattr(value, "py_func", None)
-    if function is not None:
-        code: CodeType = function.__code__
-        return repr((code.co_code, code.co_consts, code.co_names))
-    if isinstance(value, int | float | tuple):
+    """A kernel, a function or a number that kernels may be compiled with, as a text."""
+    code = getattr(getattr(value, "py_func", value), "__code__", value)
+    if isinstance(code, CodeType):
+        return repr((code.co_code, [*map(_code, code.co_consts)], code.co_names))
+    if isinstance(value, int | float | str | tuple):
         return repr(value)
     return value.tobytes().hex() if hasattr(value, "tobytes") else ""
 

@@ -14,6 +14,8 @@ import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from numbers import Integral
+from typing import TypeGuard
 
 from matchwood.engine.errors import BadOption, BadValue, MatchwoodError, listed, quoted
 from matchwood.engine.language import ENGLISH, Phrase, Words
@@ -104,6 +106,11 @@ class Whole(Option):
         if self.default is None:
             return Phrase("{first} to {last}, or {none}", {**bounds, "none": written(None)})
         return Phrase("{first} to {last}", bounds)
+
+
+def is_count(given: object) -> TypeGuard[int]:
+    """True of a whole number of 1 or more, NumPy's too; True itself is none."""
+    return not isinstance(given, bool) and isinstance(given, Integral) and int(given) >= 1
 
 
 class KeptInFile(Option):

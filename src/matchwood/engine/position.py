@@ -240,11 +240,14 @@ def restored(
 
     What is hidden in the document is hidden in its record.
     """
+    if not isinstance(document, dict):
+        kind = quoted(type(document).__name__)
+        raise BadDocument("A document has fields with names; this is a {kind}.", kind=kind)
     game = find_game(str(document.get("game")))
     if game.restoring is None:
         raise BadDocument("{game} cannot be set up from a document.", game=game.title)
-    document = _with_whole_numbers(document)
     try:
+        document = _with_whole_numbers(document)
         game.check_document(document)
         variant = game.variant({**game.restoring.options(document), **options})
         states = variant.blank.copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from matchwood.engine.position import Position
 
 KEY_BYTES = 16
+DIGEST_BYTES = 8
+"""Of the digest with which bytes of positions begin: rubbish never reaches the kernels."""
 Viewers = frozenset[int | None]
 
 
@@ -202,6 +204,7 @@ class Situation:
     def to_bytes(self) -> bytes:
         """All of it as bytes, which only the same version of the rules reads (`from_bytes`)."""
         header = {
+            "class": type(self).__name__,
             "game": self.variant.game.name,
             "version": self.variant.version,
             "layout": _layout(self._states.dtype),
@@ -209,17 +212,17 @@ class Situation:
             "history": self.history,
             **self._header(),
         }
-        return zlib.compress(json.dumps(header).encode() + b"\n" + self._records(), level=1)
+        content = json.dumps(header).encode() + b"\n" + self._records()
+        return _digest(content) + zlib.compress(content, level=1)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """What `to_bytes` wrote."""
-        try:
-            text, _, records = zlib.decompress(data).partition(b"\n")
-            header = json.loads(text)
-            game = find_game(header["game"])
-        except (zlib.error, ValueError, KeyError, TypeError) as error:
-            raise BadDocument("These bytes are no position.") from error
+        """Read what `to_bytes` of the same class wrote. Anything else is refused: `BadDocument`,
+        or `OtherRules` if other rules wrote it."""
+        header, records = _content(data)
+        if header["class"] != cls.__name__:
+            raise BadDocument("These bytes are a {kind}.", kind=header["class"].lower())
+        game = find_game(header["game"])
         variant = game.variant(recall_options(game.options, header["options"]))
         if header["version"] != variant.version or header["layout"] != _layout(game.rules.STATE):
             raise OtherRules(
@@ -267,7 +270,7 @@ class View(Situation):
 
     A view is a value. It has no seed and cannot be played on; the legal moves follow from it if it
     is its seat's turn, or nothing is hidden. What else cannot be known is refused with `NotTold`.
-    Two views are equal if they tell the same, whoever sees them.
+    Two views are equal if they tell the same, whoever sees them. Their record is read-only.
     """
 
     def __init__(
@@ -278,6 +281,7 @@ class View(Situation):
         known_to: Viewers,
         history: Iterable[str] = (),
     ) -> None:
+        states.flags.writeable = False
         super().__init__(variant, states, history)
         self.seat = seat
         """Whose view it is; None for someone who watches."""
@@ -360,11 +364,17 @@ class View(Situation):
 
 def veiled(view: View, viewer: int | None, aids: Collection[str] = ()) -> View:
     """A copy without what a table that agreed on these aids does not show to a viewer."""
-    copied = view.copy()
     game = view.variant.game
-    if game.aids:
-        game.veils.veil(copied.state, viewer, aids)
-    return copied
+    if not game.aids:
+        return view.copy()
+    return altered(view, game.veils.veil, viewer, aids)
+
+
+def altered(view: View, change: Callable[..., object], *given: object) -> View:
+    """A copy of a view, after a function has changed its record; what is given follows it."""
+    states = view._copied()
+    change(states[0], *given)
+    return View(view.variant, states, view.seat, view._known_to, view.history)
 
 
 def shown_to(position: Situation, viewer: int | None, aids: Collection[str] = ()) -> View:
@@ -378,6 +388,22 @@ def choices(position: Situation, looks: View) -> list[tuple[str, bool]]:
     actions = position.legal_actions()
     texts = position.variant.game.text.say(position.state, actions.tolist())
     return list(zip(texts, looks._which_reveal(actions), strict=True))
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=DIGEST_BYTES).digest()
+
+
+def _content(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header and the records in the bytes of a position or a view."""
+    try:
+        content = zlib.decompress(data[DIGEST_BYTES:])
+    except (zlib.error, TypeError):
+        content = b""
+    if not content or _digest(content) != data[:DIGEST_BYTES]:
+        raise BadDocument("These bytes are no position.")
+    text, _, records = content.partition(b"\n")
+    return json.loads(text), records
 
 
 def _layout(state: np.dtype[Any]) -> int:

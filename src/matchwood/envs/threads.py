@@ -22,10 +22,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numba import types
-from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
 from matchwood.engine.jit import kernel
+from matchwood.engine.numba_private import cgutils
 
 WORD_BYTES = 8
 LINE = 64 // WORD_BYTES

@@ -15,8 +15,10 @@ import numpy as np
 
 from matchwood.engine import dispatch
 from matchwood.engine.encoding import MASKS, VALUES, ForbiddenAction, write_mask
+from matchwood.engine.errors import BadOption
 from matchwood.engine.game import Variant
 from matchwood.engine.jit import config, kernel
+from matchwood.engine.options import is_count
 from matchwood.engine.position import Position
 from matchwood.engine.rng import STATE_WORDS, below, new_generator, reseed_chance
 from matchwood.envs.threads import (
@@ -237,6 +239,9 @@ class Batch:
     """Games of one variant side by side. Its arrays are its own and change with every step."""
 
     def __init__(self, variant: Variant, games: int, threads: int = 1) -> None:
+        for count in (games, threads):
+            if not is_count(count):
+                raise BadOption("There is 1 game and 1 thread or more, not {given}.", given=count)
         self.variant, self.encoding = variant, variant.encoding
         threads = 1 if config.DISABLE_JIT else threads  # Python runs one at a time
         self.states = np.repeat(variant.blank, games)

@@ -31,6 +31,7 @@ from matchwood import bots
 from matchwood.bots.levels import Players
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import Variant
+from matchwood.engine.options import is_count
 from matchwood.lab.games import deal_seed, generators_of, room_for, shares_of
 from matchwood.lab.parallel import HERE, Place, run
 from matchwood.lab.results import Results, hold, settings_of
@@ -107,7 +108,7 @@ class Arena:
 
     def deals_for(self, games: int) -> int:
         """How many deals give every pairing so many games, or just more."""
-        if games < 1:
+        if not is_count(games):
             raise BadArena(f"Every two bots play 1 game or more, not {games}.")
         return -(-games // len(self.seatings))
 

@@ -31,6 +31,7 @@ from matchwood import __version__
 from matchwood.bots.registry import own_bots
 from matchwood.engine.errors import MatchwoodError, extra, listed
 from matchwood.engine.jit import available_cores
+from matchwood.engine.options import is_count
 from matchwood.lab.results import code_of_all
 
 Chunk = TypeVar("Chunk")
@@ -69,7 +70,7 @@ class Place:
     """The address of a cluster, `LOCAL` for one of our own; none: no cluster."""
 
     def __post_init__(self) -> None:
-        if self.cores is not None and self.cores < 1:
+        if self.cores is not None and not is_count(self.cores):
             raise CannotWork(f"Work takes 1 core or more, not {self.cores}.")
 
 

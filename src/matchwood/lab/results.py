@@ -26,10 +26,11 @@ from typing import cast
 from matchwood import __version__
 from matchwood.bots import BOTS
 from matchwood.bots.registry import find_bot
+from matchwood.engine import editions
 from matchwood.engine.errors import MatchwoodError, listed, quoted
 from matchwood.engine.game import Game, Variant, find_game, game_names
-from matchwood.engine.jit import compiled_modules
 from matchwood.engine.options import written
+from matchwood.engine.sources import compiled_modules, sources_of
 
 SETTINGS, GAMES = "settings.json", "games.csv"
 CODE, VERSION = "code", "matchwood"
@@ -207,7 +208,7 @@ def _line(cells: Row) -> str:
 
 def code_of(game: Game) -> str:
     """The digest of all that decides games of this game: its rules, the bots, chance."""
-    return _digest_of(game.module)
+    return _digest_of(game.module, editions.get(game.name, ""))
 
 
 def code_of_all() -> dict[str, str]:
@@ -216,16 +217,21 @@ def code_of_all() -> dict[str, str]:
 
 
 @cache
-def _digest_of(package: str) -> str:
-    """The digest for a game of this package, or of this module in a file of its own."""
+def _digest_of(package: str, edition: str = "") -> str:
+    """The digest for a game of this package, or of this module in a file of its own; of one that
+    was typed, its edition is all there is."""
     wanted = re.compile("|".join((*COMPILED, rf"{re.escape(package)}(\.(?!encoding)\w+)*")))
     found = {name: path for name, path in compiled_modules().items() if wanted.fullmatch(name)}
     declares = resolve_name(package)
-    if not hasattr(declares, "__path__") and getattr(declares, "__file__", None):
-        found[package] = Path(str(declares.__file__))
+    file = None if hasattr(declares, "__path__") else getattr(declares, "__file__", None)
+    if file is not None:
+        edition = ""
+        for source in sources_of(Path(file)):
+            found[f"game {source.relative_to(Path(file).parent)}"] = source
     for name in IN_PYTHON:
         found[name] = Path(str(resolve_name(name).__file__))
-    return digest(sorted(found.items()))
+    code = digest(sorted(found.items()))
+    return hashlib.sha256(f"{code}{edition}".encode()).hexdigest()[:DIGITS] if edition else code
 
 
 def digest(modules: Iterable[tuple[str, Path]]) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from math import isclose
-from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from matchwood.engine.errors import MatchwoodError, extra
 from matchwood.engine.fairness import SEED_DIGITS, Seed, seed_bytes
 from matchwood.engine.game import Variant, find_game
 from matchwood.engine.option_files import with_files
+from matchwood.engine.options import is_count
 from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS, numbered_blocks
 from matchwood.lab.games import RANDOM, generators_of, room_for, shares_of
 from matchwood.lab.parallel import EVERYWHERE, Place, cores_of, counting, run
@@ -353,7 +353,7 @@ def simulate(
     [['easy', 'random'], ['random', 'easy']]
     """
     plan = _plan(game, bots, _seed_text(seed), exchange, options)
-    if not isinstance(games, Integral) or games < 1:
+    if not is_count(games):
         raise BadSimulation(f"A simulation has 1 game or more, not {games}.")
     book = None if folder is None else _Folder(Path(folder), plan)
     rows, missing = _Rows(plan.variant, games), np.arange(games)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 HELP = ("-h", "--help")
 AIDS = "--aids"
+BOTS, SEATS = "--bots", "--seats"
+FOR_BOTS = (BOTS, SEATS)
+"""Options that take names and files of bots."""
 OPTION = "option "
 """Before the name of a game's option, to tell it from what the command itself has parsed."""
 STORE_VARIABLE = "MATCHWOOD_STORE"
@@ -82,11 +85,9 @@ def take_game(words: Sequence[str]) -> tuple[Game | None, list[str]]:
     refused as one; where only one game is installed, it need not be named.
     """
     names = game_names()
-    files = [word for word in words if is_file_of_game(word)]
-    if files:
-        rest = list(words)
-        rest.remove(files[0])
-        return register(files[0]), rest
+    for at, word in enumerate(words):
+        if is_file_of_game(word, words[at - 1] if at else ""):
+            return register(word), [*words[:at], *words[at + 1 :]]
     named = [word for word in words if word in names]
     if not named and words and not words[0].startswith("-"):
         named = [words[0]]
@@ -97,8 +98,9 @@ def take_game(words: Sequence[str]) -> tuple[Game | None, list[str]]:
     return (find_game(names[0]) if len(names) == 1 else None), list(words)
 
 
-def is_file_of_game(word: str) -> bool:
-    return word.endswith(".py") and not word.startswith("-")
+def is_file_of_game(word: str, before: str) -> bool:
+    """True of the path of a Python file; after `--bots` or `--seats` it is that of a bot."""
+    return word.endswith(".py") and not word.startswith("-") and before not in FOR_BOTS
 
 
 def add_game_options(parser: Parser) -> None:

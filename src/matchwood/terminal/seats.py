@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matchwood.bots import BOTS, LEVELS
-from matchwood.bots.registry import SEPARATOR, name_bot, names_of_bots
+from matchwood.bots.registry import FILE, SEPARATOR, name_bots, names_of_bots
 from matchwood.engine.errors import MatchwoodError, listed, nearest, quoted
 from matchwood.engine.game import Game
 
@@ -22,14 +22,16 @@ def read_seats(text: str) -> list[str]:
     seats = [word.strip() for word in text.split(",")]
     takers = (ME, *BOTS)
     for seat in seats:
-        if SEPARATOR not in seat and seat not in (*takers, *names_of_bots()):
+        is_file = SEPARATOR in seat or seat.endswith(FILE)
+        if not is_file and seat not in (*takers, *names_of_bots()):
             raise BadSeats(
                 "{seat} cannot take a seat; those who can are {takers}.",
                 nearest(seat, takers),
                 seat=quoted(seat),
                 takers=listed(takers),
             )
-    return [seat if seat == ME else name_bot(seat) for seat in seats]
+    bots = iter(name_bots([seat for seat in seats if seat != ME]))
+    return [seat if seat == ME else next(bots) for seat in seats]
 
 
 def usual_seats(players: int) -> list[str]:
