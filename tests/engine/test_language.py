@@ -53,8 +53,7 @@ from matchwood.engine.language import (
     words_of_all,
 )
 from matchwood.engine.options import written
-from matchwood.server.views.levels import LEVEL_NAMES, level_name
-from matchwood.server.views.names import all_words
+from matchwood.server.views.names import LEVEL_NAMES, all_words, level_name
 from tests.support.pictures import tree
 from tests.support.variants import every_variant
 

@@ -13,7 +13,7 @@ from matchwood.engine.game import find_game, game_names
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.position import Position
 from matchwood.server.live import analysis_jobs
-from matchwood.server.pages.table.review import verdict
+from matchwood.server.pages.table.teaching import verdict
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement
 from matchwood.server.views.key_moves import WORTH_TELLING, explain_move

@@ -8,11 +8,11 @@ import pytest
 
 from matchwood.engine.language import LANGUAGES
 from matchwood.engine.position import SNAPSHOT_EVERY, Position
-from matchwood.server.routes.clicks import explain_clicks
 from matchwood.server.table.commands import GiveUp, TakeBack
 from matchwood.server.table.events import TookBack
 from matchwood.server.views import build
 from matchwood.server.views.build import build_view
+from matchwood.server.views.clicks import explain_clicks
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MANY_MOVES, MoveLog, Reader
 from matchwood.server.views.perspective import Perspective

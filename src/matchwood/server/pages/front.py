@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from matchwood.engine.language import LANGUAGES, Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.layout import document
+from matchwood.server.pages.layout import Preview, document
 from matchwood.server.pages.parts import post, themed
-from matchwood.server.pages.preview import Preview
-from matchwood.server.views.levels import level_name
-from matchwood.server.views.model import Listed, OwnTable
+from matchwood.server.table.events import Phase
+from matchwood.server.views.names import level_name
 
 STREAM = "/games/stream"
 STYLES = ("front.css",)
@@ -42,6 +43,32 @@ class GameCard:
     """True if its words are in the language of the page; else they are English."""
     share: float = 1.0
     """How much of it is compiled: 1 if it can be played."""
+
+
+class Listed(Struct, frozen=True):
+    """A table in progress that anyone may watch, for the front page."""
+
+    table: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    moves: int
+
+
+class OwnTable(Struct, frozen=True):
+    """A table at which the visitor has a seat, for the front page."""
+
+    table: str
+    title: str
+    names: tuple[str, ...]
+    """Of the people there, and of the bots where the game goes on."""
+    phase: Phase
+    picture: str = ""
+    """Where the board is to be had, as anyone may see it."""
+    score: str = ""
+    task: str = ""
+    """What is being waited for."""
+    my_turn: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from matchwood.engine.language import LANGUAGES, Words
 from matchwood.server.base.preferences import LANGUAGE, USUAL, Settings
@@ -15,7 +16,6 @@ from matchwood.server.pages.assets import (
     needed_scripts,
 )
 from matchwood.server.pages.html import Element, Node
-from matchwood.server.pages.preview import Preview, preview_tags
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 """Each in its own language, so that it is found by those who need it."""
@@ -23,6 +23,16 @@ SECONDS_BETWEEN_LOOKS = 3
 LATER = "later"
 """A link of this kind the script makes a style sheet. One that is `disabled` would do, if browsers
 that look ahead in a page did not fetch it all the same."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """All in words of the page's language; addresses are whole."""
+
+    title: str
+    sentence: str
+    address: str
+    picture: str = ""
 
 
 def document(
@@ -59,7 +69,7 @@ def document(
             h.title[f"{title} · Matchwood" if title else "Matchwood"],
             h.link(rel="icon", href=address_of_ours("icon.svg"), type="image/svg+xml"),
             h.link(rel="manifest", href=f"/{words.language}/manifest.webmanifest"),
-            preview_tags(preview) if preview else None,
+            _preview_tags(preview) if preview else None,
             _sheets(("matchwood.css", "table.css" if is_table else "pages.css", *styles)),
             (h.link(rel=LATER, href=address_of_ours(name)) for name in later),
             later and h.noscript[_sheets(later)],
@@ -77,6 +87,25 @@ def document(
             h.div("#content", tabindex="-1")[content],
             None if is_table else _footer(words, is_front=not title),
         ],
+    ]
+
+
+def _preview_tags(preview: Preview) -> Element:
+    """For the head of a page, in the words that those read who show links."""
+    told = {
+        "og:site_name": "Matchwood",
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.sentence,
+        "og:url": preview.address,
+        "og:image": preview.picture,
+    }
+    return h.fragment[
+        h.meta(name="description", content=preview.sentence),
+        h.meta(
+            name="twitter:card", content="summary_large_image" if preview.picture else "summary"
+        ),
+        (h.meta(property=name, content=text) for name, text in told.items() if text),
     ]
 
 

@@ -32,11 +32,11 @@ from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, wants_json
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
-from matchwood.server.routes.clicks import explain_clicks
 from matchwood.server.table.commands import MoveText
 from matchwood.server.table.events import Agreement, Dealt, Event, Moved, Opened, Sat
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import build_view
+from matchwood.server.views.clicks import explain_clicks
 from matchwood.server.views.model import LessonStep, View
 from matchwood.server.views.move_log import MoveLog
 from matchwood.server.views.names import server_words

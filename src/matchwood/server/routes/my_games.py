@@ -43,8 +43,7 @@ from matchwood.server.table.events import Event
 from matchwood.server.table.new_table import is_current_version
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
-from matchwood.server.views.levels import level_name
-from matchwood.server.views.names import server_words
+from matchwood.server.views.names import level_name, server_words
 
 MAX_SHOWN = 500
 """Tables on the page."""

@@ -1,4 +1,4 @@
-"""Finished games and rulebooks: replay, playing on from a move, records, rules."""
+"""Finished games: replay, playing on from a move, records."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from matchwood.engine.game import find_game
-from matchwood.lab.warm import BOTS, RULES
+from matchwood.lab.warm import BOTS
 from matchwood.server.http.audience import parse_number, perspective_of
 from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
@@ -21,8 +20,6 @@ from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, site_of, visitor_of
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import replay as replay_page
-from matchwood.server.pages import rules as rules_page
-from matchwood.server.pages.rules import Book
 from matchwood.server.table.errors import Forbidden
 from matchwood.server.table.new_table import continuation_events
 from matchwood.server.table.state import LONGEST_GAME, Table
@@ -96,16 +93,4 @@ def signed_record(registry: TableRegistry, table: Table) -> str:
     return registry.services.signer.signed(table.record(recorded_names(table))).write()
 
 
-@get("/rules/{game:str}")
-async def rules(
-    request: AnyRequest, registry: Registry, game: FromPath[str], part: FromQuery[str] = ""
-) -> Response[str]:
-    found, language = find_game(game), language_of(request)
-    book = Book(found, language, registry.workshop.ready(game, RULES))
-    if part:
-        return page_response(rules_page.part(book))
-    url = f"{site_of(request)}/rules/{game}"
-    return page_response(rules_page.page(book, server_words(language), settings_of(request), url))
-
-
-HANDLERS = (replay, play_on_from_move, record, rules)
+HANDLERS = (replay, play_on_from_move, record)

@@ -27,8 +27,8 @@ from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.picture_pool import MakeJob, picture_key
 from matchwood.server.live.picture_worker import Animation, Still
 from matchwood.server.live.registry import TableRegistry
+from matchwood.server.pages.layout import Preview
 from matchwood.server.pages.parts import result
-from matchwood.server.pages.preview import Preview
 from matchwood.server.routes.static_files import file_response, theme_of
 from matchwood.server.table.errors import Refused
 from matchwood.server.table.state import Table

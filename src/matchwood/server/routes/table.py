@@ -41,7 +41,6 @@ from matchwood.server.pages import table as table_page
 from matchwood.server.pages.table import Invitation
 from matchwood.server.pages.table import screen as screen_page
 from matchwood.server.pages.table.scene import SINCE, first_since
-from matchwood.server.routes.clicks import explain_clicks
 from matchwood.server.routes.commands import command_routes
 from matchwood.server.routes.share import link_preview
 from matchwood.server.table import commands
@@ -51,6 +50,7 @@ from matchwood.server.table.errors import Forbidden
 from matchwood.server.table.new_table import rematch_events
 from matchwood.server.table.state import Table
 from matchwood.server.views.build import last_move
+from matchwood.server.views.clicks import explain_clicks
 from matchwood.server.views.hints import LAST_STEP
 from matchwood.server.views.model import View
 from matchwood.server.views.perspective import Perspective

@@ -347,32 +347,6 @@ class JudgedMove(Struct, frozen=True):
         return self.hoped - self.chance
 
 
-class Listed(Struct, frozen=True):
-    """A table in progress that anyone may watch, for the front page."""
-
-    table: str
-    game: str
-    title: str
-    names: tuple[str, ...]
-    moves: int
-
-
-class OwnTable(Struct, frozen=True):
-    """A table at which the visitor has a seat, for the front page."""
-
-    table: str
-    title: str
-    names: tuple[str, ...]
-    """Of the people there, and of the bots where the game goes on."""
-    phase: Phase
-    picture: str = ""
-    """Where the board is to be had, as anyone may see it."""
-    score: str = ""
-    task: str = ""
-    """What is being waited for."""
-    my_turn: bool = False
-
-
 class ReplayView(Struct, frozen=True, kw_only=True):
     """One step of a finished game."""
 

@@ -1,13 +1,12 @@
-"""In whose words the server speaks, and what everyone at a table is called."""
+"""Names: the words the server speaks, of players, bots and their levels, and initials."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from matchwood.engine.game import find_game, game_names
-from matchwood.engine.language import Words, words_of, words_of_all
+from matchwood.engine.language import Phrase, Words, words_of, words_of_all
 from matchwood.server.table.state import Table
-from matchwood.server.views.levels import level_name
 
 BOTS = "matchwood.bots"
 PACKAGE = "matchwood.server"
@@ -16,6 +15,15 @@ PRINTING = "matchwood.printing"
 TREES = ("Birch", "Cedar", "Elm", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce")
 """What bots are called, in this order, in every language; no two begin with the same letter but
 where there are more bots than trees."""
+
+LEVEL_NAMES = {
+    "random": Phrase("random"),
+    "greedy": Phrase("greedy"),
+    "easy": Phrase("easy"),
+    "medium": Phrase("medium"),
+    "hard": Phrase("hard"),
+    "expert": Phrase("expert"),
+}
 
 
 def server_words(language: str) -> Words:
@@ -27,6 +35,11 @@ def all_words(language: str) -> Words:
     """For sentences from anywhere: those of the server, the bots, the sheets and every game."""
     games = (find_game(name).module for name in game_names())
     return words_of_all((PACKAGE, BOTS, PRINTING, *games), language)
+
+
+def level_name(level: str, words: Words) -> str:
+    """The name of a level; one that has none here goes by its own."""
+    return words.tell(LEVEL_NAMES.get(level, Phrase(level)))
 
 
 def names_at(table: Table) -> list[str]:

@@ -20,20 +20,16 @@ from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag
-from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, document
-from matchwood.server.pages.preview import Preview
+from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, Preview, document
 from matchwood.server.pages.table import (
     bar,
     ending,
     head,
-    lesson,
-    quiz,
-    review,
     scene,
     stage,
+    teaching,
     waiting,
 )
-from matchwood.server.pages.table.viewpoint import steps_walked
 from matchwood.server.pages.table.waiting import NO_INVITATION, Invitation
 from matchwood.server.views.model import View
 
@@ -187,18 +183,9 @@ def _table(
 
 
 def _content(view: View, words: Words, invitation: Invitation, told: int, earlier: bool) -> Parts:
-    if view.staged is not None:
-        called = scene.bar(view, view.staged, words)
-        return h.together(called, stage.stage(view, words, told, earlier))
-    if view.lesson_step is not None:
-        step = lesson.bar(view, view.lesson_step, words)
-        return h.together(step, stage.stage(view, words, told, earlier))
-    if view.review is not None:
-        answer = review.bar(view, view.review, words)
-        return h.together(answer, stage.stage(view, words, told, earlier))
-    if view.quiz is not None:
-        question = quiz.bar(view, view.quiz, words)
-        return h.together(question, stage.stage(view, words, told, earlier))
+    still = _still_bar(view, words)
+    if still is not None:
+        return h.together(still, stage.stage(view, words, told, earlier))
     if view.phase == "over":
         return ending.ending(view, words, told, earlier)
     if view.phase == "waiting":
@@ -206,9 +193,22 @@ def _content(view: View, words: Words, invitation: Invitation, told: int, earlie
     return h.together(bar.bar(view, words), stage.stage(view, words, told, earlier))
 
 
+def _still_bar(view: View, words: Words) -> Element | None:
+    """The bar of a page that shows anything but the table as it is now."""
+    if view.staged is not None:
+        return scene.bar(view, view.staged, words)
+    if view.lesson_step is not None:
+        return teaching.lesson_bar(view, view.lesson_step, words)
+    if view.review is not None:
+        return teaching.review_bar(view, view.review, words)
+    if view.quiz is not None:
+        return teaching.quiz_bar(view, view.quiz, words)
+    return None
+
+
 def _stream(view: View, invitation: Invitation) -> str:
     """Where the script follows the table, with the same eyes as this page."""
-    around = None if view.place is None else steps_walked(view)
+    around = None if view.place is None else bar.steps_walked(view)
     return _address(view.table, view.viewer, invitation.brought, around)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import avatar, called, note, post, reasoned, ruled
-from matchwood.server.pages.table.viewpoint import way_on
 from matchwood.server.views.model import Note, PartialHint, View
 
 MOST_DONE = 6
@@ -158,3 +159,18 @@ def _do_it(view: View, move: str, words: Words) -> Element:
         smooth=True,
         after=view.seq,
     )
+
+
+def steps_walked(view: View) -> int:
+    """How many places around the table the viewer has walked to look from there."""
+    if view.viewer is None or view.place is None:
+        return 0
+    return (view.place - view.viewer) % len(view.seats)
+
+
+def way_on(view: View, label: str) -> Element:
+    """The way to the next place at the table, and from the last one back to the own."""
+    steps = (steps_walked(view) + 1) % len(view.seats)
+    asked = {"seat": view.viewer, "around": steps or None}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    return h.a("#around.button", href=f"/t/{view.table}?{query}", data_morph=True)[label]

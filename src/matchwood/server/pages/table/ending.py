@@ -15,8 +15,8 @@ from matchwood.server.pages.parts import board, called, copied, fold, post, rule
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.moments import moments
 from matchwood.server.pages.table.proof import proof
-from matchwood.server.views.levels import level_name
 from matchwood.server.views.model import Seat, View
+from matchwood.server.views.names import level_name
 
 CLOSE = 0.75
 """Whoever has lost with such a part of the winner's number was close."""

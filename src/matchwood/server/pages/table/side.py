@@ -23,8 +23,8 @@ from matchwood.server.pages.parts import (
     told_emotes,
 )
 from matchwood.server.table.emotes import EmoteName
-from matchwood.server.views.levels import level_name
 from matchwood.server.views.model import Note, Seat, View
+from matchwood.server.views.names import level_name
 
 FEW = 4
 """At a larger table each place is one line."""

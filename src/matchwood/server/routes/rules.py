@@ -1,4 +1,4 @@
-"""Sheets to print: a game as PDF, as anyone may have it."""
+"""Rulebooks: as pages, and as PDF with the game to cut out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from litestar import Response, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from matchwood.engine.game import Game, find_game
 from matchwood.lab.warm import RULES
@@ -16,15 +16,31 @@ from matchwood.printing.figures import drawn_figures
 from matchwood.printing.papers import Order, order
 from matchwood.server.base.files import PDF
 from matchwood.server.http.compression import SELF_COMPRESSED
+from matchwood.server.http.headers import page_response
+from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.visitor import Registry, language_of, site_of, visitor_of
 from matchwood.server.live.picture_pool import picture_key
 from matchwood.server.live.picture_worker import Print
-from matchwood.server.pages.rules import BACKS, CUT, PAPER, PIECE_SIZE
+from matchwood.server.pages import rules as rules_page
+from matchwood.server.pages.rules import BACKS, CUT, PAPER, PIECE_SIZE, Book
 from matchwood.server.routes.static_files import file_response
+from matchwood.server.views.names import server_words
 
 ENDING = ".pdf"
 THIS_MACHINE = "localhost"
+
+
+@get("/rules/{game:str}")
+async def rules(
+    request: AnyRequest, registry: Registry, game: FromPath[str], part: FromQuery[str] = ""
+) -> Response[str]:
+    found, language = find_game(game), language_of(request)
+    book = Book(found, language, registry.workshop.ready(game, RULES))
+    if part:
+        return page_response(rules_page.part(book))
+    url = f"{site_of(request)}/rules/{game}"
+    return page_response(rules_page.page(book, server_words(language), settings_of(request), url))
 
 
 @get("/print/{name:str}", include_in_schema=False, opt=SELF_COMPRESSED)
@@ -83,4 +99,4 @@ def _site(request: AnyRequest) -> str | None:
     return None if is_here else site
 
 
-HANDLERS = (sheets,)
+HANDLERS = (rules, sheets)
