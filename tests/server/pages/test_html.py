@@ -43,7 +43,7 @@ def test_an_element_is_its_text(element: str, text: str | None) -> None:
 
 
 class Reader(HTMLParser):
-    """What a browser would find."""
+    """The elements that a browser would find."""
 
     def __init__(self) -> None:
         super().__init__()

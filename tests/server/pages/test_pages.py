@@ -34,10 +34,8 @@ from matchwood.server.table.events import Moved, Sat, TookBack
 from matchwood.server.views.model import (
     Button,
     JudgedMove,
-    Listed,
     Moment,
     Offer,
-    OwnTable,
     PartialHint,
     Prompt,
     Proof,
@@ -66,8 +64,8 @@ PICTURE = Picture(
 FINALE = Drawing("finale", "finale", (0, 0, 16, 9), svg.Drawn("<g/>"))
 NOTE = (svg.Drawn('<path d="M0 0H9"/>'), "⟪+⟫")
 MOST_BYTES, MOST_PACKED = 70_000, 20_000
-"""Of script and style of a table's page before someone does anything at it, unpacked and on the
-wire; what a game's pictures look like is counted with them."""
+"""Bytes of script and style of a table's page before someone does anything at it, unpacked and on
+the wire; the style sheet of a game's pictures is counted with them."""
 
 
 @dataclass
@@ -248,9 +246,9 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
 
 Page = Callable[[Words], Element]
 CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg", (2, 4))
-LISTED = Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
+LISTED = front.Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
 MINE = [
-    OwnTable(f"mine-{phase}", "⟪Colorfox⟫", ("⟪Anna⟫",), phase)
+    front.OwnTable(f"mine-{phase}", "⟪Colorfox⟫", ("⟪Anna⟫",), phase)
     for phase in ("waiting", "playing", "over")
 ]
 
@@ -258,8 +256,8 @@ MINE = [
 def entrance(
     words: Words,
     games: Sequence[front.GameCard] = (CARD,),
-    mine: Sequence[OwnTable] = (),
-    listed: Sequence[Listed] = (),
+    mine: Sequence[front.OwnTable] = (),
+    listed: Sequence[front.Listed] = (),
 ) -> Element:
     content = front.Front(games, mine, listed, LEVELS[1:], LEVELS[1])
     return front.page(content, words, SETTINGS)
@@ -667,7 +665,7 @@ def test_the_stream_is_followed_with_the_same_eyes() -> None:
 
 
 def parts(shown: Parsed) -> list[str]:
-    """What the drawings are called that a page shows of the parts of the table."""
+    """Names of the drawings that a page shows of the parts of the table."""
     return shown.values("data-drawing")
 
 
@@ -689,7 +687,7 @@ def test_every_part_of_the_picture_stands_where_it_belongs() -> None:
 
 
 def test_of_a_long_game_one_can_play_on_from_all_but_its_end() -> None:
-    """Of what has led there only the last thousand moves are told."""
+    """Only the last thousand of the moves are told."""
     told = [Told(number, 0, "move", "⟪…⟫") for number in range(5_001, 6_001)]
     view = changed(
         OVER,
@@ -954,8 +952,8 @@ def test_what_a_player_is_called_is_only_text() -> None:
         entrance(
             ENGLISH,
             [],
-            [OwnTable("t", name, (name,), "over")],
-            [Listed("t", "g", name, (name,), 2)],
+            [front.OwnTable("t", name, (name,), "over")],
+            [front.Listed("t", "g", name, (name,), 2)],
         ),
         form("colorfox", values={"name-0": name, "option-deck": name}, error=name),
         rules.page(book("en", name, name), ENGLISH, SETTINGS, AT),

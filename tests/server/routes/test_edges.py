@@ -1,4 +1,4 @@
-"""What strangers may send: nothing of it leads elsewhere, breaks an answer or is believed."""
+"""Requests of strangers: nothing of it leads elsewhere, breaks an answer or is believed."""
 
 from __future__ import annotations
 

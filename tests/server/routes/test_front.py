@@ -101,7 +101,7 @@ def test_what_it_tells_of_a_game_is_as_it_stands(
 
 
 def test_a_summary_has_nothing_that_anyone_may_not_know(served: Served) -> None:
-    """What is hidden is looked for in a game in which hands are hidden."""
+    """Look for hidden cards in a game in which hands are hidden."""
     with two_at(served.url, "piecepack-matches") as (table, _):
         log = b"".join(repr(event).encode() for event in served.log(table))
         actor = served.actor(table)

@@ -1,4 +1,4 @@
-"""What decided a finished game, and going on from any of its moves."""
+"""Key moves of a finished game, and playing on from any of its moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a table, and to whom: a reader is “you”, everyone else has a name."""
+"""Views of a table: a reader is “you”, everyone else has a name."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.support.serving import BOT, ME, Program, Served
 from tests.support.waiting import wait_until
 
 MOVES = 12
-"""How far into a game hints are looked at."""
+"""Moves into a game after which hints are looked at."""
 
 
 def table_at(position: Position) -> Table:
@@ -42,7 +42,7 @@ def table_at(position: Position) -> Table:
 
 
 def view_of(position: Position) -> View:
-    """What the player to move is shown."""
+    """View of the player to move."""
     return build_view(table_at(position), Perspective("en", (position.to_move,)), MoveLog())
 
 

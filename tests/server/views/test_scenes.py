@@ -20,12 +20,12 @@ from tests.support.serving import Program, Served, first_event, two_at
 
 TRUMPS = "top-trumps-match"
 MOST_BYTES_OF_A_MATCH = 8_000
-"""Of what the move of a match sends to each viewer: two boards, of which neither was there."""
+"""Most bytes that the move of a match sends to each viewer: two boards, both new."""
 SCENE = re.compile(r'<template data-scene="(\d+)">')
 
 
 def move_of(table: Table, seed: int) -> str:
-    """What a bot would play that sees the lines."""
+    """Move of a bot that sees the lines."""
     assert table.position is not None
     position = table.position
     action = choose("hard", position, new_generator(seed))

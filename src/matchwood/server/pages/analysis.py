@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 56, 470, 14, 150
 LEGEND, LEGEND_LINE, LEGEND_GAP = 176, 26, 6
 FEWEST_IN_LEGEND = 3
-"""For fewer players than this the names are no further apart."""
+"""Names are no further apart than those of so many players."""
 DOT, SIZE = 4, 15
 COSTLY = 0.05
 """From this share of the win on, a move is called costly."""
@@ -28,7 +28,7 @@ DASHES = (None, "7 4", "2 4", "12 4", "7 3 2 3", "1 3")
 speak alone; where there are more players than stains, one comes again with another pattern."""
 
 Link = Callable[[int], str]
-"""Where the game is shown after so many moves."""
+"""URL of the replay after a number of moves."""
 
 
 def section(step: ReplayView, link: Link, ask: str, words: Words) -> Element:
@@ -106,7 +106,7 @@ def _look(seat: Seat, game: str) -> dict[str, svg.Attribute]:
 
 
 def _colour(seat: Seat, game: str) -> str:
-    """That of the seat's avatar."""
+    """Colour of the seat's avatar."""
     if seat.emblem:
         return find_game(game).all_emblems[seat.emblem].colour
     return f"var(--seat-{seat.number % STAINS})"

@@ -44,11 +44,10 @@ _FOR_READERS = {
     SCRIPT: re.compile(r"^ *(?:/\*.*?\*/\n|//[^\n]*\n)|^\s+", re.MULTILINE | re.DOTALL),
     CSS: re.compile(r'/\*.*?\*/\s*|("[^"]*")|\s*([{},;>])\s*|(?<=:)\s+|\s*( )\s*', re.DOTALL),
 }
-"""What only readers of a source need, and in it, as a group, what has to stay. Of a script these
-are comments on lines of their own, and indentation; of a style sheet, comments, and space that
-parts nothing."""
+"""Parts of a source that only its readers need; a group in them stays. In scripts: comments on
+lines of their own, and indentation; in style sheets: comments, and space that parts nothing."""
 _IMPORTED = re.compile(r'^(?:import|export) [^;(]*"\./([\w-]+\.js)";', re.MULTILINE)
-"""What a module cannot begin without."""
+"""Static imports of a module."""
 
 
 def without_comments(source: str, kind: str) -> str:
@@ -118,7 +117,7 @@ def address_of_ours(name: str) -> str:
 
 @cache
 def address_of_script(name: str = FIRST_SCRIPT) -> str:
-    """Where a module is; the version of its folder is that of all of them."""
+    """URL of a module; all modules share the version of their folder."""
     together = b"".join(name.encode() + file.data for name, file in scripts().items())
     return f"/static/scripts/{content_hash(together)}/{name}"
 

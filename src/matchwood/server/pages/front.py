@@ -21,7 +21,7 @@ STREAM = "/games/stream"
 STYLES = ("front.css",)
 WHOLE = 100
 MOST_GOING_ON = 3
-"""How many of one's own unfinished games stand above the games, with their boards."""
+"""Most of one's own unfinished games that stand above the games, with their boards."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,17 @@ class GameCard:
     title: str
     tagline: str
     picture: str
-    """Where its cover is."""
+    """URL of its cover."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
     learns: bool = False
-    """Whether there is a lesson."""
+    """True if there is a lesson."""
     is_new: bool = False
     """True if the visitor has never played it here, so that the lesson comes first."""
     speaks: bool = True
     """True if its words are in the language of the page; else they are English."""
     share: float = 1.0
-    """How much of it is compiled: 1 if it can be played."""
+    """Share of it that is compiled: 1 if it can be played."""
 
 
 class Listed(Struct, frozen=True):
@@ -61,13 +61,13 @@ class OwnTable(Struct, frozen=True):
     table: str
     title: str
     names: tuple[str, ...]
-    """Of the people there, and of the bots where the game goes on."""
+    """Names of the people there, and of the bots where the game goes on."""
     phase: Phase
     picture: str = ""
-    """Where the board is to be had, as anyone may see it."""
+    """URL of the board as anyone may see it."""
     score: str = ""
     task: str = ""
-    """What is being waited for."""
+    """Task of the player to move."""
     my_turn: bool = False
 
 
@@ -207,7 +207,7 @@ def _getting_ready(game: GameCard, words: Words) -> Element:
 
 
 def _of(title: str) -> Element:
-    """Which game a link is of, for those who hear it alone."""
+    """Game of a link, for those who hear the link alone."""
     return h.span(".unseen")[f": {title}"]
 
 

@@ -28,7 +28,7 @@ VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 ADDRESSES = frozenset(("action", "data_address", "data_source", "data_stream", "href", "src"))
 """Attributes that may be paths of the site."""
 PARTS_KEPT = 2_000
-"""How many texts are kept of each part, for all tables together."""
+"""Texts kept of each part, for all tables together."""
 
 Given = ParamSpec("Given")
 
@@ -55,7 +55,7 @@ class Tag(Markup):
         return tag
 
     def __call__(self, *given: str | Mapping[str, Attribute], **attributes: Attribute) -> Tag:
-        """The same with attributes; `#id.class.class` first, if there are any."""
+        """Add attributes; `#id.class.class` first, if there are any."""
         if not attributes and len(given) == 1 and isinstance(given[0], str):
             return _named(self, given[0])
         first = "".join(_short(each) if isinstance(each, str) else _written(each) for each in given)

@@ -33,7 +33,7 @@ PATHS = {
 
 @cache
 def icon(name: str) -> Markup:
-    """For the eye only: what it is on has its words."""
+    """An icon for the eye only: its button or link has the words."""
     return Markup(
         f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{PATHS[name]}"/></svg>'
     )

@@ -1,4 +1,4 @@
-"""What stands around every page: the head, and the switches for how pages are liked."""
+"""Frame of every page: the head, previews of links, and the switches of preferences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ that look ahead in a page did not fetch it all the same."""
 
 @dataclass(frozen=True)
 class Preview:
-    """All in words of the page's language; addresses are whole."""
+    """Preview of a link where it is pasted, in the page's language; addresses are absolute."""
 
     title: str
     sentence: str
@@ -91,7 +91,7 @@ def document(
 
 
 def _preview_tags(preview: Preview) -> Element:
-    """For the head of a page, in the words that those read who show links."""
+    """Open Graph and Twitter tags of a preview, for the head of a page."""
     told = {
         "og:site_name": "Matchwood",
         "og:type": "website",

@@ -19,7 +19,7 @@ def page(
     settings: Settings,
     back: str | None = None,
 ) -> Element:
-    """What went wrong; `back` is the path of the page to go on from, if there is one."""
+    """An error page; `back` is the path of the page to go on from, if there is one."""
     title = words("That did not work")
     return document(
         title,
@@ -40,7 +40,7 @@ def page(
 
 
 def offline(words: Words, settings: Settings) -> Element:
-    """For when the server cannot be reached; kept by the browser beforehand."""
+    """A page for when the server cannot be reached; the browser keeps it beforehand."""
     title = words("No connection")
     return document(
         title,
@@ -82,7 +82,7 @@ def old_table(sentence: str, log: Sequence[Event], words: Words, settings: Setti
 
 
 def waiting_page(sentence: str, words: Words, settings: Settings) -> Element:
-    """What will be there in a moment; this page is loaded anew until it is."""
+    """A page to wait on: it is loaded anew until what was asked for is there."""
     title = words("Just a moment")
     return document(
         title,

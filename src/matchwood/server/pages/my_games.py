@@ -28,7 +28,7 @@ class Owned:
     rivals: tuple[str, ...]
     phase: Phase
     changed: datetime
-    """When something last happened there."""
+    """Time of the last event there."""
     is_maker: bool
     my_turn: bool = False
     picture: str = ""

@@ -23,7 +23,7 @@ RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
 
 STAINS = 6
-"""How many stains of wood there are for seats."""
+"""Stains of wood that tell seats apart."""
 _INSIDE, _NOTE = h.div(".inside"), h.span(".note", aria_hidden="true")
 
 
@@ -163,7 +163,7 @@ def fold(name: str, title: Node, *content: Node, open: bool = False) -> Element:
 
 
 def told_emotes(words: Words) -> dict[EmoteName, tuple[str, str]]:
-    """What players can say to each other, by name: a sign, and what it says."""
+    """Emotes by name: a sign, and the words it stands for."""
     return {name: (each.sign, words.tell(each.said)) for name, each in EMOTES.items()}
 
 
@@ -172,7 +172,7 @@ def called(seat: Seat, words: Words) -> str:
 
 
 def patience_told(seconds: int, words: Words) -> str:
-    """How long a player may be away before a bot steps in."""
+    """Time that a player may be away before a bot steps in, in words."""
     if not seconds:
         return words("no limit")
     if seconds % 60:
@@ -181,7 +181,7 @@ def patience_told(seconds: int, words: Words) -> str:
 
 
 def result(winners: Sequence[int], tied: bool, seats: Sequence[Seat], words: Words) -> str:
-    """Who won: alone, with their partners, or as much as a rival."""
+    """Sentence about the winners: alone, with their partners, or as much as a rival."""
     names = [called(seat, words) for seat in seats]
     if not winners:
         return words("Nobody has won.")

@@ -32,7 +32,7 @@ from matchwood.server.pages.table.stage import pull, zoom
 from matchwood.server.views.model import Note, ReplayView, Seat, Told
 
 MOVES_AROUND = 250
-"""Of a long game, so many moves before and after the one that is shown are listed."""
+"""Moves of a long game that are listed before and after the one that is shown."""
 
 
 def page(step: ReplayView, words: Words, settings: Settings, url: str | None = None) -> Element:
@@ -90,7 +90,7 @@ def _head(step: ReplayView, title: str, words: Words, settings: Settings, url: s
 
 
 def _path(step: ReplayView, number: int, eyes: int | None, is_scene: bool = False) -> str:
-    """Where the game is shown after so many moves, through those eyes, or the scene before that."""
+    """URL of the game after a number of moves, through some eyes, or of the scene before that."""
     asked = {
         "move": number,
         "eyes": eyes,
@@ -157,7 +157,7 @@ def _steps(step: ReplayView, words: Words) -> Element:
 
 
 def _before(step: ReplayView) -> tuple[int, bool]:
-    """Which step comes before: after so many moves, and whether it is a scene."""
+    """The step before: its number of moves, and True if it is a scene."""
     if step.staged is None and step.number in step.staged_moves:
         return step.number, True
     return max(step.number - 1, 0), False

@@ -29,7 +29,7 @@ CHAPTER = re.compile(r"^## (.+)$", re.MULTILINE)
 PAPER, CUT, BACKS, PIECE_SIZE = "paper", "cut", "backs", "piece-size"
 """Names of what can be chosen for sheets to print."""
 BESIDE_THE_TABLE = 2
-"""How many levels deeper the headings are when the book lies beside a table."""
+"""Levels by which headings are deeper when the book lies beside a table."""
 APPENDIX = '<div class="appendix">'
 
 
@@ -40,14 +40,14 @@ class Book:
     game: Game
     language: str
     is_drawn: bool
-    """Whether its figures can be drawn: that needs the rules compiled."""
+    """True if its figures can be drawn: that needs the rules compiled."""
 
     @property
     def text(self) -> str:
         return self.game.rulebook(self.language).text
 
     def figure(self, name: str) -> Markup | None:
-        """What a figure shows, before and after where there are both."""
+        """Drawings of a figure, before and after where there are both."""
         found = self.game.figures.get(name)
         if found is None or not self.is_drawn:
             return None

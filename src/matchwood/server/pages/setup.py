@@ -29,7 +29,7 @@ from matchwood.server.table.player_names import LONGEST_NAME
 from matchwood.server.views.names import level_name
 
 PATIENCE = (30, 60, 120, 300, 0)
-"""For how many seconds a player may be gone; 0: for ever."""
+"""Seconds that a player may be gone; 0: for ever."""
 USUAL_PATIENCE = 120
 _KINDS = {"person": ("me", "screen"), "letter": ("link",), "bot": ("bot",), "zoom-in": (NOBODY,)}
 """The icon in a chair, by what is chosen there."""

@@ -17,7 +17,7 @@ _LONGEST_LIST = 4_000
 
 @dataclass(frozen=True)
 class Form:
-    """What the fields are filled with: what was sent before, or what is usual."""
+    """Content of the fields: the values that were sent before, or the defaults."""
 
     game: Game
     words: Words
@@ -41,7 +41,7 @@ class Form:
         return "" if phrase is None else self.game_words.tell(phrase)
 
     def choice(self, option: Option, value: Value, otherwise: str | None = None) -> str:
-        """What a value is called; if it has no words of its own, as said or as it is written."""
+        """Label of a value; without words of its own it is `otherwise`, or as it is written."""
         phrase = self.game.words.CHOICES.get((option.name, value))
         if phrase is None:
             return written(value) if otherwise is None else otherwise
@@ -81,7 +81,7 @@ def labelled(name: str, label: str, field: Node, hint: str | None = None) -> Ele
 
 
 def _named(name: str, hint: bool = False) -> dict[str, Attribute]:
-    """What ties a field to its label and its hint."""
+    """Attributes that tie a field to its label and its hint."""
     return {"id": name, "name": name, "aria-describedby": f"{name}-hint" if hint else None}
 
 

@@ -81,7 +81,7 @@ class GameTold(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """What someone gets who has sat down."""
+    """Response to someone who has sat down."""
 
     table: str
     token: str | None
@@ -89,7 +89,7 @@ class Seated(Struct, frozen=True):
     and gets none here."""
     seats: tuple[int, ...]
     invite: str | None
-    """What a friend needs to sit down, while a chair is empty."""
+    """Invitation by which a friend can sit down, while a chair is empty."""
     commitment: str
     seq: int
 
@@ -102,11 +102,11 @@ class Observed(Shown, frozen=True, kw_only=True):
     picture: str
     """All parts of the table in one; nothing before the deal."""
     finale: str | None
-    """What the winners have won with, once the game is over."""
+    """The winning things as SVG, once the game is over."""
 
 
 class Happened(Struct, frozen=True):
-    """It did, and is written down."""
+    """Response to a command that was written down."""
 
     seq: int
 
@@ -126,13 +126,13 @@ class RecordKey(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """What every refusal says."""
+    """A refusal, or a fault of the server, in one sentence."""
 
     status: int
     sentence: str
     rule: str | None = None
     number: str | None = None
-    """Of what is the server's fault: the number by which its log tells more."""
+    """Number under which the server's log tells more, if the fault is the server's."""
     unsure: bool = False
     """True if it may have happened all the same; else it has changed nothing."""
 

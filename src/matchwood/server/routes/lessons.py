@@ -151,7 +151,7 @@ async def clicks_explanation(
     number: FromPath[int],
     clicks: FromQuery[str] = "",
 ) -> Response[Any]:
-    """Why a path of clicks leads nowhere."""
+    """Explain why a path of clicks leads nowhere."""
     location, language = find_step(registry, game, lesson, number), language_of(request)
     table = _table(location, None, language)
     view = _view(location, table, None, language)

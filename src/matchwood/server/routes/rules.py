@@ -89,7 +89,7 @@ def _choices(wanted: Order) -> tuple[object, ...]:
 
 
 def _site(request: AnyRequest) -> str | None:
-    """Where a code on paper leads; nowhere, where only this machine would find it."""
+    """Site that a code on paper leads to; none, where only this machine would find it."""
     site = site_of(request)
     host = urlsplit(site).hostname or THIS_MACHINE
     try:

@@ -205,7 +205,7 @@ def render_screen(view: View, perspective: Perspective) -> StreamEvent:
 async def clicks_explanation(
     request: AnyRequest, registry: Registry, name: FromPath[str], clicks: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Why a path of clicks leads nowhere."""
+    """Explain why a path of clicks leads nowhere."""
     actor = await visitor_of(request).visit(registry, name)
     view = await actor.view(perspective_of(request, actor.table))
     mark_private(request, view)

@@ -1,4 +1,4 @@
-"""Why a path of clicks is no move."""
+"""Explanations of clicks that are no move."""
 
 from __future__ import annotations
 

@@ -19,13 +19,13 @@ from matchwood.drawing.svg import Point
 from matchwood.server.views.model import HintKind, Offer, PartialHint, View
 
 SHARE, FEW = 3, 3
-"""Where to look is at first no more than this part of all places, or so few; then so few."""
+"""Size of the area to look in: at first a third of all places, or so few; then so few."""
 LAST_STEP = 3
 """The step that tells all there is."""
 
 
 class Stage(Struct, frozen=True):
-    """How much of a hint is told."""
+    """One step of a hint."""
 
     tells: HintKind
     marks: Marks
@@ -78,7 +78,7 @@ def _stages(
 
 
 def _telling(stages: Sequence[Stage], moves: int) -> list[Stage]:
-    """Those that leave fewer moves than what was known before, and the last."""
+    """Stages that leave fewer moves than the ones before, and the last."""
     left = []
     for stage in stages[:-1]:
         if len(stage.moves) < moves:
@@ -109,7 +109,7 @@ def _part(id_: str, picture: Picture) -> str:
 
 
 def _where(id_: str, picture: Picture, arrangement: Arrangement) -> Point:
-    """Where a thing lies at the table: on a board of several drawings, where its drawing lies."""
+    """Place of a thing at the table: on a board of several drawings, where its drawing lies."""
     drawing = _drawing_of(id_, picture)
     assert drawing is not None
     x, y = drawing.outlines[id_].middle
@@ -121,7 +121,7 @@ def _where(id_: str, picture: Picture, arrangement: Arrangement) -> Point:
 
 
 def _around(place: str, places: dict[str, Point], most: int) -> list[str]:
-    """So many places at most, a place among them: half of all, half of that, and so on."""
+    """Halve the places, and again, until at most so many are left, a given place among them."""
     left = list(places)
     while len(left) > most:
         axis = max((0, 1), key=lambda axis: _extent([places[each][axis] for each in left]))

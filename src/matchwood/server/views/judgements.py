@@ -1,4 +1,4 @@
-"""What a bot thinks of moves: hints at a practice table, and the analysis of a finished game.
+"""Judgements of moves by a bot: hints at a practice table, and analyses of finished games.
 
 Both rest on what the player to move could know at that moment, and not on what came out later.
 """
@@ -16,15 +16,15 @@ from matchwood.engine.view import Situation, View
 from matchwood.server.views.model import JudgedMove
 
 JUDGEMENT = Budget(iterations=300)
-"""For every move of a game, so less than for a hint."""
+"""Budget of every move of a game, so less than for a hint."""
 WHOLE_GAME = 18_000
-"""How many iterations a game gets at most, unless its moves got fewer than so many each; so what
-decided it is known soon after its end, however long it was."""
+"""Most iterations of a game, unless its moves got fewer than `FEWEST` each; so the key moves are
+known soon after its end, however long it was."""
 FEWEST = 60
 
 
 def budget_for(moves: int) -> Budget:
-    """What each of so many moves gets."""
+    """Budget of each move in a game of so many."""
     usual = JUDGEMENT.iterations or 0
     return Budget(iterations=min(usual, max(FEWEST, WHOLE_GAME // max(moves, 1))))
 

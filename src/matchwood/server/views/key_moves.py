@@ -1,4 +1,4 @@
-"""What a bot thinks of moves, told to people: the three that decided a game, or one's last."""
+"""Key moves: the three that decided a game, or one's last, judged by a bot, with reasons."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST = 3
 WORTH_TELLING = 0.05
 """A move that cost less of the win was as good as any."""
 REPLIES = 2
-"""How many of the moves that followed are looked at for reasons."""
+"""Following moves that are looked at for reasons."""
 GUESSES = 6
-"""In how many truths that may be a reason has to hold."""
+"""Sampled positions in all of which a reason has to hold."""
 
 
 def find_key_moves(judgements: Sequence[Judgement], winners: Sequence[int]) -> list[int]:
@@ -130,8 +130,8 @@ def _played(table: Table, number: int, seat: int) -> Line:
 
 
 def _otherwise(known: View, move: str) -> Iterator[Line]:
-    """What may have come of another move: nobody knows, and what was hidden must not be told. So
-    it is tried in several truths that its player could not tell apart."""
+    """Outcomes that another move may have had: nobody knows, and what was hidden must not be told.
+    So it is tried in several positions that its player could not tell apart."""
     for seed in range(GUESSES):
         position = known.guess(new_generator(seed))
         seat = position.to_move

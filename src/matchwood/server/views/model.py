@@ -1,4 +1,4 @@
-"""What one viewer is shown of a table, in one language; all that pages and the API may know.
+"""Views: a table as one viewer sees it, in one language; all that pages and the API may know.
 
 A view is made from a position that went through `hide`, so nothing in it needs to be left out
 later. Viewers who may know the same get the same view: a watcher's depends on nothing but the
@@ -36,11 +36,11 @@ class Offer(Struct, frozen=True, gc=False):
     clicks: tuple[str, ...]
     """The ids of the elements of the picture to click, one after the other."""
     final: bool
-    """Whether it cannot be taken back: it draws on chance or shows something hidden."""
+    """True if it cannot be taken back: it draws on chance or shows something hidden."""
     effect: str = ""
-    """What it would do, in very few words."""
+    """Effect that it would have, in very few words."""
     warns: bool = False
-    """Whether whoever chooses it should be asked again."""
+    """True if whoever chooses it should be asked again."""
 
 
 class Button(Struct, frozen=True, gc=False):
@@ -56,7 +56,7 @@ HintKind = Literal["where", "nearer", "piece", "button", "move"]
 
 
 class PartialHint(Struct, frozen=True):
-    """How much of a hint is told: where to look, with which piece to begin, or the move."""
+    """A hint as far as it is told: where to look, with which piece to begin, or the move."""
 
     tells: HintKind
     moves: tuple[str, ...]
@@ -66,41 +66,41 @@ class PartialHint(Struct, frozen=True):
 
 
 class Prompt(Struct, frozen=True, gc=False):
-    """What is to be done when a move is half made."""
+    """The next thing to do when a move is half made."""
 
     clicks: tuple[str, ...]
     text: str
 
 
 class Seat(Struct, frozen=True, gc=False):
-    """Who sits where."""
+    """A seat at the table."""
 
     number: int
     name: str
-    """What they are called; of an empty chair, nothing."""
+    """Name of the player; of an empty chair, nothing."""
     bot: str | None
     """The level of the bot that sits here for good."""
     mine: bool
     here: bool
-    """Whether the player is at the table now; a bot is as soon as it can think."""
+    """True if the player is at the table now; a bot is as soon as it can think."""
     stand_in: str | None
     """The level of the bot that plays until the player returns."""
     late: bool
-    """Whether the others may ask for a bot to stand in: gone for longer than was agreed."""
+    """True if the others may ask for a bot to stand in: gone for longer than was agreed."""
     to_move: bool
     winner: bool
     standing: str
-    """How the seat stands, in a few words; nothing before the deal."""
+    """Score or state of the seat, in a few words; nothing before the deal."""
     tally: tuple[str, str] = ("", "")
-    """The same as a number and what stands small behind it."""
+    """Standing as a number and a unit, which stands small behind it."""
     emblem: str = ""
     """The name of the colour and shape that the player's pieces have, if they have one."""
     gave_up: bool = False
-    """Whether the player gave up, so that a bot keeps the chair."""
+    """True if the player gave up, so that a bot keeps the chair."""
     would_end: bool = False
-    """Whether the player would end the game without a winner."""
+    """True if the player would end the game without a winner."""
     emote: EmoteName | None = None
-    """What the player says to the others just now, by name."""
+    """Emote that the player shows the others just now, by name."""
 
 
 class Told(Struct, frozen=True, gc=False):
@@ -113,7 +113,7 @@ class Told(Struct, frozen=True, gc=False):
 
 
 class Proof(Struct, frozen=True):
-    """What shows that nobody chose the deal. Before the end, only the commitment is known."""
+    """Proof that nobody chose the deal. Before the end, only the commitment is known."""
 
     commitment: str
     secret: str | None = None
@@ -122,7 +122,7 @@ class Proof(Struct, frozen=True):
     withheld: tuple[int, ...] = ()
     """The seats whose browser did not open what it was bound to."""
     terms: str | None = None
-    """What commitment and seed are bound to, as text; nothing in a lesson."""
+    """Terms that commitment and seed are bound to, as text; nothing in a lesson."""
     seed: str | None = None
 
 
@@ -135,14 +135,14 @@ class Moment(Struct, frozen=True):
     chance: float
     """The share of the win that its player could expect after it."""
     cost: float
-    """How much more it would have been after the best move."""
+    """Share that it would have been more after the best move."""
     better: str = ""
-    """That move in words, where it would have been clearly better, and why."""
+    """The best move in words, where it would have been clearly better, and why."""
     reason: str = ""
     rule: str = ""
     """The rule that the reason rests on."""
     path: tuple[str, ...] = ()
-    """Where the better move is clicked."""
+    """Clicks of the better move."""
 
 
 class LessonStep(Struct, frozen=True):
@@ -153,7 +153,7 @@ class LessonStep(Struct, frozen=True):
     number: int
     steps: int
     is_done: bool
-    """Whether there is nothing to be done here any more."""
+    """True if there is nothing to be done here any more."""
     back: str | None
     onward: str | None
     """The addresses of the steps before and after, where there are any."""
@@ -170,7 +170,7 @@ class QuizQuestion(Struct, frozen=True):
     asks: str | None
     """None if there is no more question."""
     was_right: bool | None
-    """Of the last answer, if there was one."""
+    """True if the last answer was right; None if there was none."""
     right: int
     number: int
     questions: int
@@ -180,7 +180,7 @@ class StagedScene(Struct, frozen=True):
     """A scene that is shown before the table as it is now."""
 
     number: int
-    """Of the move that brought it about."""
+    """Number of the move that brought it about."""
     scene: Scene
     picture: Picture
     place: int | None
@@ -200,13 +200,13 @@ class Shown(Struct, frozen=True, kw_only=True):
     game: str
     title: str
     options: tuple[tuple[str, str], ...]
-    """What was agreed, as pairs of label and value in words."""
+    """The agreement, as pairs of label and value in words."""
     aids: tuple[str, ...] = ()
     """The help that was agreed on, by name."""
     help: tuple[str, ...] = ()
-    """The same in words."""
+    """Help that was agreed on, in words."""
     seq: int
-    """How many events the table has seen; a request names it, so that none is made twice."""
+    """Number of events of the table; a request names it, so that none is made twice."""
     phase: Phase
     viewer: int | None
     """The seat through whose eyes the picture is drawn; nobody's for a watcher."""
@@ -217,49 +217,49 @@ class Shown(Struct, frozen=True, kw_only=True):
     to_move: int | None
     seats: tuple[Seat, ...]
     opening: str
-    """Who starts, and why."""
+    """Sentence about who starts, and why."""
     task: str
-    """What the viewer is to do; if it is another's turn, what that player is doing."""
+    """Task of the viewer; if it is another's turn, what that player is doing."""
     offers: tuple[Offer, ...]
     """The legal moves, if it is this viewer's turn."""
     told: tuple[Told, ...]
     """The moves; in a game of memory, until its end, the viewer's last turn and those since. Of a
     very long game, the last ones."""
     memory: bool = False
-    """Whether the moves before those are for the players to remember."""
+    """True if the moves before those are for the players to remember."""
     unforeseen: bool = False
-    """Whether a move may be final that is not offered as such: the reason is not shown."""
+    """True if a move may be final that is not offered as such: the reason is not shown."""
     undo: bool
-    """Whether the viewer may take their last move back, with the bots' answers to it."""
+    """True if the viewer may take their last move back, with the bots' answers to it."""
     dealing: Dealing | None = None
-    """What the viewer's browser is to do for the deal: bind itself to its part, open it, or wait
-    for the others."""
+    """Next step of the viewer's browser in the deal: bind itself to its part, open it, or wait for
+    the others."""
     invite: str | None
-    """What lets a friend sit down, as part of a link, while a chair is empty; players only."""
+    """Invitation as part of a link, while a chair is empty; players only."""
     proof: Proof
     patience: int
-    """For how many seconds a player may be gone before a bot can stand in."""
+    """Seconds that a player may be gone before a bot can stand in."""
     practice: bool
-    """Whether only one person plays, against bots."""
+    """True if only one person plays, against bots."""
     only_bots: bool = False
-    """Whether bots play each other, for whoever watches."""
+    """True if bots play each other, for whoever watches."""
     is_maker: bool = False
-    """Whether the viewer set the table up."""
+    """True if the viewer set the table up."""
     turning: str | None = None
-    """What the way to another place at the table is called, if the viewer may look from there."""
+    """Label of the link to another place at the table, if the viewer may look from there."""
     place: int | None = None
     """The seat from whose place the picture is drawn, if it is not the viewer's."""
     winners: tuple[int, ...] = ()
     tied: bool = False
-    """Whether the winners are rivals who share the win, and not partners."""
+    """True if the winners are rivals who share the win, and not partners."""
     verdict: tuple[str, ...] = ()
-    """Why the game ended as it did."""
+    """Sentences that say why the game ended as it did."""
     ending: Literal["gave up", "agreed"] | None = None
-    """How the game ended, if not by its rules."""
+    """End of the game, if not by its rules."""
     again: str | None = None
     """The table at which the same players go on."""
     moments: tuple[Moment, ...] = ()
-    """What decided the game, once a bot has looked at it."""
+    """Key moves of the game, once a bot has looked at it."""
     hint: str | None = None
     """The move that a bot would make, in words, if the one to move asked for all of it."""
 
@@ -270,45 +270,45 @@ class View(Shown, frozen=True, kw_only=True):
     picture: Picture | None
     """None before the deal, and while nobody may look."""
     way: tuple[tuple[str, str], ...] = ()
-    """How the game is played, for who is invited: pairs of a label and what it means."""
+    """Way of playing, for who is invited: pairs of a label and what it means."""
     finale: Drawing | None = None
-    """What the winners have won with."""
+    """Drawing of the things that the winners have won with."""
     notes: tuple[Note, ...] = ()
     """The moves that are told, as icons."""
     buttons: tuple[Button, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     hinting: PartialHint | None = None
-    """What a bot would do, as far as it is told."""
+    """Hint, as far as it is told."""
     hinted: str | None = None
     """The move of the hint, as a text, once all of it is told."""
     merit: str = ""
-    """Why that move, in a sentence; or nothing."""
+    """Merit of that move, in a sentence; or nothing."""
     merit_rule: str = ""
     """The number of the rule that it rests on."""
     lesson_step: LessonStep | None = None
-    """If it is a step of a lesson, and no table at which something happens."""
+    """Step of a lesson, if this is one and no table at which something happens."""
     observe: Callable[[], Document | None] = lambda: None
-    """What the viewer may know, as plain data. Pages show it, or less, as a picture; so it is made
-    only for who asks."""
+    """The position as the viewer may know it, as plain data. Pages show it, or less, as a picture;
+    so it is made only for who asks."""
     scenes: tuple[StagedScene, ...] = ()
-    """What is shown before this, to those who have not seen it yet."""
+    """Scenes that are shown before this, to those who have not seen them yet."""
     staged: StagedScene | None = None
-    """If it is such a scene itself, and not the table as it is now."""
+    """Scene that is shown in place of the table as it is now."""
     call: Scene | None = None
-    """What is called out over the board, as it is now."""
+    """Scene that is called out over the board as it is now."""
     review: Moment | None = None
-    """If it is the answer to whether the viewer's last move was good; the picture is from before
-    that move."""
+    """Review of the viewer's last move, if they asked whether it was good; the picture is from
+    before that move."""
     quiz: QuizQuestion | None = None
-    """If it is a question about a game that is over."""
+    """Question about a game that is over, if this is one."""
     can_recall: bool = False
-    """Whether there are such questions."""
+    """True if there are such questions."""
     next_level: str | None = None
     """The level of bots that is suggested after wins in a row."""
     looks_back: bool = False
-    """Whether a bot still looks for what decided the game."""
+    """True if a bot still looks for the key moves."""
     may_ask: bool = False
-    """Whether the viewer can ask so."""
+    """True if the viewer can ask so."""
     is_private: bool = False
     """True if the viewer knows more than anyone may, such as their hand."""
     caption: str = ""
@@ -318,18 +318,18 @@ class View(Shown, frozen=True, kw_only=True):
 
     @property
     def is_still(self) -> bool:
-        """Whether nothing happens here: it is a step of a lesson, or looks back."""
+        """True if nothing happens here: it is a step of a lesson, or looks back."""
         return bool(self.lesson_step or self.review or self.quiz)
 
     @property
     def address(self) -> str:
-        """Where what is done here is sent to."""
+        """URL that forms of this page are sent to."""
         still = self.lesson_step or self.quiz
         return still.address if still else f"/t/{self.table}"
 
 
 class JudgedMove(Struct, frozen=True):
-    """What a bot thinks of a move, by what its player could know."""
+    """A move judged by a bot, by what its player could know."""
 
     number: int
     seat: int
@@ -339,7 +339,7 @@ class JudgedMove(Struct, frozen=True):
     """The share after the best move, which is told in words."""
     best: str
     reason: str = ""
-    """Why it is better, told to the player who made the other, and the rule that this rests on."""
+    """Reason why it is better, told to the player who made the other, and the rule behind it."""
     rule: str = ""
 
     @property
@@ -358,7 +358,7 @@ class ReplayView(Struct, frozen=True, kw_only=True):
     told: tuple[Told, ...]
     """All moves of the game."""
     number: int
-    """How many moves have been made at this step."""
+    """Number of moves made at this step."""
     eyes: int | None
     """The seat through whose eyes it is shown; none: everything is revealed."""
     picture: Picture
@@ -368,9 +368,9 @@ class ReplayView(Struct, frozen=True, kw_only=True):
     tied: bool
     verdict: tuple[str, ...]
     staged: StagedScene | None = None
-    """If it is not the position but the scene before it."""
+    """Scene that is shown in place of the position."""
     call: Scene | None = None
     staged_moves: frozenset[int] = frozenset()
     """The numbers of the moves that have such a scene."""
     analysis: tuple[JudgedMove, ...] | None = None
-    """What a bot thinks of all moves, if that was asked for."""
+    """All moves judged by a bot, if that was asked for."""

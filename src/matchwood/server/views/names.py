@@ -13,8 +13,7 @@ PACKAGE = "matchwood.server"
 PRINTING = "matchwood.printing"
 
 TREES = ("Birch", "Cedar", "Elm", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce")
-"""What bots are called, in this order, in every language; no two begin with the same letter but
-where there are more bots than trees."""
+"""Names of bots, in this order, in every language; no two begin with the same letter."""
 
 LEVEL_NAMES = {
     "random": Phrase("random"),
@@ -32,7 +31,7 @@ def server_words(language: str) -> Words:
 
 @cache
 def all_words(language: str) -> Words:
-    """For sentences from anywhere: those of the server, the bots, the sheets and every game."""
+    """Words for sentences from anywhere: the server, the bots, the sheets and every game."""
     games = (find_game(name).module for name in game_names())
     return words_of_all((PACKAGE, BOTS, PRINTING, *games), language)
 
@@ -58,7 +57,7 @@ def _tree(number: int) -> str:
 
 
 def recorded_names(table: Table) -> list[str]:
-    """The same for a record, where nothing else says how well a bot played."""
+    """Names for a record, with the levels of bots, which nothing else says there."""
     levels = {seat: level_name(level, Words("en")) for seat, level in table.agreement.bots.items()}
     told = enumerate(names_at(table))
     return [f"{name} ({levels[seat]})" if seat in levels else name for seat, name in told]

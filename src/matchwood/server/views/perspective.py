@@ -15,7 +15,7 @@ from matchwood.server.views.names import server_words
 
 @dataclass(frozen=True)
 class Presence:
-    """Who is at the table now, by seat. The log does not say."""
+    """Presence of the players by seat, which the log does not say."""
 
     here: tuple[bool, ...]
     late: tuple[bool, ...]
@@ -30,7 +30,7 @@ class Perspective:
     language: str
     seats: tuple[int, ...] = ()
     at_screen: int | None = None
-    """Of several who share a screen, the one who has said that they sit before it."""
+    """The one of several who share a screen who has said that they sit before it."""
     site: str = ""
     """URL of the server as players reach it, for links to give away."""
     invite: str | None = None

@@ -36,11 +36,11 @@ from matchwood.server.views.model import View
 __all__ = ("NO_INVITATION", "TOLD_AT_FIRST", "TOLD_IN_STREAM", "Invitation", "fragment", "page")
 
 STYLES = {"waiting": "waiting.css", "over": "ending.css"}
-"""What only one phase needs."""
+"""Style sheets that only one phase needs."""
 LATER = ("solid.css", "book.css", "scene.css")
-"""What nobody needs before they turn something, open a sheet, or read a rule."""
+"""Style sheets that nobody needs before they turn something, open a sheet, or read a rule."""
 TOLD_IN_STREAM, TOLD_AT_FIRST = 8, 50
-"""How many of the last moves the stream repeats, and a page tells; the script keeps the others."""
+"""Last moves that the stream repeats, and that a page tells; the script keeps the others."""
 
 
 def page(
@@ -72,7 +72,7 @@ def page(
 
 
 def toasts(words: Words) -> Element:
-    """What the script says now and then: why not, and that nobody answers."""
+    """Messages that the script shows now and then: a refusal, and a lost connection."""
     return h.fragment[
         h.div(
             "#notice.toast",
@@ -90,7 +90,7 @@ def toasts(words: Words) -> Element:
 
 
 def _waits(view: View, invitation: Invitation) -> bool:
-    """Whether nothing can be done here until others do something."""
+    """True if nothing can be done here until others do something."""
     if view.is_still:
         return False
     if view.staged:
@@ -101,7 +101,7 @@ def _waits(view: View, invitation: Invitation) -> bool:
 
 
 def _goes_on(view: View, settings: Settings) -> tuple[int, str] | None:
-    """What the page that waits becomes, and when: a player sees scenes of the moves they missed."""
+    """Seconds after which a waiting page goes on, and its URL then, with scenes of missed moves."""
     if view.staged:
         return scene.SECONDS, scene.onward(view, view.staged)
     if view.phase == "playing" and view.told:
@@ -207,7 +207,7 @@ def _still_bar(view: View, words: Words) -> Element | None:
 
 
 def _stream(view: View, invitation: Invitation) -> str:
-    """Where the script follows the table, with the same eyes as this page."""
+    """URL of the stream that the script follows, with the perspective of this page."""
     around = None if view.place is None else bar.steps_walked(view)
     return _address(view.table, view.viewer, invitation.brought, around)
 

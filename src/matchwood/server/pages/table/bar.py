@@ -12,7 +12,7 @@ from matchwood.server.pages.parts import avatar, called, note, post, reasoned, r
 from matchwood.server.views.model import Note, PartialHint, View
 
 MOST_DONE = 6
-"""How many of the others' moves the bar tells; the log tells all."""
+"""Moves of others that the bar tells; the log tells all."""
 
 # Elements that stand in every table's page, made once.
 _BAR, _MY_BAR = h.section("#bar.bar"), h.section("#bar.bar.mine")
@@ -60,7 +60,7 @@ def _said(view: View, words: Words) -> list[Node]:
 
 
 def _hint(view: View, hinting: PartialHint, words: Words) -> str:
-    """What a bot would do, as far as it is told; on the board it is marked."""
+    """A hint in words, as far as it is told; on the board it is marked."""
     match hinting.tells:
         case "where":
             return words("Look inside the dashed line.")
@@ -108,7 +108,7 @@ def _buttons(view: View, words: Words) -> Node:
 
 
 def moment_buttons(view: View, words: Words) -> Node:
-    """What can be done now that is clicked in no drawing, and the way out of a half-made move."""
+    """Buttons for steps that are in no drawing, and for the way out of a half-made move."""
     direct = [button for button in view.buttons if button.move is not None]
     return [
         post(
@@ -162,7 +162,7 @@ def _do_it(view: View, move: str, words: Words) -> Element:
 
 
 def steps_walked(view: View) -> int:
-    """How many places around the table the viewer has walked to look from there."""
+    """Number of places that the viewer has walked around the table to look from there."""
     if view.viewer is None or view.place is None:
         return 0
     return (view.place - view.viewer) % len(view.seats)

@@ -1,4 +1,4 @@
-"""What slides out at a click on a tool: the moves in words, and the rules."""
+"""Drawers, which open at a click on a tool: moves in words, emotes, rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _handle(sign: str, label: str) -> Element:
 
 
 kept_drawer = remembered(drawer)
-"""The same of a content that is text already."""
+"""A drawer whose content is text already."""
 
 
 def offers(view: View, words: Words, in_words: bool) -> Parts:
@@ -92,8 +92,8 @@ def _finality(view: View, words: Words) -> str:
 
 
 def _offers(view: View, words: Words) -> Parts:
-    """There may be more than a hundred, at every move: as text, and with all that they say escaped
-    at once, they are made much faster."""
+    """Buttons of all moves. There may be more than a hundred, at every move: as text, and with all
+    that they say escaped at once, they are made much faster."""
     offers, left = view.offers, view.hinting.moves if view.hinting else ()
     told = [
         said
@@ -128,7 +128,7 @@ def _mark(said: str) -> Element:
 
 @remembered
 def emotes(table: str, words: Words) -> Element:
-    """What can be said to the others."""
+    """The drawer of emotes."""
     return drawer(
         words,
         "emotes",

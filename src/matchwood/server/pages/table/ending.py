@@ -19,9 +19,9 @@ from matchwood.server.views.model import Seat, View
 from matchwood.server.views.names import level_name
 
 CLOSE = 0.75
-"""Whoever has lost with such a part of the winner's number was close."""
+"""Part of the winner's number from which on a loser was close."""
 MOST_IN_A_HEADLINE = 4
-"""How many numbers can be read at a glance."""
+"""Numbers that can be read at a glance."""
 
 
 def ending(view: View, words: Words, told: int, earlier: bool) -> Parts:
@@ -40,7 +40,7 @@ def ending(view: View, words: Words, told: int, earlier: bool) -> Parts:
 
 
 def hero(view: View, words: Words, onward: Node = None) -> Element:
-    """Who won, why, and what with."""
+    """The winners, why they won, and what with."""
     return h.section("#hero.hero")[
         h.div(".words")[
             h.p("#won.won", tabindex="-1", aria_live="polite")[
@@ -59,8 +59,7 @@ def hero(view: View, words: Words, onward: Node = None) -> Element:
 
 
 def _won_with(view: View, words: Words) -> Node:
-    """What the winners have won with; for whoever has lost, or if it was not played out, the last
-    board."""
+    """The winning things; for whoever has lost, or if it was not played out, the last board."""
     if view.finale is not None and not has_lost(view):
         return Markup(view.finale.svg(view.game))
     last = view.told[-1].number if view.told else 0
@@ -82,7 +81,7 @@ def has_lost(view: View) -> bool:
 
 
 def _to_the_loser(view: View, words: Words) -> str:
-    """How close it was, with the loser's own number first."""
+    """Headline for a loser: how close it was, with their own number first."""
     if not _score(view):
         return words("Not this time.")
     own, best = (int(view.seats[seat].tally[0]) for seat in (view.mine[0], view.winners[0]))
@@ -93,7 +92,7 @@ def _to_the_loser(view: View, words: Words) -> str:
 
 
 def headline(view: View, words: Words) -> str:
-    """Who won, and how high, where there is something to count."""
+    """Headline: who won, and how high, where there is something to count."""
     if not view.winners:
         return words("The game has ended without a winner.")
     names, score = [called(seat, words) for seat in view.seats], _score(view)

@@ -16,7 +16,7 @@ from matchwood.server.table.emotes import EmoteName
 from matchwood.server.views.model import Seat, View
 
 MANY = 4
-"""Of more players than this, the head has room for some only."""
+"""Players for whom the head has room; of more it shows some only."""
 _HEAD = h.header(".head")
 
 
@@ -58,7 +58,7 @@ def brand(title: str, words: Words) -> Element:
 
 
 def scores(seats: tuple[Seat, ...], words: Words) -> Parts:
-    """Where there is no room for the players beside the board: how all stand, and the way there."""
+    """Scores of all, and the way to the players, for windows with no room beside the board."""
     return _scores(len(seats)).holding(
         _players_and_moves(words),
         (
@@ -127,7 +127,7 @@ def _take_back(may: bool, words: Words) -> Element:
 
 
 def _has_company(view: View) -> bool:
-    """Whether the viewer plays with other people, who can be spoken to."""
+    """True if the viewer plays with other people, who can be spoken to."""
     people = sum(seat.bot is None and bool(seat.name) for seat in view.seats)
     return bool(view.mine) and view.phase != "waiting" and people > len(view.mine)
 
@@ -137,7 +137,7 @@ def _has_hints(view: View) -> bool:
 
 
 def _hint(view: View, words: Words) -> Element:
-    """What a bot would do, for someone who practises, step by step; it goes with the next move."""
+    """The tool that asks for the next step of a hint, for someone who practises."""
     step = 1 if view.hinting is None else view.hinting.further
     return _hint_for(view.table, step if view.offers else None, words)
 

@@ -87,7 +87,7 @@ def _choice(
 
 
 def _patience(view: View) -> int | None:
-    """Who plays against bots alone is waited for in any case."""
+    """Agreed patience; none in practice, where the only player is always waited for."""
     return None if view.practice else view.patience
 
 
@@ -95,7 +95,7 @@ def _patience(view: View) -> int | None:
 def _agreed(
     options: tuple[tuple[str, str], ...], patience: int | None, commitment: str, words: Words
 ) -> Element:
-    """What was agreed, for those who join or forget."""
+    """The agreement, for those who join or forget."""
     return fold(
         "agreed",
         words("Game options"),

@@ -1,4 +1,4 @@
-"""What decided a game: up to three of its moves, with their boards, and a way to play on there."""
+"""Key moves of a game: up to three, with their boards, and a way to play on from there."""
 
 from __future__ import annotations
 

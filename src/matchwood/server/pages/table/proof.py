@@ -1,4 +1,4 @@
-"""Whether the deal was fair: all that it was made of, and what this browser makes of it."""
+"""Proof that the deal was fair: all that it was made of, and what this browser makes of it."""
 
 from __future__ import annotations
 

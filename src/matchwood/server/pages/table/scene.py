@@ -18,9 +18,9 @@ from matchwood.server.views.model import StagedScene, View
 from matchwood.server.views.scenes import stage
 
 SECONDS = 6
-"""How long it is shown where nobody has to go on."""
+"""Time for which a scene is shown where nobody has to go on."""
 SINCE = "since"
-"""How many moves the reader of a page has seen; scenes of later ones come first."""
+"""Query parameter: number of moves that the reader has seen; scenes of later ones come first."""
 _CALL = h.p("#call.call", aria_live="polite")
 
 
@@ -67,8 +67,8 @@ def told(scene: Scene, game: str) -> Node:
 
 
 def call(view: View) -> Parts:
-    """What is called out over the board as it is now; it has a name by the move that it is about,
-    so that it comes anew each time. Beside a bar that tells the whole scene it is short."""
+    """Call over the board as it is now. It is named by its move, so that it comes anew each time;
+    beside a bar that tells the whole scene it is short."""
     number = view.told[-1].number if view.told else 0
     scene = None if view.is_still else view.call
     if scene and view.staged:

@@ -97,14 +97,14 @@ def _place(view: View, seat: Seat, words: Words) -> Parts:
 
 
 def _is_ended(view: View) -> bool:
-    """Whether there is no strip any more, where one's own things lay; a lesson keeps it."""
+    """True if there is no strip any more, where one's own things lay; a lesson keeps it."""
     return view.phase == "over" and not view.is_still
 
 
 def place(
     seat: Seat, tags: tuple[str, ...], drawn: Node, words: Words, asking: Node = None
 ) -> Parts:
-    """Who sits there, how they stand and what they have. Nothing is said by colour alone."""
+    """A seat: its player, how they stand and what they have. Nothing is said by colour alone."""
     chair = _chair(seat.number, seat.to_move, seat.winner)
     return chair.holding(_sitting(seat, tags, words), drawn, asking)
 
@@ -183,8 +183,8 @@ def _tags(seat: Seat, mine: int, is_partner: bool, words: Words) -> tuple[str, .
 
 
 def _asking(view: View, seat: Seat, words: Words) -> Markup | None:
-    """What can be done about a chair: before the deal it can be left or freed, and the others may
-    ask for a bot if someone is gone for too long."""
+    """Form of a chair: before the deal it can be left or freed, and the others may ask for a bot if
+    someone is gone for too long."""
     if view.phase == "waiting" and view.dealing in (None, "pledge") and not is_empty(seat):
         may_free = seat.mine or (view.is_maker and seat.bot is None)
         return _free(view.table, seat, words) if may_free else None
@@ -275,7 +275,8 @@ def _memory(words: Words) -> Element:
 
 
 def _earlier(view: View, words: Words) -> Element:
-    """It counts as the move before the first, so the script keeps it until that is told."""
+    """Link to earlier moves. It counts as the move before the first, so the script keeps it until
+    that is told."""
     seat = "" if view.viewer is None else f"&seat={view.viewer}"
     link = h.a(href=f"/t/{view.table}?moves=all{seat}", data_morph=True)[words("Earlier moves")]
     return h.li(value="0")[link]

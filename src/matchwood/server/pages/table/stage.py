@@ -82,7 +82,7 @@ def _curtain(view: View, seat: int, words: Words) -> Element:
 
 @remembered
 def zoom(words: Words) -> Element:
-    """For a board that is larger than its place; the script shows it there."""
+    """Zoom buttons for a board that is larger than its place; the script shows them there."""
     ways = (
         ("zoom-out", words("Smaller")),
         ("fit", words("Show everything")),

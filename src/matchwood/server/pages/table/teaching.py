@@ -100,7 +100,7 @@ def review_bar(view: View, moment: Moment, words: Words) -> Element:
 
 
 def verdict(moment: Moment, words: Words) -> str:
-    """How good a move was, in a word or two."""
+    """Verdict on a move, in a word or two."""
     if moment.cost < AS_GOOD:
         return words("Very good: nothing was better.")
     if not moment.better:

@@ -22,16 +22,16 @@ from matchwood.server.views.model import Seat, View
 
 @dataclass(frozen=True)
 class Invitation:
-    """What the page knows of the way to an empty chair."""
+    """The way to an empty chair, as far as the page knows it."""
 
     url: str | None = None
     """The link for a friend, shown to those who sit here."""
     only_here: bool = False
-    """Whether the link works on no other device."""
+    """True if the link works on no other device."""
     brought: str | None = None
-    """What a visitor without a chair came with, so that they may sit down."""
+    """Invitation that a visitor without a chair came with, so that they may sit down."""
     name: str = ""
-    """What that visitor called themselves before."""
+    """Name that this visitor gave before."""
 
 
 NO_INVITATION = Invitation()
@@ -146,7 +146,7 @@ def _sit(view: View, empty: list[Seat], words: Words, brought: str, name: str) -
 
 
 def _seats(empty: list[Seat], words: Words) -> Element:
-    """Which chair to take, if there is a choice."""
+    """Field for the chair to take, if there is a choice."""
     if len(empty) == 1:
         return h.input(type="hidden", name="seat", value=str(empty[0].number))
     return h.div(".field")[
