@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,46 @@ def test_the_table_that_is_kept_reads_back_as_it_was_written(tmp_path: Path) -> 
     assert solve.read_version(kept) == BAGUETTES.version
     solve.write_table(tmp_path / "again.md", rows, solved, BAGUETTES.version)
     assert (tmp_path / "again.md").read_text("utf-8") == kept
+
+
+def test_the_table_says_what_it_shows() -> None:
+    rows = [
+        ((" × ".join(map(str, size)), str(sticks)), "second", "none")
+        for sticks in (1, 2, 3)
+        for size in product(range(2, 7), repeat=3)
+    ]
+    told = solved.findings(rows)
+    assert "With 2 sticks the second player wins on all 125 sizes." in told
+    assert "| 3 | 125 | 0 | 125 |" in told
+    told = solved.findings([(("2 × 3 × 2", "3"), "first", "pierce B"), *rows[:125], *rows[251:]])
+    assert "With 2" not in told
+    assert "on 124 of 125 sizes. The first wins on 2 × 3 × 2, each by `pierce B …`." in told
+
+
+@pytest.mark.parametrize("sticks", [1, 2])
+@pytest.mark.parametrize("size", ["2x2x2", "2x3x2", "3x2x3"])
+@pytest.mark.parametrize("which", [0, -1])
+def test_the_strategy_of_the_proof_wins_against_every_play(
+    size: str, sticks: int, which: int
+) -> None:
+    start = BAGUETTES.variant({"size": size, "sticks": sticks}).new(0)
+    first, open_positions, ended = start.to_move, [start], 0
+    while open_positions:
+        position = open_positions.pop()
+        if position.over:
+            assert first not in position.winners
+            ended += 1
+            continue
+        moves = position.legal_moves()
+        if position.to_move != first:
+            pierces = [move for move in moves if move.startswith("pierce")]
+            moves = [(pierces or moves)[which]]
+        for move in moves:
+            assert not move.startswith("pull")
+            following = position.copy()
+            following.play(move)
+            open_positions.append(following)
+    assert ended > 1
 
 
 @pytest.mark.parametrize("named", [True, False])

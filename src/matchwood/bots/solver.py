@@ -364,8 +364,8 @@ class SolvedModule(Protocol):
     """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
     INTRODUCTION: str
-    """What stands above the table, with places for `version`, `rows` and `minutes`; it says “by
-    version {version} of the rules”."""
+    """What stands above the table, with places for `version`, `findings`, `rows` and `minutes`; it
+    says “by version {version} of the rules”."""
     COLUMNS: Sequence[str]
     """What the cells are called that name a start."""
 
@@ -378,3 +378,6 @@ class SolvedModule(Protocol):
 
     def kind(self, move: str) -> str:
         """A first move as the table names it: moves that a symmetry makes alike have one name."""
+
+    def findings(self, proved: Sequence[tuple[tuple[str, ...], str, str]]) -> str:
+        """What follows from all rows, in words: each is its cells, who wins, and by which moves."""

@@ -119,18 +119,22 @@ def read_table(text: str) -> list[Row]:
     return [Row(tuple(cells[: -len(_PROVED)]), *cells[-len(_PROVED) :]) for cells in proved]
 
 
-def write_table(path: Path, rows: list[Row], table: SolvedModule, version: int) -> None:
+def write_table(path: Path, rows: Sequence[Row], table: SolvedModule, version: int) -> None:
     """The whole table anew, into another file first, so that it is never half written."""
     starts = [table.cells(options) for group in table.groups() for options in group]
     order = {start: number for number, start in enumerate(starts)}
     minutes = sum(float(row.seconds) for row in rows) / MINUTE
     columns = (*table.COLUMNS, *_PROVED)
+    rows = sorted(rows, key=lambda row: order[row.start])
+    findings = table.findings([(row.start, row.winner, row.moves) for row in rows])
     parts = [
-        table.INTRODUCTION.format(version=version, rows=len(rows), minutes=minutes),
+        table.INTRODUCTION.format(
+            version=version, findings=findings, rows=len(rows), minutes=minutes
+        ),
         "\n",
         _line(*columns),
         f"|{'---|' * len(columns)}\n",
-        *(row.write() for row in sorted(rows, key=lambda row: order[row.start])),
+        *(row.write() for row in rows),
     ]
     half = path.with_suffix(".part")
     half.write_text("".join(parts), encoding="utf-8")
