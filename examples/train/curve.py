@@ -1,4 +1,4 @@
-"""Draw what `train.py` wrote to `curve.csv`, in light and in dark.
+"""Draw what `train.py` wrote to `curve.csv`.
 
 python examples/train/curve.py
 """
@@ -35,8 +35,7 @@ def _estimate(share: float) -> Estimate:
 
 def main() -> None:
     drawn = plot()
-    for theme, drawing in drawn.drawings.items():
-        (HERE / f"{drawn.name}-{theme}.svg").write_text(drawing, "utf-8")
+    (HERE / f"{drawn.name}.svg").write_text(drawn.drawing, "utf-8")
 
 
 if __name__ == "__main__":

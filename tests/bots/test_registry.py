@@ -414,7 +414,7 @@ class TestPlaces:
         )
         assert sorted(found.to_pandas()["bot"]) == ["any_move", "random"]
         assert found.to_polars().shape[0] == 2
-        assert "any_move" in found.plot().drawings["dark"]
+        assert "any_move" in found.plot()._repr_svg_()
         assert "| any_move |" in str(found)
         assert len(found.results) == 4
         assert (tmp_path / SETTINGS).exists()

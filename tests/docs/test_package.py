@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from typing import Any
 
@@ -13,6 +14,7 @@ import matchwood
 from tests.support.project import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+MOST_BYTES = 8_000_000
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 
@@ -62,6 +64,14 @@ def test_hooks_are_local_and_run_what_is_installed() -> None:
         for hook in repository["hooks"]:
             program = hook["entry"].split()[0]
             assert any(each.startswith(program) for each in PROJECT["optional-dependencies"]["dev"])
+
+
+def test_a_checkout_stays_small() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no checkout")
+    files = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    assert sum(file.stat().st_size for file in files if file.exists()) <= MOST_BYTES
 
 
 @pytest.mark.parametrize(

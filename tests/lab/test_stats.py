@@ -13,6 +13,7 @@ from matchwood import load
 from matchwood.bots import registry
 from matchwood.lab import stats
 from matchwood.lab.arena import Arena, Result
+from matchwood.lab.charts import in_both_themes
 from matchwood.lab.report import plot_ratings, signed
 from matchwood.lab.stats import ELO, Estimate, Standings, fit, standings
 from tests.support.bots import any_move
@@ -206,9 +207,19 @@ class TestPlot:
     def test_the_picture_names_every_bot_the_strongest_first(self) -> None:
         plot = plot_ratings(pair_stands([(0, 0), (1, 0), (0, 0), (0, 1)]))
         assert plot.words.startswith("Ratings in Baguettes, 2 players with 95 % intervals: middl")
-        for drawing in plot.drawings.values():
-            assert drawing.startswith("<svg")
-            assert 0 < drawing.index(">middling<") < drawing.index(">weak<")
+        assert plot.drawing.startswith("<svg")
+        assert 0 < plot.drawing.index(">middling<") < plot.drawing.index(">weak<")
+
+    def test_in_the_dark_each_colour_is_another(self) -> None:
+        label, hidden = '<text fill="#2b2622">1</text>', '<text fill="#2b2622" opacity="0">2</text>'
+        drawn = in_both_themes(
+            f'<svg><path d="M0.12345,1.5" stroke="#d9d3cb"/>{label}{hidden}</svg>'
+        )
+        style = '[fill="#2b2622"]{fill:#f1ece5}[stroke="#d9d3cb"]{stroke:#45403a}'
+        assert drawn == (
+            f"<svg><style>@media (prefers-color-scheme:dark){{{style}}}</style>"
+            f'<path d="M0.12,1.5" stroke="#d9d3cb"/>{label}</svg>'
+        )
 
     def test_ratings_are_told_with_their_sign(self) -> None:
         assert [signed(rating) for rating in (12.4, -7.6, -0.2, 0.0)] == ["+12", "−8", "0", "0"]

@@ -1,4 +1,4 @@
-"""Plots, drawn by Altair: in light and in dark, and right without colours.
+"""Plots, drawn by Altair: light or dark as the reader prefers, and right without colours.
 
 One ink, dots with their intervals, bars: nothing is told by colour alone.
 """
@@ -6,6 +6,7 @@ One ink, dots with their intervals, bars: nothing is told by colour alone.
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -17,13 +18,10 @@ from matchwood.lab.stats import Estimate
 STUDY = "study"
 """The extra that draws."""
 WIDTH, ROW = 520, 34
-THEMES = ("light", "dark")
 PLOTTERS = ("altair", "vl_convert")
 PERCENT = 100
-INKS = {
-    "light": {"paper": "#ffffff", "ink": "#2b2622", "quiet": "#6f675f", "line": "#d9d3cb"},
-    "dark": {"paper": "#1c1917", "ink": "#f1ece5", "quiet": "#b3aaa0", "line": "#45403a"},
-}
+LIGHT = {"paper": "#ffffff", "ink": "#2b2622", "quiet": "#6f675f", "line": "#d9d3cb"}
+DARK = {"paper": "#1c1917", "ink": "#f1ece5", "quiet": "#b3aaa0", "line": "#45403a"}
 FONT = "system-ui, sans-serif"
 
 
@@ -34,12 +32,15 @@ def can_plot() -> bool:
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot in every theme, and what it shows in words."""
+    """A plot, and what it shows in words. A notebook shows it."""
 
     name: str
     words: str
-    drawings: Mapping[str, str]
-    """SVG, by theme."""
+    drawing: str
+    """SVG, in the colours that its reader prefers."""
+
+    def _repr_svg_(self) -> str:
+        return self.drawing
 
 
 def plot_intervals(
@@ -114,11 +115,27 @@ def _scaled(found: Estimate, scale: float) -> dict[str, float]:
 
 def _plot(name: str, words: str, chart: Any) -> Plot:
     convert = extra("vl_convert", STUDY)
-    drawings = {
-        theme: str(convert.vegalite_to_svg(chart.to_dict(), config=_config(INKS[theme])))
-        for theme in THEMES
-    }
-    return Plot(name, words, drawings)
+    drawn = convert.vegalite_to_svg(chart.to_dict(), config=_config(LIGHT))
+    return Plot(name, words, in_both_themes(drawn))
+
+
+_HIDDEN_LABEL = re.compile(r'<text [^>]*opacity="0">[^<]*</text>')
+_PLACE = re.compile(r' (?:d|transform)="[^"]*"')
+_FINE = re.compile(r"(\.\d\d)\d+")
+
+
+def in_both_themes(drawn: str) -> str:
+    """A light drawing that is dark for readers who prefer that; nothing finer than is seen."""
+    drawn = _PLACE.sub(lambda found: _FINE.sub(r"\1", found[0]), _HIDDEN_LABEL.sub("", drawn))
+    rules = "".join(
+        f'[{paint}="{LIGHT[name]}"]{{{paint}:{dark}}}'
+        for name, dark in DARK.items()
+        for paint in ("fill", "stroke")
+        if f'{paint}="{LIGHT[name]}"' in drawn
+    )
+    style = f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
+    head, end, rest = drawn.partition(">")
+    return head + end + style + rest
 
 
 def _config(inks: Mapping[str, str]) -> dict[str, Any]:
@@ -145,22 +162,11 @@ def _config(inks: Mapping[str, str]) -> dict[str, Any]:
 
 
 def linked(plot: Plot) -> str:
-    """For Markdown: the file of the theme that the reader prefers."""
-    light, dark = (f"{plot.name}-{theme}.svg" for theme in THEMES)
-    return _picture(plot, light, dark)
+    """For Markdown: its file."""
+    return f"![{plot.words}]({plot.name}.svg)"
 
 
 def embedded(plot: Plot) -> str:
     """For a page that stands alone: the drawing itself."""
-    light, dark = (
-        "data:image/svg+xml;base64," + base64.b64encode(plot.drawings[theme].encode()).decode()
-        for theme in THEMES
-    )
-    return _picture(plot, light, dark)
-
-
-def _picture(plot: Plot, light: str, dark: str) -> str:
-    return (
-        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
-        f'<img src="{light}" alt="{plot.words}"></picture>'
-    )
+    data = base64.b64encode(plot.drawing.encode()).decode()
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{plot.words}">'

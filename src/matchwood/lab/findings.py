@@ -44,8 +44,7 @@ def write_findings(desk: Desk) -> str:
     plots = list(findings.plots())
     folder = desk.folder
     for plot in plots:
-        for theme, drawing in plot.drawings.items():
-            (folder / f"{plot.name}-{theme}.svg").write_text(drawing + "\n", "utf-8")
+        (folder / f"{plot.name}.svg").write_text(plot.drawing + "\n", "utf-8")
     (folder / REPORT).write_text(findings.markdown(plots, linked), "utf-8")
     page = html_page(
         f"A study of {describe(desk.study.variant)}", findings.markdown(plots, embedded)

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from matchwood.engine.game import Variant
 from matchwood.engine.options import Option, written
 from matchwood.lab.arena import Arena, Logbook, Pace
-from matchwood.lab.charts import THEMES, Plot, can_plot, plot_intervals
+from matchwood.lab.charts import Plot, can_plot, plot_intervals
 from matchwood.lab.stats import Estimate, Standings, standings
 
 RATINGS, SCORES, PLOT = "ratings.csv", "scores.csv", "ratings.svg"
@@ -139,7 +139,7 @@ def write_standings(logbook: Logbook) -> Standings | None:
         _write_csv(folder / RATINGS, RATING_FIELDS, rating_rows(stands))
         _write_csv(folder / SCORES, SCORE_FIELDS, _score_lines(stands))
         if can_plot():
-            drawn = plot_ratings(stands).drawings[THEMES[0]]
+            drawn = plot_ratings(stands).drawing
             (folder / PLOT).write_text(drawn + "\n", encoding="utf-8")
     return stands
 
