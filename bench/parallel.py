@@ -1,6 +1,6 @@
 """The cost of having work done elsewhere: by threads, and on a Ray cluster.
 
-    python -m bench.chunks
+    python -m bench.parallel
 
 measures only this. Chunks that do nothing show what a chunk costs beside its work; chunks of
 about a second are what simulations and studies are cut into at best.
@@ -146,7 +146,7 @@ def chunks_elsewhere() -> tuple[list[Table], list[Target]]:
 
 
 if __name__ == "__main__":
-    from bench import chunks  # under its own name, by which other processes know it
+    from bench import parallel  # under its own name, by which other processes know it
 
-    for table in chunks.chunks_elsewhere()[0]:
+    for table in parallel.chunks_elsewhere()[0]:
         table.show(Console())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import re
 import runpy
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,10 +22,45 @@ def test_the_pictures_are_what_the_program_draws() -> None:
         assert file.read_text(encoding="utf-8") == picture, "run docs/pictures/make.py"
 
 
+@cache
+def anchors(page: Path) -> set[str]:
+    """Headings as links name them, the second of a name with a number."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found: Counter[str] = Counter()
+    names = set(re.findall(r'id="([^"]+)"', text))
+    for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE):
+        shown = re.sub(r"\]\([^)]*\)", "", heading).lower()
+        name = re.sub(r"[^\w\- ]", "", shown).strip().replace(" ", "-")
+        names.add(f"{name}-{found[name]}" if found[name] else name)
+        found[name] += 1
+    return names
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+    text = page.read_text(encoding="utf-8")
+    for target, _, anchor in (link.partition("#") for link in re.findall(r"\]\(([^):]+)\)", text)):
+        led = page.parent / target if target else page
+        assert led.exists(), target
+        assert not anchor or anchor in anchors(led), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_target_of_make_that_is_named_is_there(page: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for named in re.findall(r"`(?:\w+=\S+ )?make ([\w-]+)`", page.read_text(encoding="utf-8")):
+        assert re.search(rf"^{named}:", makefile, re.MULTILINE), named
+
+
+@pytest.mark.parametrize(
+    ("pages", "most"),
+    [("docs/architecture.md", 2500), ("docs/decisions/*.md", 300)],
+    ids=["architecture", "decisions"],
+)
+def test_what_is_read_first_stays_short(pages: str, most: int) -> None:
+    counted = {page.name: len(page.read_text("utf-8").split()) for page in ROOT.glob(pages)}
+    assert counted
+    assert not {name: words for name, words in counted.items() if words > most}
 
 
 def test_the_tutorial_quotes_our_games_word_for_word() -> None:
