@@ -42,6 +42,8 @@ FILES = Path("files")
 """The folder of the site for files of the project that pages link to."""
 BLOCK = re.compile(r"<!-- (rules|numbers|source) (\S+) -->")
 TARGET = re.compile(r'(?<=\]\()[^()\s]+(?=\))|(?<=\bsrc=")[^"]+|(?<=\bsrcset=")[^"]+')
+TOP = "__top"
+"""An anchor of the theme that is no id."""
 FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 RULE = re.compile(r"^- \*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
 
@@ -82,7 +84,7 @@ def _places() -> Iterator[tuple[Path, Path]]:
     for source in sorted((ROOT / "examples").rglob("README.md")):
         yield source, source.relative_to(ROOT)
     for source in sorted((ROOT / "examples/notebooks").glob("*.ipynb")):
-        yield source, Path("notebooks", f"{source.stem}.md")
+        yield source, source.relative_to(ROOT).with_suffix(".md")
     for source in (*(ROOT / "examples").rglob("*.svg"), *(ROOT / "bench").glob("*.svg")):
         yield source, source.relative_to(ROOT)
 

@@ -72,3 +72,10 @@ def test_a_notebook_becomes_a_page(tmp_path: Path) -> None:
     file = tmp_path / "two.ipynb"
     file.write_text(json.dumps({"cells": cells}), "utf-8")
     assert site.notebook(file) == "# Title\n\n```python\n1 + 1\n```\n\n```text\n2\n```\n"
+
+
+@pytest.mark.slow
+def test_notebooks_are_pages_with_what_they_drew(built: Path) -> None:
+    page = (built / "examples/notebooks/solve.html").read_text("utf-8")
+    assert "The first player wins." in page
+    assert "<svg" in page

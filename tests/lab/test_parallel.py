@@ -6,6 +6,7 @@ import threading
 from itertools import count
 
 import pytest
+from rich.console import Console
 
 from matchwood import MatchwoodError
 from matchwood.lab import parallel
@@ -71,3 +72,11 @@ def test_who_takes_no_more_results_leaves_no_thread_at_work() -> None:
 def test_no_cores_are_refused(cores: int) -> None:
     with pytest.raises(CannotWork, match=rf"takes 1 core or more, not {cores}\."):
         Place(cores=cores)
+
+
+@pytest.mark.parametrize("widgets", [False, True])
+def test_a_notebook_shows_a_bar_where_it_can(
+    widgets: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "find_spec", lambda name: name if widgets else None)
+    assert parallel.bar(Console(force_jupyter=True)).disable is not widgets

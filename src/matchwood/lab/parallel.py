@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from importlib.util import find_spec
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
@@ -254,7 +255,7 @@ def check_code(version: str, code: Mapping[str, str]) -> None:
 
 
 def bar(console: Console, shown: bool | None = None) -> progress.Progress:
-    """A bar with a count and the time that is left; on no terminal and in no notebook, none."""
+    """A bar with a count and the time that is left, on a terminal or in a notebook with widgets."""
     return progress.Progress(
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),
@@ -268,7 +269,9 @@ def bar(console: Console, shown: bool | None = None) -> progress.Progress:
 
 
 def _is_shown(console: Console, shown: bool | None) -> bool:
-    return console.is_terminal or console.is_jupyter if shown is None else shown
+    if shown is None and console.is_jupyter:
+        return find_spec("ipywidgets") is not None  # or there would be warnings in its place
+    return console.is_terminal if shown is None else shown
 
 
 @cache

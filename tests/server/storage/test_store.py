@@ -55,7 +55,8 @@ def standing(phase: Phase = "playing", log: Sequence[Event] = (), **further: Any
     opened = next((event for event in log or first() if isinstance(event, Opened)), None)
     assert opened is not None
     agreement = replace(opened.agreement, listed=True)
-    return Summary(agreement=agreement, phase=phase, seq=len(log), names=("Anna", "Elm"), **further)
+    further.setdefault("names", ("Anna", "Elm"))
+    return Summary(agreement=agreement, phase=phase, seq=len(log), **further)
 
 
 async def create(store: Store, name: str, maker: str = ANNA, phase: Phase = "playing") -> int:
@@ -258,7 +259,7 @@ def test_tables_that_wait_for_a_visitor_come_first_and_those_that_are_over_last(
     async def work(store: Store) -> None:
         opened = first()[0]
         standings = {
-            "mine to move": standing(to_move=2),
+            "mine to move": standing(to_move=2, names=("Anna", "Ben", "Ada")),
             "another's move": standing(to_move=1),
             "waiting": standing("waiting"),
             "over": standing("over"),
