@@ -110,6 +110,7 @@ def test_a_tile_is_dragged_by_finger_and_a_tap_asks_as_before(new_visitor: NewVi
     before = sit_down(visitor)
     visitor.drag_by_finger(middle(visitor, before[0]), middle(visitor, before[7]))
     assert order(visitor) == moved(before, 0, 7)
+    expect(visitor.find("svg.flying")).to_have_count(0)
     with visitor.page.expect_response(lambda answer: "/why?" in answer.url):
         visitor.page.touchscreen.tap(*middle(visitor, before[0]))
     assert order(visitor) == moved(before, 0, 7)
