@@ -19,7 +19,7 @@ import numpy as np
 from matchwood import View, load
 from matchwood.bots import MASTER
 from matchwood.bots.levels import SEARCHERS
-from matchwood.games.piecepack_matches.foresight import SAME, likely_mine, promised
+from matchwood.games.piecepack_matches.bot.foresight import SAME, likely_mine, promised
 from matchwood.games.piecepack_matches.pieces import HIDDEN
 from matchwood.games.piecepack_matches.rules import FLIP
 from matchwood.lab.report import Table

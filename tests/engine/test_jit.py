@@ -147,8 +147,8 @@ def test_the_cache_is_named_by_all_sources_that_may_be_compiled() -> None:
     }
     assert {
         "engine/rng.py",
-        "games/piecepack_matches/rules.py",
-        "games/piecepack_matches/undersides.py",
+        "games/piecepack_matches/rules/__init__.py",
+        "games/piecepack_matches/rules/undersides.py",
         "bots/mcts.py",
         "bots/play.py",
         "games/colorfox/pieces.py",  # numbers that its rules import

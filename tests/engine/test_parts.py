@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from matchwood import games
 from matchwood.engine.game import Game
 
 FILES = {
@@ -18,6 +19,18 @@ FILES = {
     "teach": "LESSONS = {'first': None}\ndef reasons(): ...",
     "study": "def scores(): ...",
 }
+
+ENTRIES = {
+    *("__init__", "pieces", "rules", "bot", "text", "words", "picture", "sketch", "teach"),
+    "prints",
+}
+OTHERS = {"__pycache__", "catalogue", "rulebook"}
+
+
+@pytest.mark.parametrize("name", ["baguettes", "colorfox", "piecepack_matches", "top_trumps_match"])
+def test_our_games_have_the_same_ten_entries(name: str) -> None:
+    paths = (Path(games.__file__).parent / name).iterdir()
+    assert {path.stem for path in paths if path.suffix in ("", ".py")} - OTHERS == ENTRIES
 
 
 @pytest.fixture

@@ -16,12 +16,11 @@ from matchwood.engine.game import find_game
 from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.games.baguettes.prints import APART, BOX, PLAY
 from matchwood.games.baguettes.rules import DEALT
-from matchwood.games.colorfox.deck import STANDARD, cards_of
-from matchwood.games.colorfox.pieces import LETTERS, OF_EACH, STICKS
+from matchwood.games.colorfox.pieces import LETTERS, OF_EACH, STANDARD, STICKS, cards_of
 from matchwood.games.colorfox.words import card_told
 from matchwood.games.piecepack_matches.text import NAMES
 from matchwood.games.piecepack_matches.words import piece
-from matchwood.games.top_trumps_match.cubes import SYMBOLS, cubes_of
+from matchwood.games.top_trumps_match.pieces import SYMBOLS, cubes_of
 from matchwood.printing.document import pdf
 from matchwood.printing.figures import drawn_figures
 from matchwood.printing.nets import FLAP

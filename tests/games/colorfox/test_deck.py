@@ -9,7 +9,7 @@ import pytest
 from matchwood import BadOption, find_game, load, read_record
 from matchwood.engine.option_files import LARGEST_FILE
 from matchwood.engine.options import written
-from matchwood.games.colorfox.deck import cards_of
+from matchwood.games.colorfox.pieces import cards_of
 from matchwood.server.views.names import all_words
 from matchwood.testing import random_game
 from tests.support.project import ROOT

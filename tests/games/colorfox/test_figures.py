@@ -8,7 +8,7 @@ import pytest
 
 from matchwood import find_game
 from matchwood.engine.language import ENGLISH
-from matchwood.games.colorfox.table import sets
+from matchwood.games.colorfox.pieces import sets
 from matchwood.learning.rulebook import LANGUAGES
 from tests.games.colorfox.positions import LETTERS
 

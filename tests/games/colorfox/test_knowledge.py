@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from matchwood import load
 from matchwood.engine import dispatch
-from matchwood.games.colorfox import knowledge as colorfox
+from matchwood.games.colorfox import bot as colorfox
 from matchwood.games.colorfox.rules import score
 from tests.games.colorfox.positions import arranged, corner, holdings
 from tests.support.knowledge import numbered, share

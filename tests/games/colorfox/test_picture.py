@@ -19,8 +19,9 @@ from matchwood import Position, find_game, load
 from matchwood.drawing.picture import Drawing, Picture
 from matchwood.drawing.svg import Drawn
 from matchwood.engine.language import ENGLISH, LANGUAGES
-from matchwood.games.colorfox import SMALL_DECK, clicks, cover, faces, finale, picture, sketch
-from matchwood.games.colorfox.table import open_cells
+from matchwood.games.colorfox import SMALL_DECK, picture, sketch, text
+from matchwood.games.colorfox.picture import cover, faces, finale
+from matchwood.games.colorfox.pieces import open_cells
 from matchwood.games.colorfox.words import BUTTONS
 from matchwood.testing import random_game
 
@@ -80,7 +81,7 @@ def paths(element: ET.Element, kind: str) -> list[str]:
 def test_what_can_be_clicked_is_what_moves_are_made_with(seed: int, players: int) -> None:
     position = some_position(players, seed)
     mover, document = position.to_move, position.observe(position.to_move).document
-    ways = [clicks.path_of(move, document) for move in position.legal_moves()]
+    ways = [text.path_of(move, document) for move in position.legal_moves()]
     reached = {id_ for way in ways for id_ in way}
     shown = clickable(drawn(position, mover))
     assert reached <= shown | BUTTONS.keys()

@@ -14,7 +14,7 @@ import pytest
 
 from matchwood import Position, find_game, load
 from matchwood.engine.language import ENGLISH, LANGUAGES
-from matchwood.games.colorfox import SMALL_DECK, reasons
+from matchwood.games.colorfox import SMALL_DECK, teach
 from matchwood.learning.reasons import Line, Reason
 from tests.games.colorfox.positions import arranged, corner
 from tests.games.colorfox.twin import Twin
@@ -84,7 +84,7 @@ def counted(holding: dict[str, int]) -> int:
 
 def told(played: Way, better: Way) -> list[Reason]:
     document = played.truth[0].observe(played.player).document
-    return reasons.reasons(ENGLISH.to(played.player), document, played.line, better.line, NAMES)
+    return teach.reasons(ENGLISH.to(played.player), document, played.line, better.line, NAMES)
 
 
 def cell_of(text: str) -> tuple[int, int]:
@@ -416,6 +416,6 @@ def test_a_reason_is_short_and_marks_what_is_in_the_picture(language: str) -> No
         drawings = game.picture.draw(document, played.player).drawings
         outlined = {id_ for drawing in drawings for id_ in drawing.outlines}
         words = game.speaking(language).to(played.player)
-        for reason in reasons.reasons(words, document, played.line, better.line, NAMES):
+        for reason in teach.reasons(words, document, played.line, better.line, NAMES):
             assert len(reason.text) <= LONGEST
             assert set(reason.marks) <= outlined

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matchwood import find_game
-from matchwood.games.colorfox.table import points, sets
+from matchwood.games.colorfox.pieces import points, sets
 from matchwood.learning.rulebook import LANGUAGES
 from tests.games.colorfox.positions import arranged, corner, held
 from tests.support.rulebooks import section

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from matchwood import BadOption, IllegalMove, Position, load
 from matchwood.engine.rng import new_generator, start_chance
 from matchwood.games.colorfox import SMALL_DECK, rules
-from matchwood.games.colorfox.deck import cards_of
-from matchwood.games.colorfox.table import fits_any, open_cells, points, sets, wanted_at
+from matchwood.games.colorfox.pieces import cards_of, fits_any, open_cells, points, sets, wanted_at
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 from tests.games.colorfox.positions import (
     LETTERS,

@@ -6,7 +6,7 @@ import pytest
 
 from matchwood.drawing.scene import Scene
 from matchwood.engine.language import ENGLISH
-from matchwood.games.colorfox.scene import scene
+from matchwood.games.colorfox.picture import scene
 from matchwood.testing import check_scene
 from tests.games.colorfox.positions import arranged
 

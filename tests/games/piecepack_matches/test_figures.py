@@ -8,7 +8,7 @@ import pytest
 
 from matchwood import find_game
 from matchwood.engine.language import ENGLISH, LANGUAGES
-from matchwood.games.piecepack_matches.figures import FIGURES
+from matchwood.games.piecepack_matches.teach import FIGURES
 from tests.support.pictures import by_id, title, tree, with_class
 
 GAME = find_game("piecepack-matches")

@@ -14,7 +14,7 @@ from matchwood import Position, load
 from matchwood.bots import MASTER, Budget, choose
 from matchwood.bots.levels import SEARCHERS
 from matchwood.engine.rng import new_generator
-from matchwood.games.piecepack_matches import foresight
+from matchwood.games.piecepack_matches.bot import foresight
 from matchwood.games.piecepack_matches.pieces import HIDDEN, NONE
 from matchwood.games.piecepack_matches.rules import FLIP, SPOTS, coin_on
 from matchwood.games.piecepack_matches.text import NAMES, SIDES

@@ -11,7 +11,7 @@ import pytest
 from matchwood import IllegalMove, load
 from matchwood.engine import dispatch
 from matchwood.engine.rng import new_generator
-from matchwood.games.piecepack_matches import knowledge as piecepack_matches
+from matchwood.games.piecepack_matches import bot as piecepack_matches
 from matchwood.games.piecepack_matches.pieces import HIDDEN
 from tests.games.piecepack_matches.positions import give, lay, turned_coin
 from tests.games.piecepack_matches.positions import table as matches

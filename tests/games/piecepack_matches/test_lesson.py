@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.games.piecepack_matches.lesson import EIGHT_LEFT, FOR_FLAMING, NEWCOMERS
+from matchwood.games.piecepack_matches.teach import EIGHT_LEFT, FOR_FLAMING, NEWCOMERS
 from matchwood.learning.lessons import Lesson, Step
 from matchwood.testing import check_lessons
 

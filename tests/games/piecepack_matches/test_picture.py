@@ -16,7 +16,8 @@ from matchwood.drawing.style import TOKENS
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.rng import new_generator
 from matchwood.engine.view import shown_to
-from matchwood.games.piecepack_matches import clicks, finale, picture
+from matchwood.games.piecepack_matches import picture, text
+from matchwood.games.piecepack_matches.picture import finale
 from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS, SUITS
 from matchwood.games.piecepack_matches.text import NAMES, SIDES
 from matchwood.games.piecepack_matches.words import SIDES as SIDE_WORDS
@@ -98,17 +99,17 @@ def test_a_hand_of_many_tiles_is_two_rows(players: int, rows: int) -> None:
 
 def test_a_move_is_a_click_on_the_spot_it_names_or_on_the_button() -> None:
     document = {"turned": 9, "phase": "place"}
-    assert clicks.path_of("flip 7", document) == ["spot-7"]
-    assert clicks.path_of("move 12", document) == ["spot-12"]
-    assert clicks.path_of("stay", document) == ["stay"]
+    assert text.path_of("flip 7", document) == ["spot-7"]
+    assert text.path_of("move 12", document) == ["spot-12"]
+    assert text.path_of("stay", document) == ["stay"]
 
 
 @rule("PM-10")
 def test_to_leave_a_coin_one_presses_the_button_or_clicks_it_again() -> None:
     document = {"turned": 9, "phase": "place"}
-    assert clicks.attempt(["stay"], document) == "stay"
-    assert clicks.attempt(["spot-9"], document) == "stay"
-    assert clicks.attempt(["spot-8"], document) == "move 8"
+    assert text.attempt(["stay"], document) == "stay"
+    assert text.attempt(["spot-9"], document) == "stay"
+    assert text.attempt(["spot-8"], document) == "move 8"
 
 
 @rule("PM-12")

@@ -12,7 +12,7 @@ import pytest
 
 from matchwood import Position, find_game, load
 from matchwood.engine.language import ENGLISH
-from matchwood.games.piecepack_matches.lesson import (
+from matchwood.games.piecepack_matches.teach import (
     EIGHT_LEFT,
     FOR_FLAMING,
     NEWCOMERS,
@@ -20,8 +20,8 @@ from matchwood.games.piecepack_matches.lesson import (
     RIVAL_FOUND,
     RIVAL_MISSED,
     YOU_MISSED,
+    reasons,
 )
-from matchwood.games.piecepack_matches.reasons import reasons
 from matchwood.games.piecepack_matches.text import NAMES as COINS
 from matchwood.learning.reasons import Line, Reason
 from matchwood.testing import random_game

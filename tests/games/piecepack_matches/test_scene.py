@@ -7,7 +7,7 @@ import pytest
 from matchwood import load
 from matchwood.engine.game import Document
 from matchwood.engine.language import ENGLISH
-from matchwood.games.piecepack_matches.scene import scene
+from matchwood.games.piecepack_matches.picture import scene
 
 rule = pytest.mark.rule
 NAMES = ["Ada", "Birch"]

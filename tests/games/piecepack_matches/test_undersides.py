@@ -18,8 +18,8 @@ import pytest
 from matchwood import Position, load
 from matchwood.engine.game import SPECTATOR
 from matchwood.engine.rng import new_generator
-from matchwood.games.piecepack_matches import undersides
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SUITS, TILES, VALUES
+from matchwood.games.piecepack_matches.rules import undersides
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 
 pytestmark = pytest.mark.slow

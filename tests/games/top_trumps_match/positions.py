@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 from matchwood import Position, load
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
-from matchwood.games.top_trumps_match.symbols import SYMBOLS as DRAWN
+from matchwood.games.top_trumps_match.picture.shapes import SYMBOLS as DRAWN
+from matchwood.games.top_trumps_match.pieces import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 
 LETTER_OF = {str(symbol.name).split()[0]: letter for letter, symbol in DRAWN.items()}

@@ -12,7 +12,7 @@ from matchwood import Position, load
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.view import choices, shown_to, veiled
 from matchwood.games.top_trumps_match import words
-from matchwood.games.top_trumps_match.grid import look_at
+from matchwood.games.top_trumps_match.pieces import look_at
 from matchwood.testing import random_game
 from tests.games.top_trumps_match.positions import about_to_match, move_hole, opposite, table
 

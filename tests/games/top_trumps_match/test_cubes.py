@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from matchwood import BadOption, find_game, load, read_record
 from matchwood.engine.options import written
 from matchwood.games.top_trumps_match import text
-from matchwood.games.top_trumps_match.cubes import STANDARD, SYMBOLS, cubes_of
+from matchwood.games.top_trumps_match.pieces import STANDARD, SYMBOLS, cubes_of
 from matchwood.learning.rulebook import LANGUAGES
 from matchwood.testing import random_game
 

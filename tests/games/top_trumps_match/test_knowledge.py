@@ -10,7 +10,7 @@ import pytest
 from matchwood import Position, bots, load
 from matchwood.engine import dispatch
 from matchwood.engine.rng import new_generator
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.pieces import SYMBOLS
 from matchwood.testing import check_weights
 from tests.games.top_trumps_match.positions import about_to_match, most_equal
 from tests.games.top_trumps_match.positions import give as give_cards

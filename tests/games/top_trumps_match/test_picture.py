@@ -15,19 +15,9 @@ from matchwood import Position, load
 from matchwood.drawing.marks import Marks, marked
 from matchwood.drawing.picture import Drawing
 from matchwood.engine.language import ENGLISH, words_of
-from matchwood.games.top_trumps_match import (
-    clicks,
-    finale,
-    held,
-    picture,
-    pieces,
-    sides,
-    sketch,
-    solid,
-    symbols,
-)
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
-from matchwood.games.top_trumps_match.grid import SIZE
+from matchwood.games.top_trumps_match import picture, sketch, text
+from matchwood.games.top_trumps_match.picture import finale, seats, shapes, sides, solid
+from matchwood.games.top_trumps_match.pieces import SIZE, SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.testing import random_game
 from tests.games.top_trumps_match.positions import LETTER_OF, about_to_match, give
@@ -95,8 +85,8 @@ def show(position: Position, side: int, cells: list[str], symbol: str) -> None:
 
 @rule("TT-1")
 def test_the_fifteen_symbols_differ_in_shape_and_in_name() -> None:
-    assert "".join(symbols.SYMBOLS) == SYMBOLS
-    drawn = {re.sub(r'class="symbol \w+"', "", each.drawn) for each in symbols.SYMBOLS.values()}
+    assert "".join(shapes.SYMBOLS) == SYMBOLS
+    drawn = {re.sub(r'class="symbol \w+"', "", each.drawn) for each in shapes.SYMBOLS.values()}
     assert len(drawn) == 15
     assert len(LETTER_OF) == 15
 
@@ -142,7 +132,7 @@ def test_a_move_is_a_click_on_a_face_of_the_held_cube_and_one_on_a_cell() -> Non
     document, found = position.observe(None).document, parts(position)
     for symbol in document["cubes"][document["held"]]:
         assert f"face-{symbol}" in found
-        assert clicks.path_of(f"c3={symbol}", document) == [f"face-{symbol}", "cell-c3"]
+        assert text.path_of(f"c3={symbol}", document) == [f"face-{symbol}", "cell-c3"]
     assert f"cube-{document['held']}" in found
 
 
@@ -152,7 +142,7 @@ def test_opposite_faces_of_the_held_cube_are_a_pair_and_look_opposite_ways() -> 
     faces = list(drawings(table())["faces"].outlines.values())
     for place in (0, 2, 4):
         near = faces[place + 1].middle[0] - faces[place].middle[0]
-        assert near == pieces.CUBE + held.PAIR_BETWEEN
+        assert near == shapes.CUBE + seats.PAIR_BETWEEN
         (_, _, out), (_, _, back) = solid.frame(place), solid.frame(place + 1)
         assert out == pytest.approx([-way for way in back])
 
@@ -244,7 +234,7 @@ def test_nothing_of_the_last_move_is_marked_in_a_new_round() -> None:
     for move in ("c3=K", None):
         position.play(move or position.legal_moves()[-1])
         document = position.observe(0).document
-        last = Marks(last=clicks.path_of(position.history[-1], document), initial="B")
+        last = Marks(last=text.path_of(position.history[-1], document), initial="B")
         table = marked(picture.draw(document, 0), last)
         halos.append(sum("halo" in drawing.inside for drawing in table.drawings))
     assert halos == [0, 2]
@@ -308,11 +298,11 @@ def test_there_is_a_ring_for_each_point_that_wins_and_it_is_full_when_won(
 def test_what_is_to_be_clicked_is_as_wide_as_a_fingertip_on_a_phone() -> None:
     found = drawings(table())
     strip = sum(found[name].box[2] for name in ("faces", "cards"))
-    assert (PHONE - MARGINS) / strip * pieces.CUBE >= FINGERTIP
-    for shapes in picture.ARRANGEMENTS.values():
-        _, _, width, height = shapes.tall.places["grid"]
-        share = min(width / shapes.tall.size[0], height / shapes.tall.size[1] * 1.5)
-        assert share * PHONE / sides.SIDE * pieces.CUBE >= FINGERTIP
+    assert (PHONE - MARGINS) / strip * shapes.CUBE >= FINGERTIP
+    for ways in picture.ARRANGEMENTS.values():
+        _, _, width, height = ways.tall.places["grid"]
+        share = min(width / ways.tall.size[0], height / ways.tall.size[1] * 1.5)
+        assert share * PHONE / sides.SIDE * shapes.CUBE >= FINGERTIP
 
 
 @pytest.mark.parametrize("viewer", [None, 0])

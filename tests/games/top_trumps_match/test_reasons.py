@@ -17,8 +17,7 @@ import pytest
 from matchwood import Position, find_game, load
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.view import shown_to
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
-from matchwood.games.top_trumps_match.grid import look_at
+from matchwood.games.top_trumps_match.pieces import SYMBOLS, look_at
 from matchwood.games.top_trumps_match.words import FIVE, FOUR
 from matchwood.learning.reasons import Line, Reason
 from tests.games.top_trumps_match.positions import LINES, about_to_match, give, opposite, turn

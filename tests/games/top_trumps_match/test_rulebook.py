@@ -7,7 +7,7 @@ import re
 import pytest
 
 from matchwood import Position, find_game
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.pieces import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.games.top_trumps_match.words import named
 from matchwood.learning.rulebook import LANGUAGES

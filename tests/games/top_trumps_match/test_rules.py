@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from matchwood import IllegalMove, Position, load
 from matchwood.engine.rng import new_generator, reseed_chance
 from matchwood.games.top_trumps_match import rules
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.pieces import SYMBOLS
 from matchwood.games.top_trumps_match.text import NAMES
 from matchwood.testing import check_counts, check_proportions, random_game, truth
 from tests.games.top_trumps_match.positions import (

@@ -10,7 +10,7 @@ from matchwood.drawing.scene import Scene
 from matchwood.engine.game import Document, find_game
 from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.engine.position import Position
-from matchwood.games.top_trumps_match.scene import CARDS_AT, scene
+from matchwood.games.top_trumps_match.picture.scene import CARDS_AT, scene
 from matchwood.testing import check_scene
 from tests.games.top_trumps_match.positions import about_to_match, give
 

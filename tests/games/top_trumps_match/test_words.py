@@ -11,7 +11,7 @@ from matchwood import Position, Variant, load
 from matchwood.engine.language import ENGLISH, Words, words_of
 from matchwood.engine.view import veiled
 from matchwood.games.top_trumps_match import picture, words
-from matchwood.games.top_trumps_match.cubes import SYMBOLS
+from matchwood.games.top_trumps_match.pieces import SYMBOLS
 from matchwood.testing import random_game, variants
 from tests.games.top_trumps_match.positions import (
     LETTER_OF,

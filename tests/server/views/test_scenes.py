@@ -12,7 +12,7 @@ import pytest
 
 from matchwood.bots import choose
 from matchwood.engine.rng import new_generator
-from matchwood.games.top_trumps_match.pieces import cube
+from matchwood.games.top_trumps_match.picture.shapes import cube
 from matchwood.server.table.state import Table
 from tests.server.live.test_wire import received
 from tests.server.test_secrets import check_no_secret

@@ -1,10 +1,9 @@
 """Colorfox: connect matchsticks of one colour, win sticks, swap them, sort them into sets.
 
-`pieces` names the pieces, `deck` reads lists of cards, `rules` plays, `knowledge` is for bots,
-`text` reads and writes moves, `words` tells them to people, `table` tells from a document what
-fits where, `faces` draws the pieces, `picture`, `finale` and `cover` put them together, `sketch` is
-for the terminal, `clicks` reads what is clicked, `lesson` teaches the game, `figures` are those of
-the rulebook, and `reasons` say why a move is better than another.
+`pieces` names the pieces, reads lists of cards and tells from a document what fits where, `rules`
+plays, `bot` is for bots and programs, `text` reads and writes moves, documents and clicks, `words`
+tells them to people. In `picture`, `faces` draws the pieces; `sketch` is for the terminal, `prints`
+for paper, and `teach` teaches.
 """
 
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from collections.abc import Mapping
 from matchwood.engine.game import Game
 from matchwood.engine.language import Phrase
 from matchwood.engine.options import Option, Value
-from matchwood.games.colorfox.deck import STANDARD, Deck
+from matchwood.games.colorfox.pieces import STANDARD, Deck
 
 SMALL_DECK = ",".join(
     ["RROO", "OOYY", "YYGG", "GGBB", "BBPP", "PPRR", "RORO", "RYBG", "GPYO", "BORP"] * 2

@@ -13,10 +13,9 @@ from matchwood.drawing.picture import Box
 from matchwood.drawing.svg import Drawn, Size
 from matchwood.engine.language import Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.colorfox import faces
-from matchwood.games.colorfox.deck import cards_of
-from matchwood.games.colorfox.faces import CARD
-from matchwood.games.colorfox.pieces import LETTERS, OF_EACH
+from matchwood.games.colorfox.picture import faces
+from matchwood.games.colorfox.picture.faces import CARD
+from matchwood.games.colorfox.pieces import LETTERS, OF_EACH, cards_of
 from matchwood.games.colorfox.words import STICKS, card_told
 from matchwood.printing.pieces import Face, Group, Piece
 

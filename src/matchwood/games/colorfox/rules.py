@@ -45,11 +45,11 @@ from matchwood.engine.rng import (
     start_chance,
     wipe_chance,
 )
-from matchwood.games.colorfox.deck import MOST_CARDS, cards_of
 from matchwood.games.colorfox.pieces import (
     COLOURS,
     HIDDEN,
     LETTERS,
+    MOST_CARDS,
     NONE,
     OF_EACH,
     OPPOSITE,
@@ -57,6 +57,7 @@ from matchwood.games.colorfox.pieces import (
     STICKS,
     TO_RIGHT,
     UPWARD,
+    cards_of,
 )
 
 MOST_PLAYERS = 4
@@ -504,4 +505,4 @@ def returns(s, out):
         out[seat] = 1.0 / sharing if s.over and score(s, seat) == highest else 0.0
 
 
-register(STATE, __name__, "matchwood.games.colorfox.knowledge", "matchwood.games.colorfox.encoding")
+register(STATE, __name__, "matchwood.games.colorfox.bot")

@@ -15,8 +15,7 @@ from rich.text import Text
 
 from matchwood.drawing.sketch import seat_name
 from matchwood.engine.game import Document
-from matchwood.games.colorfox.pieces import LETTERS
-from matchwood.games.colorfox.table import Cell, fits_any, open_cells, points, sets
+from matchwood.games.colorfox.pieces import LETTERS, Cell, fits_any, open_cells, points, sets
 
 # Of middling brightness, to be read on dark terminals and on light ones
 STYLES = dict(

@@ -8,9 +8,9 @@ from functools import lru_cache
 from matchwood.engine.game import Document
 from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.colorfox.deck import STANDARD
-from matchwood.games.colorfox.pieces import LETTERS
-from matchwood.games.colorfox.table import (
+from matchwood.games.colorfox.pieces import (
+    LETTERS,
+    STANDARD,
     Beside,
     Cell,
     OpenCells,

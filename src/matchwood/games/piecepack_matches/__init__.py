@@ -1,9 +1,9 @@
 """Matches, for piecepack: turn coins over, and mark your tiles with those that match.
 
-`pieces` names the pieces, `rules` plays, `undersides` knows what may lie under a coin,
-`knowledge` is for bots, `foresight` for their master, `text` reads and writes moves, `words` tells
-them to people, `aids` says what is not shown, `picture`, `finale` and `sketch` draw, `clicks` reads
-what is clicked, `lesson`, `figures`, `reasons` and `recall` teach.
+`pieces` names the pieces, `rules` plays and knows what may lie under a coin, `bot` is for bots and
+programs, its `foresight` for the master. `text` reads and writes moves, documents and clicks and
+wipes what is not shown, `words` tells them to people; `picture`, `sketch` and `prints` draw, and
+`teach` teaches.
 """
 
 from matchwood.engine.game import Game, Preset

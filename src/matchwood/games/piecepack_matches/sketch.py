@@ -11,9 +11,8 @@ from rich.text import Text
 
 from matchwood.drawing.sketch import seat_name
 from matchwood.engine.game import Document
-from matchwood.games.piecepack_matches.aids import at_the_start, is_marked
 from matchwood.games.piecepack_matches.pieces import SUITS
-from matchwood.games.piecepack_matches.text import SIDES
+from matchwood.games.piecepack_matches.text import SIDES, at_the_start, is_marked
 
 SIGNS = {"S": "☀", "M": "☾", "C": "♛", "A": "⚜"}
 SUIT_NAMES = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from matchwood.engine.game import Document
 from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.piecepack_matches.aids import is_marked
+from matchwood.games.piecepack_matches.text import is_marked
 
 SUMMARY = Phrase(
     "Turn over one coin at a time and remember what is on its other side. Each coin that matches "

@@ -1,13 +1,11 @@
 """Top Trumps Match: push cubes through an upright grid until five in a line show one symbol.
 
-`cubes` has the cubes and reads other sets of them, `rules` plays, `knowledge` is for bots, `text`
-reads and writes moves, `words` tells them to people, `aids` says what is not shown, `grid` tells
-from a document what a side of the grid shows, `clicks` reads what is clicked. `lesson` teaches,
-`figures` are the pictures of the rulebook, `reasons` is what a coach says of two moves.
+`pieces` has the cubes, reads other sets of them, and tells from a document what a side of the grid
+shows. `rules` plays, `bot` is for bots and programs, `text` reads and writes moves, documents and
+clicks and wipes what is not shown, `words` tells them to people, and `teach` teaches.
 
-What is drawn: `symbols`, the fifteen; `pieces`, cubes and cards; `solid`, a cube in space; `sides`
-of the grid; `held`, the cube in the hand; `seats`, what the players have. `picture` puts the table
-together, `finale` is its end, `cover` is for the front page, `sketch` for the terminal.
+In `picture`, `shapes` draws symbols, cubes and cards, `solid` a cube in space, `sides` those of the
+grid, `seats` what the players have; `sketch` draws for the terminal, `prints` on paper.
 """
 
 from collections.abc import Mapping
@@ -15,8 +13,7 @@ from collections.abc import Mapping
 from matchwood.engine.game import Game, Preset
 from matchwood.engine.language import Phrase
 from matchwood.engine.options import Aid, Option, Value, Whole
-from matchwood.games.top_trumps_match.cubes import STANDARD, CubeSet
-from matchwood.games.top_trumps_match.grid import OTHER_SIDE
+from matchwood.games.top_trumps_match.pieces import OTHER_SIDE, STANDARD, CubeSet
 
 
 def longest(options: Mapping[str, Value]) -> int:

@@ -14,11 +14,10 @@ from matchwood.drawing.picture import Box
 from matchwood.drawing.svg import Point, Size
 from matchwood.engine.language import Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.top_trumps_match import pieces, sides, symbols
-from matchwood.games.top_trumps_match.cubes import SYMBOLS as LETTERS
-from matchwood.games.top_trumps_match.cubes import cubes_of
-from matchwood.games.top_trumps_match.grid import SIZE
-from matchwood.games.top_trumps_match.pieces import CARD_HEIGHT, CARD_WIDTH, CUBE
+from matchwood.games.top_trumps_match.picture import shapes, sides
+from matchwood.games.top_trumps_match.picture.shapes import CARD_HEIGHT, CARD_WIDTH, CUBE
+from matchwood.games.top_trumps_match.pieces import SIZE, cubes_of
+from matchwood.games.top_trumps_match.pieces import SYMBOLS as LETTERS
 from matchwood.printing.nets import net
 from matchwood.printing.pieces import Face, Group, Piece
 
@@ -100,12 +99,12 @@ def _card(symbol: str, size: Size, words: Words) -> Piece:
     width, height = size
     wide = max(CARD_WIDTH, CARD_HEIGHT * width / height)
     box = _around(wide, wide * height / width)
-    name = words.tell(symbols.SYMBOLS[symbol].name)
+    name = words.tell(shapes.SYMBOLS[symbol].name)
     return Piece(
         name,
         size,
-        Face(pieces.printed_card(symbol, box), box),
-        Face(pieces.printed_card(None, box), box),
+        Face(shapes.printed_card(symbol, box), box),
+        Face(shapes.printed_card(None, box), box),
     )
 
 
@@ -114,8 +113,8 @@ def _around(width: float, height: float) -> Box:
 
 
 def _net(cube: str, edge: float, words: Words) -> Piece:
-    faces = [pieces.printed_face(symbol) for symbol in cube]
-    told = ", ".join(words.tell(symbols.SYMBOLS[symbol].name) for symbol in cube)
+    faces = [shapes.printed_face(symbol) for symbol in cube]
+    told = ", ".join(words.tell(shapes.SYMBOLS[symbol].name) for symbol in cube)
     return net(told, faces, CUBE, edge, "face")
 
 

@@ -40,8 +40,8 @@ from matchwood.engine.rng import (
     start_chance,
     wipe_chance,
 )
-from matchwood.games.top_trumps_match import cubes as cube_sets
-from matchwood.games.top_trumps_match.cubes import CUBES, FACES
+from matchwood.games.top_trumps_match import pieces as cube_sets
+from matchwood.games.top_trumps_match.pieces import CUBES, FACES
 
 SIZE = 5
 CELLS = SIZE * SIZE
@@ -404,6 +404,5 @@ def returns(s, out):
 register(
     STATE,
     __name__,
-    "matchwood.games.top_trumps_match.knowledge",
-    "matchwood.games.top_trumps_match.encoding",
+    "matchwood.games.top_trumps_match.bot",
 )

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from matchwood.drawing.sketch import seat_name, short_name
 from matchwood.engine.game import Document
-from matchwood.games.top_trumps_match.grid import look_at
+from matchwood.games.top_trumps_match.pieces import look_at
 from matchwood.games.top_trumps_match.text import COLUMNS
 
 # Of middling brightness, to be read on dark terminals and on light ones

@@ -8,8 +8,7 @@ from functools import lru_cache
 from matchwood.engine.game import Document
 from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
-from matchwood.games.top_trumps_match.grid import GROWING, MATCH, look_at
-from matchwood.games.top_trumps_match.symbols import SYMBOLS
+from matchwood.games.top_trumps_match.pieces import GROWING, MATCH, SYMBOL_NAMES, look_at
 
 SUMMARY = Phrase(
     "A grid full of cubes stands between the two of you: push yours in on one side, and another "
@@ -93,7 +92,7 @@ SOME_CELL = "\0"
 
 def named(words: Words, symbols: Sequence[str]) -> list[str]:
     """The names of symbols."""
-    return [words.tell(SYMBOLS[symbol].name) for symbol in symbols]
+    return [words.tell(SYMBOL_NAMES[symbol]) for symbol in symbols]
 
 
 def opening(
@@ -143,7 +142,7 @@ def prompts(
 def _prompt(words: Words, chosen: str) -> str:
     if chosen == "cell":
         return words("Choose the symbol that will face you.")
-    front = SYMBOLS[chosen.removeprefix("face-")].name
+    front = SYMBOL_NAMES[chosen.removeprefix("face-")]
     return words("{front} faces you; choose the cube to push out.", front=front)
 
 
@@ -214,7 +213,7 @@ def _offer_push(words: Words, old: str | None, symbol: str, behind: str, other: 
     return words(
         "{cell}: {old} out, {front} towards you, {back} towards {other}",
         cell=cell,
-        old=SYMBOLS[old].name,
+        old=SYMBOL_NAMES[old],
         front=front,
         back=back,
         other=other,
@@ -279,7 +278,7 @@ def _tell_push(words: Words, move: str, before: Document, names: Sequence[str]) 
         "{name} pushes a cube into {cell}: {front} instead of {old}, and {back} towards {other}.",
         cell=cell,
         front=front,
-        old=SYMBOLS[old].name,
+        old=SYMBOL_NAMES[old],
         back=back,
     )
 
@@ -289,7 +288,7 @@ def _tell_from_behind(
 ) -> str:
     """TT-7: a push as the other player sees it, who is shown their own side only."""
     mover = before["to_move"]
-    old, new = look_at(before, 1 - mover).shows[cell], SYMBOLS[symbol].name
+    old, new = look_at(before, 1 - mover).shows[cell], SYMBOL_NAMES[symbol]
     if old is None:
         return words(
             "{name} fills the hole {cell}: {front} on your side.",
@@ -302,7 +301,7 @@ def _tell_from_behind(
         name=names[mover],
         cell=cell,
         front=new,
-        old=SYMBOLS[old].name,
+        old=SYMBOL_NAMES[old],
     )
 
 
@@ -338,7 +337,7 @@ def decided(words: Words, document: Document, names: Sequence[str]) -> str:
     match = document["last_match"]
     scorer, rule = scorer_of(match), deciding_rule(document)
     told = {
-        "symbol": SYMBOLS[match["symbol"]].name,
+        "symbol": SYMBOL_NAMES[match["symbol"]],
         "points": points_for(words, match["scored"][scorer], scorer, names),
         "rule": rule,
     }
