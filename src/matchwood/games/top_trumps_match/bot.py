@@ -56,10 +56,10 @@ from matchwood.games.top_trumps_match.rules import (
 #
 # Who knows both sides of the grid can nearly always hand the other a cube that completes no line.
 # So between two who do, hardly any round would be won in the five-minute game; it would be void in
-# the end (TT-17). Bots lose patience instead (`hurry`). The longer a round drags on, the less hope they
-# have for either side to win it; at last it is worth little more to them than a round that is lost,
-# and a risk costs next to nothing. Of two such the more patient wins. Who asks for advice gets it
-# without haste.
+# the end (TT-17). Bots lose patience instead (`hurry`). The longer a round drags on, the less hope
+# they have for either side to win it; at last it is worth little more to them than a round that is
+# lost, and a risk costs next to nothing. Of two such the more patient wins. Who asks for advice
+# gets it without haste.
 
 STEPS = np.array([0.0, 0.05, 0.2, 0.6, 0.0])
 """What one more cell with a symbol adds to a line, by how many show it already, for each point."""
