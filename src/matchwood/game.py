@@ -69,8 +69,12 @@ def win_most(s, points):
 
 
 @kernel
-def is_full(cells):
-    """True if no cell of a grid is empty."""
+def is_full(cells, bits=0):
+    """True if no cell of a grid is empty; a packed grid is told by its `bits` as well."""
+    if bits:
+        for seat in range(len(cells)):
+            bits &= ~cells[seat]
+        return bits == 0
     full = True
     for cell in range(len(cells)):
         full &= cells[cell] != EMPTY

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import matchwood
-from matchwood import MatchwoodError
+from matchwood import MatchwoodError, testing
 from matchwood.engine import editions, game_files
 from matchwood.engine import game as games
 from matchwood.engine.fields import OTHERS, Count, Deck, Field, Grid, Hand, Pile
@@ -21,8 +22,49 @@ from matchwood.engine.jit import edition_of_file
 from matchwood.engine.spec import BadGame, Move, Spec
 from matchwood.lab.results import code_of
 
-TIC_TAC_TOE = (Path(__file__).parents[2] / "examples" / "tic_tac_toe.py").read_text("utf-8")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "tic_tac_toe.py"
+TIC_TAC_TOE = EXAMPLE.read_text("utf-8")
 NAME = "a-small-game"
+DECLARED, _, KERNELS = TIC_TAC_TOE.partition("\n\n@kernel\n")
+OVER_BY_ITSELF = (
+    KERNELS.replace("win(s, s.to_move)", "s.over = 1")
+    + """
+
+@kernel
+def returns(s, out):
+    for seat in range(s.players):
+        out[seat] = 0.5
+    if has_line(s.board, s.to_move):
+        for seat in range(s.players):
+            out[seat] = 1.0 if seat == s.to_move else 0.0
+"""
+)
+PACKED = """
+BOARD = Grid(3, 3, packed=True)
+FULL = BOARD.bits
+LINE_BITS = tuple(sum(1 << BOARD.bit(*divmod(cell, 3)) for cell in line) for line in LINES)
+BITS = tuple(1 << BOARD.bit(*place) for place in BOARD.places())
+
+
+@kernel
+def can_mark(s, cell):
+    return (s.board[0] | s.board[1]) & BITS[cell] == 0
+
+
+@kernel
+def do_mark(s, cell):
+    s.board[s.to_move] |= BITS[cell]
+    won = False
+    for line in LINE_BITS:
+        won |= s.board[s.to_move] & line == line
+    if won:
+        win(s, s.to_move)
+    elif is_full(s.board, FULL):
+        draw(s)
+    else:
+        pass_turn(s)
+"""
+"""Tic-tac-toe played in other ways: its own `returns`, and bitboards."""
 
 
 @pytest.fixture(autouse=True)
@@ -234,6 +276,9 @@ def declared(fields: Mapping[str, Field], *moves: Move, **told: object) -> Spec:
         ({"over": Count(3)}, "a field cannot be called “over”"),
         ({"class": Count(3)}, "a field cannot be called “class”"),
         ({"hand": Hand(CARDS, hidden_from=OTHERS)}, "it is open, and hides the field hand"),
+        ({"score": Count(2**63)}, "the field score is too large"),
+        ({"pile": Pile(Deck({"low": 2**63}))}, "the field pile is too large"),
+        ({"board": Grid(8, 8, packed=True)}, "the field board is too large"),
     ],
 )
 def test_fields_that_cannot_be_are_refused(fields: Mapping[str, Field], reason: str) -> None:
@@ -252,6 +297,34 @@ def test_fields_that_cannot_be_are_refused(fields: Mapping[str, Field], reason: 
 def test_fields_hidden_from_nobody_in_particular_are_refused(field: Field, reason: str) -> None:
     with pytest.raises(BadGame, match=reason):
         declared({"it": field})
+
+
+@pytest.mark.parametrize("kernels", [OVER_BY_ITSELF, PACKED], ids=["returns", "packed"])
+def test_tic_tac_toe_in_another_way_is_the_same_game(file: Path, kernels: str) -> None:
+    source = DECLARED.replace('Grid(3, 3, of="seat")', f"Grid(3, 3, packed={kernels is PACKED})")
+    file.write_text(
+        source.replace('"tic-tac-toe"', f'"{NAME}"')
+        + "\n\n@kernel\n" * (kernels is not PACKED)
+        + kernels,
+        "utf-8",
+    )
+    game, usual = matchwood.register(file), game_files.load(EXAMPLE)
+    for law in testing.LAWS:
+        law(game.variant())
+    for seed in range(20):
+        *_, last = testing.random_game(game.variant(), seed)
+        *_, other = testing.random_game(usual.variant(), seed)
+        assert last.history == other.history
+        assert last.document == other.document | {"game": NAME}
+        assert matchwood.Position.from_document(last.document).document == last.document
+
+
+def test_a_deck_may_have_more_cards_than_a_small_number_counts() -> None:
+    pile = Pile(Deck({"low": 40_000}), full=True)
+    assert np.iinfo(pile.layout("pile", 2)[1]).max >= 40_000
+    counts = np.zeros(2, pile.layout("pile", 2)[1])
+    pile.restore(counts, ["low"] * 40_000)
+    assert len(pile.dump(counts, 2)) == 40_000
 
 
 def test_moves_are_told_apart_by_their_first_word() -> None:

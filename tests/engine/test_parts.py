@@ -24,7 +24,8 @@ ENTRIES = {
     *("__init__", "pieces", "rules", "bot", "text", "words", "picture", "sketch", "teach"),
     "prints",
 }
-OTHERS = {"__pycache__", "catalogue", "rulebook"}
+OTHERS = {"__pycache__", "catalogue", "rulebook", "piecepack"}
+"""`piecepack` is a notation that only Matches has."""
 
 
 @pytest.mark.parametrize("name", ["baguettes", "colorfox", "piecepack_matches", "top_trumps_match"])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from msgspec import Meta, Struct, defstruct
 
 from matchwood.engine.errors import Refusal, listed, quoted
@@ -57,7 +58,9 @@ class Text:
 
     def dump(self, s: State) -> Document:
         spec, players = self._spec, int(s.players)
-        won = [seat for seat in range(players) if int(s.won) >> seat & 1]
+        shares = np.zeros(players)
+        if s.over:
+            spec.game.rules.returns(s, shares)
         return {
             "game": spec.game.name,
             "players": players,
@@ -65,7 +68,7 @@ class Text:
             "to_move": int(s.to_move),
             "phase": OVER if s.over else PLAYING,
             **{name: each.dump(s[name], players) for name, each in spec.fields.items()},
-            "winners": won if s.over else [],
+            "winners": [seat for seat, share in enumerate(shares) if share > 0],
         }
 
     def pieces(self, document: Document) -> Counter[str]:
@@ -91,8 +94,6 @@ class Restoring:
         s.to_move, s.over = document["to_move"], document["phase"] == OVER
         if not 0 <= s.to_move < s.players:
             raise ValueError(f"there is no seat {s.to_move}")
-        if s.over != bool(document["winners"]):
-            raise ValueError("a game is over when somebody has won")
         s.won = sum(1 << seat for seat in {*document["winners"]})
         for name, each in self._spec.fields.items():
             if each.by_seat and len(document[name]) != s.players:

@@ -32,7 +32,7 @@ class Field:
     hidden_from: str | None = None
 
     def layout(self, name: str, seats: int) -> tuple[Any, ...]:
-        """The field of the record."""
+        """The field of the record; raises `OverflowError` for one that is too large."""
         raise NotImplementedError
 
     def dump(self, value: Any, players: int) -> Any:
@@ -76,6 +76,14 @@ def array_of(items: Any, least: int, most: int | None = None) -> Any:
     return Annotated[list[items], Meta(min_length=least, max_length=most)]
 
 
+def number_type(most: int, least_bytes: int = 1) -> str:
+    """The smallest type of a record that holds whole numbers up to this."""
+    for size in (1, 2, 4, 8):
+        if size >= least_bytes and most < 1 << 8 * size - 1:
+            return f"i{size}"
+    raise OverflowError(most)
+
+
 def type_of(values: Sequence[Value]) -> Any:
     """The type of a value that is one of these."""
     return bool if isinstance(values[0], bool) else Literal[tuple(values)]
@@ -112,7 +120,14 @@ class Grid(Field):
         return column * (self.rows + 1) + self.rows - 1 - row
 
     def layout(self, name: str, seats: int) -> tuple[Any, ...]:
-        return (name, "i8", (seats,)) if self.packed else (name, "i1", (self.cells,))
+        if self.packed:
+            return name, number_type(self.bits, 8), (seats,)
+        return name, number_type(seats if self.of == SEAT else len(self.of)), (self.cells,)
+
+    @property
+    def bits(self) -> int:
+        """All cells of a packed grid, as a bitboard."""
+        return sum(1 << self.bit(*place) for place in self.places())
 
     def contents(self, value: Any) -> list[int]:
         """The pieces, cell by cell."""
@@ -191,9 +206,7 @@ class Count(Field):
         return self.each
 
     def layout(self, name: str, seats: int) -> tuple[Any, ...]:
-        kind = next(
-            kind for kind in ("i1", "i2", "i4", "i8") if self.most < 1 << 8 * int(kind[1]) - 1
-        )
+        kind = number_type(self.most)
         return (name, kind, (seats,)) if self.each else (name, kind)
 
     def dump(self, value: Any, players: int) -> Any:
@@ -286,6 +299,10 @@ class Zone(Field):
     def kinds(self) -> int:
         return len(self.deck.cards)
 
+    @property
+    def _number(self) -> str:
+        return number_type(self.deck.size, 2)
+
     def _cards(self, counts: Any) -> list[str | None]:
         known = [
             n for kind, n in zip(self.deck.kinds, counts[:-1], strict=True) for n in [kind] * n
@@ -315,7 +332,7 @@ class Hand(Zone):
         return True
 
     def layout(self, name: str, seats: int) -> tuple[Any, ...]:
-        return name, "i2", (seats, self.kinds + 1)
+        return name, self._number, (seats, self.kinds + 1)
 
     def dump(self, value: Any, players: int) -> Any:
         return [self._cards(value[seat].tolist()) for seat in range(players)]
@@ -352,7 +369,7 @@ class Pile(Zone):
     full: bool = False
 
     def layout(self, name: str, seats: int) -> tuple[Any, ...]:
-        return name, "i2", (self.kinds + 1,)
+        return name, self._number, (self.kinds + 1,)
 
     def dump(self, value: Any, players: int) -> Any:
         return self._cards(value.tolist())

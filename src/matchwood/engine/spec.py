@@ -170,6 +170,10 @@ class Spec:
                 "hidden_from=“nobody”, “others” or “all”, or open=True if the game hides nothing",
                 name=name,
             )
+        try:
+            each.layout(name, self.seats)
+        except OverflowError:
+            raise self.refused("the field {name} is too large", name=name) from None
         if isinstance(each, Grid) and each.hidden_from in (OTHERS, ALL):
             raise self.refused("the grid {name} cannot be hidden", name=name)
         if each.hidden_from == OTHERS and not each.by_seat:
