@@ -171,10 +171,6 @@ class Telling:
         return Phrase(self.spec.game.summary)
 
     @property
-    def SUMMARY(self) -> Phrase:  # noqa: N802
-        return Phrase(self.spec.game.summary)
-
-    @property
     def LABELS(self) -> Mapping[str, Phrase]:  # noqa: N802
         labels = {option.name: Phrase(option.help.capitalize()) for option in self.spec.options}
         return {"players": Phrase("Players"), **labels}

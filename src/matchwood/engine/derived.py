@@ -60,12 +60,6 @@ def all_open(s):
     return True
 
 
-@kernel
-def own_number(s, action):
-    """Actions of declared games are numbered without gaps already."""
-    return action
-
-
 class DerivedRules:
     """The kernels of a game, its own and those that follow, and what is known of its moves."""
 
@@ -109,7 +103,7 @@ class DerivedRules:
         # Where it says to stand, a file is: compiled code is kept beside that of the game's own.
         file = getattr(self._own[0], "__file__", None) or f"<{self._game.name}>"
         exec(compile(BEHIND_THE_FILE + source, file, "exec"), found.__dict__)
-        same = {"returns": returns, "number": own_number, "numbered": own_number}
+        same = {"returns": returns}
         same["reveals"] = (
             dispatch.always if self._game.chance or not self._game.open else dispatch.never
         )

@@ -52,7 +52,8 @@ They may stand in a module that itself imports the rules; it is loaded when it i
                               position shares with just those that a symmetry makes of it
     encode(s, viewer, out)    for programs that learn: a hidden record as numbers, see
                               `matchwood.engine.encoding`
-    number(s, action)         the number of a legal action, among all of its variant, without gaps
+    number(s, action)         the number of a legal action, among all of its variant, without gaps;
+                              without one, the action itself
     numbered(s, number)       the action of that number
 """
 
@@ -217,8 +218,8 @@ _FOR_EVERY_GAME = {
     "is_open": unknown,
     "canonical": None,
     "encode": None,
-    "number": None,
-    "numbered": None,
+    "number": same_action,
+    "numbered": same_action,
     "ROLLOUT": 0,
     "LOOKAHEAD": 0,
 }

@@ -224,10 +224,8 @@ class WordsModule(Protocol):
     reads is “you” and not their name: see `Words.about`.
     """
 
-    SUMMARY: Phrase
-    """What the game is, in two sentences."""
     TAGLINE: Phrase
-    """What one does in it, in a line."""
+    """The game in a line: what one does in it."""
     LABELS: Mapping[str, Phrase]
     """What an option is called in a form, by its name."""
     CHOICES: Mapping[tuple[str, Value], Phrase]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from matchwood.engine.game import Document
@@ -24,6 +24,19 @@ class Reason(NamedTuple):
     """Where that is to be seen on the board, by id."""
     rule: str = ""
     """The number of the rule that it rests on."""
+
+
+class Weighed(NamedTuple):
+    """A reason, and how much it counts beside others."""
+
+    weight: float
+    reason: Reason
+
+
+def by_weight(found: Iterable[Weighed | None]) -> list[Reason]:
+    """The reasons that were found, the one that counts most first."""
+    there = sorted((each for each in found if each), key=lambda each: -each.weight)
+    return [each.reason for each in there]
 
 
 class ReasonsModule(Protocol):

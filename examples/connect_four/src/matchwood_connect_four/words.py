@@ -8,9 +8,6 @@ from matchwood.engine.game import Document
 from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
 
-SUMMARY = Phrase(
-    "Drop discs into the columns of a standing board. The first to have four in line wins."
-)
 TAGLINE = Phrase("Drop discs into the columns; four in a line win.")
 LABELS = {"players": Phrase("Players")}
 CHOICES: Mapping[tuple[str, Value], Phrase] = {}

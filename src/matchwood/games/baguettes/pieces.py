@@ -56,7 +56,7 @@ STICKS_TO_PULL = 2
 """BG-8: so many of your colour must stand upright."""
 
 BLOCKS_KEPT = 256
-"""Of all tables: each is looked at by several viewers, and once more when the next move is told."""
+"""Blocks of all tables: several viewers look at each, and the next move is told from it."""
 
 Falls = dict[str, str | None]
 """By well, the level to which a stick would sink; none: it is gone."""
@@ -71,7 +71,7 @@ class Stick(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """What lies and stands in a block. There is one object for each (`block_of`), so that what is
+    """The sticks in a block. There is one object for each block (`block_of`), so that what is
     found out about it, and what is drawn from it, can be kept by it."""
 
     size: tuple[int, int, int]
@@ -92,7 +92,7 @@ class Block:
 
     @cached_property
     def sticks_of(self) -> Counter[str]:
-        """How many sticks of each colour lie and stand here."""
+        """The number of sticks of each colour that lie and stand here."""
         return Counter([*self.rods.values(), *[stick.colour for stick in self.sticks.values()]])
 
     @cached_property
@@ -208,7 +208,7 @@ def goes_to_hand(document: Document, block: Block, rod: str) -> bool:
 
 
 def on_block(document: Document, colour: str) -> int:
-    """How many sticks of a colour lie and stand in the block."""
+    """The number of sticks of a colour that lie and stand in the block."""
     return block_of(document).sticks_of[colour]
 
 
@@ -217,7 +217,7 @@ def standing(document: Document, colour: str) -> int:
 
 
 def seats_of(document: Document, colour: str) -> list[int]:
-    """Who plays a colour: one player, or two partners."""
+    """The seats that play a colour: one player, or two partners."""
     return [seat for seat, own in enumerate(document["colours"]) if own == colour]
 
 

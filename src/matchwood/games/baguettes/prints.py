@@ -21,11 +21,11 @@ from matchwood.printing.pieces import Face, Group, Piece
 STICK_SIZES = (6, 8, 10, 12)
 SIZES = {f"{thick}mm": Phrase("round sticks of {n} mm", {"n": thick}) for thick in STICK_SIZES}
 APART = 3
-"""How far holes are from each other and from the edges, by how thick a stick is."""
+"""The distance of holes from each other and from the edges, by how thick a stick is."""
 PLAY = 0.5
-"""How much wider a hole is than a stick, in millimetres."""
+"""The width of a hole beyond that of a stick, in millimetres."""
 STANDS_OUT = 2
-"""How far a rod stands out of the block on each side, by how thick a stick is."""
+"""The length of a rod outside the block on each side, by how thick a stick is."""
 BOX = {"red": 10, "green": 10, "blue": 7, "yellow": 5}
 """BG-1."""
 STRIP_HEIGHT, BAND, RIM, OVERLAP, BADGE = 12.0, 1.4, 0.8, 6.0, 0.25
@@ -37,7 +37,7 @@ LOOKS = {
     **{f".{colour} .paper-band": f"fill:var(--{colour})" for colour in COLOURS},
 }
 CROSS = 1.6
-"""How far the cross in a hole reaches beyond it."""
+"""The reach of the cross in a hole beyond its edge."""
 LETTER, CAPTION = 2.6, 3.4
 
 

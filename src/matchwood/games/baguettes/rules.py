@@ -291,7 +291,7 @@ def _pull(s, channel):
 
 @kernel
 def receiver(s, owner):
-    """Who is handed a pulled stick of that colour, if it goes to a hand."""
+    """The seat that is handed a pulled stick of that colour, if it goes to a hand."""
     if owner == s.colour[s.to_move]:  # BG-11
         return np.int64(s.to_move)
     if s.colours < s.players:  # BG-13, in teams

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from matchwood.engine.game import Document
 from matchwood.engine.language import Phrase, Words
@@ -22,7 +21,7 @@ from matchwood.games.baguettes.pieces import (
 from matchwood.games.baguettes.text import path_of
 from matchwood.learning.figures import Figure
 from matchwood.learning.lessons import Lesson, Step
-from matchwood.learning.reasons import Line, Reason
+from matchwood.learning.reasons import Line, Reason, Weighed, by_weight
 
 # Baguettes learnt on its board: pierce, plant, what is in the way, pull, and how it ends.
 
@@ -252,16 +251,7 @@ FIGURES = {
 # Why one move of Baguettes is better than another: what falls, and what can still be done.
 
 WON, NO_MOVE, TOO_FEW, SHUT, BACK, SUNK, GROUND = 100, 50, 0.5, 0.4, 0.3, 0.2, 0.1
-"""What differs, weighed in sticks, so that the largest difference is told first."""
-
-
-class Found(NamedTuple):
-    """A reason, and how much it weighs."""
-
-    weight: float
-    text: str
-    marks: Sequence[str]
-    rule: str
+"""Weights of differences, in sticks, so that the largest is told first."""
 
 
 @dataclass(frozen=True)
@@ -308,7 +298,7 @@ class Made:
 
     @property
     def marks(self) -> list[str]:
-        """Where it is made."""
+        """The element where it is made."""
         return path_of(self.move, self.before)[:1]
 
     @cached_property
@@ -324,7 +314,7 @@ class Made:
         return [well for well in self.fallen if sticks[well]["colour"] != self.colour]
 
     def lost(self, own: bool) -> int:
-        """How many sticks of one's own colour, or of others, are out of the game by it."""
+        """The number of sticks, of one's own colour or of others, that it puts out of the game."""
         before, after = self.before["out"], self.after["out"]
         return sum(after[each] - before[each] for each in before if (each == self.colour) == own)
 
@@ -393,32 +383,27 @@ def reasons(
     one, other = (
         Made(words, names, document, line.moves[0], line.documents[0]) for line in (played, better)
     )
-    return _weighed(KINDS, one, other)
+    return by_weight(kind(one, other) for kind in KINDS)
 
 
 def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
     move, after = line.moves[0], line.documents[0]
     unmade = Unmade(words, names, document, move, document)
-    return _weighed(MERITS, unmade, Made(words, names, document, move, after))
+    made = Made(words, names, document, move, after)
+    return by_weight(kind(unmade, made) for kind in MERITS)
 
 
-def _weighed(kinds: Sequence[Kind], played: Made, better: Made) -> list[Reason]:
-    found = [reason for kind in kinds if (reason := kind(played, better))]
-    found.sort(key=lambda reason: -reason.weight)
-    return [Reason(text, marks, rule) for _, text, marks, rule in found]
-
-
-def _wins(played: Made, better: Made) -> Found | None:
+def _wins(played: Made, better: Made) -> Weighed | None:
     """BG-16."""
     if played.won or not better.won:
         return None
     text = better.words.about(
         better.seat, better.names, "{move}: you win.", "{move}: {name} wins.", move=better.called
     )
-    return Found(WON, text, better.marks, "BG-16")
+    return Weighed(WON, Reason(text, better.marks, "BG-16"))
 
 
-def _leaves_no_move(played: Made, better: Made) -> Found | None:
+def _leaves_no_move(played: Made, better: Made) -> Weighed | None:
     """BG-14."""
     if played.stuck or not better.stuck:
         return None
@@ -430,10 +415,10 @@ def _leaves_no_move(played: Made, better: Made) -> Found | None:
         "{move}: {name} cannot play and has to take a stick out.",
         move=better.called,
     )
-    return Found(NO_MOVE, text, better.marks, "BG-14")
+    return Weighed(NO_MOVE, Reason(text, better.marks, "BG-14"))
 
 
-def _takes_theirs(played: Made, better: Made) -> Found | None:
+def _takes_theirs(played: Made, better: Made) -> Weighed | None:
     """BG-10."""
     lost, n = better.lost(own=False), len(better.rivals_fallen)
     if lost <= played.lost(own=False) or better.gain <= played.gain:
@@ -465,12 +450,13 @@ def _takes_theirs(played: Made, better: Made) -> Found | None:
             lost=lost,
             move=better.called,
         )
-    return Found(
-        lost - played.lost(own=False), text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9"
+    return Weighed(
+        lost - played.lost(own=False),
+        Reason(text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9"),
     )
 
 
-def _loses_yours(played: Made, better: Made) -> Found | None:
+def _loses_yours(played: Made, better: Made) -> Weighed | None:
     """BG-7, BG-10."""
     n = played.lost(own=True)
     if n <= better.lost(own=True) or better.gain <= played.gain:
@@ -493,10 +479,10 @@ def _loses_yours(played: Made, better: Made) -> Found | None:
     )
     own = [well for well in played.fallen if well not in played.rivals_fallen]
     rule = "BG-9" if own else "BG-7"
-    return Found(n - better.lost(own=True), text, [*played.marks, *_wells(own)], rule)
+    return Weighed(n - better.lost(own=True), Reason(text, [*played.marks, *_wells(own)], rule))
 
 
-def _lets_them_pull(played: Made, better: Made) -> Found | None:
+def _lets_them_pull(played: Made, better: Made) -> Weighed | None:
     """BG-8, BG-10: what the next rival can do at once."""
     rod, wells = played.threat
     if len(wells) <= len(better.threat[1]):
@@ -529,12 +515,12 @@ def _lets_them_pull(played: Made, better: Made) -> Found | None:
             n=len(wells),
             **values,
         )
-    return Found(
-        len(wells) - len(better.threat[1]), text, [f"channel-{rod}", *_wells(wells)], "BG-8"
+    return Weighed(
+        len(wells) - len(better.threat[1]), Reason(text, [f"channel-{rod}", *_wells(wells)], "BG-8")
     )
 
 
-def _leaves_too_few(played: Made, better: Made) -> Found | None:
+def _leaves_too_few(played: Made, better: Made) -> Weighed | None:
     """BG-8."""
     if played.stands >= STICKS_TO_PULL or better.stands < STICKS_TO_PULL:
         return None
@@ -554,10 +540,10 @@ def _leaves_too_few(played: Made, better: Made) -> Found | None:
             "{move}: none of {name}’s sticks stands, so {name} cannot pull.",
             move=played.called,
         )
-    return Found(TOO_FEW, text, played.marks, "BG-8")
+    return Weighed(TOO_FEW, Reason(text, played.marks, "BG-8"))
 
 
-def _shuts_the_last_channel(played: Made, better: Made) -> Found | None:
+def _shuts_the_last_channel(played: Made, better: Made) -> Weighed | None:
     """BG-6."""
     if better.leaves_a_channel or not played.leaves_a_channel:
         return None
@@ -570,10 +556,10 @@ def _shuts_the_last_channel(played: Made, better: Made) -> Found | None:
         "{move}: no channel is free any more, so {name} cannot pierce.",
         move=better.called,
     )
-    return Found(SHUT, text, better.marks, "BG-6")
+    return Weighed(SHUT, Reason(text, better.marks, "BG-6"))
 
 
-def _takes_back(played: Made, better: Made) -> Found | None:
+def _takes_back(played: Made, better: Made) -> Weighed | None:
     """BG-11, BG-12."""
     one, other = (
         made.after["hands"][made.seat] > made.before["hands"][made.seat]
@@ -588,10 +574,10 @@ def _takes_back(played: Made, better: Made) -> Found | None:
         "{move}: a stick comes back to {name}’s hand.",
         move=better.called,
     )
-    return Found(BACK, text, better.marks, "BG-11")
+    return Weighed(BACK, Reason(text, better.marks, "BG-11"))
 
 
-def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
+def _makes_theirs_sink(played: Made, better: Made) -> Weighed | None:
     """BG-9: where none is lost by either move."""
     n = len(better.rivals_fallen)
     if n <= len(played.rivals_fallen) or better.lost(own=False) or played.lost(own=False):
@@ -612,32 +598,32 @@ def _makes_theirs_sink(played: Made, better: Made) -> Found | None:
             name=better.name,
         )
     )
-    return Found(SUNK, text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9")
+    return Weighed(SUNK, Reason(text, [*better.marks, *_wells(better.rivals_fallen)], "BG-9"))
 
 
-def _stands_enough(played: Made, better: Made) -> Found | None:
+def _stands_enough(played: Made, better: Made) -> Weighed | None:
     """BG-8."""
     if played.stands >= STICKS_TO_PULL or better.stands < STICKS_TO_PULL:
         return None
     text = better.words(
         "{move}: then two of your sticks stand, so you can pull.", move=better.called
     )
-    return Found(TOO_FEW, text, better.marks, "BG-8")
+    return Weighed(TOO_FEW, Reason(text, better.marks, "BG-8"))
 
 
-def _needs_to_stand(played: Made, better: Made) -> Found | None:
+def _needs_to_stand(played: Made, better: Made) -> Weighed | None:
     """BG-7, BG-8: a rod is what sticks stand on."""
     if played.stands >= STICKS_TO_PULL or not better.move.startswith("pierce"):
         return None
     text = better.words("{move}: a rod on which your sticks can stand.", move=better.called)
-    return Found(GROUND, text, better.marks, "BG-7")
+    return Weighed(GROUND, Reason(text, better.marks, "BG-7"))
 
 
 def _wells(names: Sequence[str]) -> list[str]:
     return [f"well-{name}" for name in names]
 
 
-Kind = Callable[[Made, Made], Found | None]
+Kind = Callable[[Made, Made], Weighed | None]
 KINDS: Sequence[Kind] = (
     _wins,
     _leaves_no_move,
@@ -659,4 +645,4 @@ MERITS: Sequence[Kind] = (
     _stands_enough,
     _needs_to_stand,
 )
-"""What tells of the second of two moves alone."""
+"""Kinds of reasons that tell of the second of two moves alone."""

@@ -205,7 +205,7 @@ def _explain_drop(s: State, action: int) -> Refusal:
 
 
 def _places(by_colour: np.ndarray) -> int:
-    """Those that sticks of any colour take. (As a kernel it would be compiled for this alone.)"""
+    """The bits that sticks of any colour take. (A kernel would be compiled for this alone.)"""
     return int(np.bitwise_or.reduce(by_colour))
 
 
@@ -286,7 +286,7 @@ PATHS_KEPT = 1024
 
 
 def path_of(move: str, document: Document) -> list[str]:
-    """Where a stick is or is to go, then what is done with it."""
+    """The place where a stick is or is to go, then what is done with it."""
     return [*_path_of(move)]
 
 

@@ -28,11 +28,6 @@ OFFERS_KEPT = 4096
 """Most of a turn's offers were there on the turn before."""
 NO_EFFECT = Effect()
 
-SUMMARY = Phrase(
-    "Push sticks through a wooden block, stand others upright on them, and pull the rods away "
-    "from under your opponents. The last player with a stick wins."
-)
-
 TAGLINE = Phrase("Plant your sticks, then pull the rods from under your rivals.")
 LABELS = {
     "players": Phrase("Players"),
@@ -73,14 +68,14 @@ STICKS = {
     "blue": Phrase("blue stick"),
     "yellow": Phrase("yellow stick"),
 }
-"""What someone does something with."""
+"""The thing that someone acts with."""
 THE_STICK = {
     "red": Phrase("The red stick"),
     "green": Phrase("The green stick"),
     "blue": Phrase("The blue stick"),
     "yellow": Phrase("The yellow stick"),
 }
-"""What something happens to, at the beginning of a sentence."""
+"""The thing that something happens to, at the beginning of a sentence."""
 
 
 BUTTONS = {"pull": Phrase("Pull it"), "drop": Phrase("Take it out")}
@@ -267,7 +262,7 @@ def _prompt_pull(
 
 
 def _sinking(words: Words, rod: str, block: Block) -> str:
-    """What would fall: in a sentence if it is one stick, else in numbers."""
+    """The sticks that would fall: in a sentence if it is one, else in numbers."""
     found = block.falls.get(rod, {})
     if len(found) == 1:
         return next(falls_told(words, rod, block, short=True))
@@ -438,7 +433,7 @@ def _said_out(words: Words, seats: Sequence[int], names: Sequence[str]) -> str:
 
 
 def tally(words: Words, document: Document) -> list[tuple[str, str]]:
-    """How many sticks of each player's colour are not out of the game."""
+    """The number of sticks of each player's colour that are not out of the game."""
     sticks, left = block_of(document).sticks_of, words("left")
     return [
         (str(in_hands(document, colour) + sticks[colour]), left) for colour in document["colours"]
@@ -521,7 +516,7 @@ def _what_is_left(words: Words, document: Document, names: Sequence[str]) -> Ite
 
 
 def left_told(words: Words, document: Document, colour: str, names: Sequence[str]) -> str:
-    """What is left of a colour, and whose it is."""
+    """The rest of a colour, and whose it is."""
     seats, left = seats_of(document, colour), what_is_left(words, document, colour)
     if seats[1:]:
         return words.about_all(
@@ -531,7 +526,7 @@ def left_told(words: Words, document: Document, colour: str, names: Sequence[str
 
 
 def what_is_left(words: Words, document: Document, colour: str) -> str:
-    """Where the sticks of a colour are."""
+    """The places of the sticks of a colour."""
     return words(
         "{hand} in hand, {block} on the block, {out} out of the game",
         hand=in_hands(document, colour),

@@ -38,7 +38,7 @@ from matchwood.games.colorfox.rules import (
 # What bots know of Colorfox beyond its rules.
 
 STICK, POINT, TURN, TURN_NOW = 0.42, 0.3, 0.15, 1.5
-"""What the logarithm of the odds to win grows by: for a stick, whatever its colour; for a point;
+"""Growth of the logarithm of the odds to win: for a stick, whatever its colour; for a point;
 and for being the next to place a card.
 
 Logistic regressions on some 6,000 games of greedy players: as long as many sticks are in the
@@ -55,7 +55,7 @@ NO_SWAP = 0
 
 @kernel
 def estimate(s, out):
-    """Who is ahead in sticks and in points, the swaps of this turn made."""
+    """Share the win by sticks and points, the swaps of this turn made."""
     left = 0
     for colour in range(COLOURS):
         left += s.reserve[colour]
@@ -134,7 +134,7 @@ def _best_swap(s):
 
 @kernel
 def _gain(sticks, give, take):
-    """How many points more these sticks score with one of a colour given for one of another.
+    """The points that these sticks gain with one of a colour given for one of another.
 
     As in `score`, a stick counts 1 for itself and 1 for each colour with more of its own.
     """
@@ -160,7 +160,7 @@ MOST_SWAPS = SIDES - 1
 CARD = SIDES * COLOURS
 THERE, X, Y, FACE = 0, 1, 2, 3
 CELL = FACE + CARD
-"""What is written of a cell: whether it is there, its place, its colours."""
+"""Numbers of a cell: 1 if it is there, its place, its colours."""
 
 
 def planes(s: State) -> list[Plane]:
@@ -301,7 +301,7 @@ def scores(states: np.ndarray) -> np.ndarray:
 
 
 def kind(s: State, move: str) -> str:
-    """How many matchsticks a card connects, and whether a swap that is offered is made."""
+    """The kind of a move: matchsticks that a card connects, and swaps made or not."""
     if move in KINDS:
         return KINDS[move]
     if ">" in move:

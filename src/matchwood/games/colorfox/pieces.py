@@ -30,7 +30,7 @@ SIDE_NAMES = ("top", "right", "bottom", "left")
 SIDES = len(SIDE_NAMES)
 TO_RIGHT = (0, 1, 0, -1)
 UPWARD = (1, 0, -1, 0)
-"""Where the neighbour on each side lies: x grows to the right, y grows upward."""
+"""The way to the neighbour on each side: x grows to the right, y grows upward."""
 
 OPPOSITE = (2, 3, 0, 1)
 """The side of that neighbour that touches this side."""
@@ -187,7 +187,7 @@ OpenCells = dict[Cell, dict[int, str]]
 Cards = tuple[tuple[int, int, str], ...]
 """The cards that lie, in the order in which they were laid: column, row, colours."""
 TABLES_KEPT, WORTHS_KEPT = 256, 4096
-"""Of all games that are played; at every move it is told what many holdings would be worth."""
+"""Holdings of all games that are played; every move tells what many of them would be worth."""
 
 
 def cards_on(document: Document) -> Cards:
@@ -253,7 +253,7 @@ def sticks_won(before: Document, after: Document) -> list[str]:
 
 
 def fits_any(wanted: dict[int, str], cards: Iterable[str | None]) -> bool:
-    """Whether any of the cards that are known has the colours that a cell asks for."""
+    """True if any of the cards that are known has the colours that a cell asks for."""
     for card in cards:
         if not card:
             continue

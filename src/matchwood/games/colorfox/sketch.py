@@ -27,14 +27,14 @@ GREEN = "bold #2f9b5c"
 
 WIDEST = 80
 LABELS = 5
-"""How wide the numbers of the rows are."""
+"""The width of the numbers of the rows."""
 STEPS = (6, 4, 2)
-"""How far apart columns can be; even, so that a letter is in the middle."""
+"""Distances that columns can have; even, so that a letter is in the middle."""
 LABEL_ROOM = 4
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""What stands where borders meet, by the ways in which they go from there."""
+"""Characters where borders meet, by the ways in which they go from there."""
 
 Canvas = dict[Cell, tuple[str, str]]
 """A letter and its style, by line from the top and place from the left."""
@@ -178,5 +178,5 @@ def _score(document: Document, seat: int) -> Text:
 
 
 def _cards(hand: Sequence[str | None], shown: bool) -> str:
-    """How many there are; someone who watches with nothing hidden sees which."""
+    """The number of cards; someone who watches with nothing hidden sees which."""
     return " ".join(filter(None, hand)) if shown and all(hand) else str(len(hand))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from matchwood.drawing.picture import HAND, seat_part
 from matchwood.engine.game import Document
@@ -15,7 +14,7 @@ from matchwood.games.colorfox.pieces import Cell, fits_any, open_cells, wanted_a
 from matchwood.games.colorfox.words import STICKS
 from matchwood.learning.figures import Figure
 from matchwood.learning.lessons import Lesson, Step
-from matchwood.learning.reasons import Line, Reason
+from matchwood.learning.reasons import Line, Reason, Weighed, by_weight
 
 # Colorfox learnt on its table: the beginning of a game, its end, and what more players change.
 
@@ -268,22 +267,15 @@ FIGURES = {
 # own; what comes after is a rival's answer, which tells that there is a card for a place.
 
 ENDING = 100
-"""What the end of the game weighs, beside which no number of points counts."""
+"""The weight of the end of the game, beside which no number of points counts."""
 STICK = 3
 """About how many points a stick more is worth in the end."""
 FEWEST_TO_SWAP = 2
-"""How many matches at once let a player swap (CF-10)."""
+"""Matches at once that let a player swap (CF-10)."""
 FEWEST_JOINED = 3
-"""How many matches at once a place must promise a rival to be talked about."""
+"""Matches at once that a place must promise a rival to be talked about."""
 FEWEST_POINTS = FEWEST_PLACES = 2
 """A difference of one is not worth a sentence."""
-
-
-class Weighed(NamedTuple):
-    """A reason, and about how many points there are to it."""
-
-    weight: float
-    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -292,9 +284,9 @@ class Turn:
 
     moves: Sequence[str]
     documents: Sequence[Document]
-    """What was known before it, and after each of its moves."""
+    """Documents before it, and after each of its moves, as the player knows them."""
     answers: Line
-    """What came after it."""
+    """The moves after it."""
 
     @property
     def before(self) -> Document:
@@ -310,12 +302,12 @@ class Turn:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game ended with it."""
+        """True if the game ended with it."""
         return bool(self.after["phase"] == "over")
 
     @property
     def is_whole(self) -> bool:
-        """Whether the line goes on to its end, so that no swap is left to make."""
+        """True if the line goes on to its end, so that no swap is left to make."""
         return self.is_over or self.after["to_move"] != self.player
 
     @property
@@ -337,7 +329,7 @@ class Turn:
 
     @property
     def cell(self) -> Cell | None:
-        """Where a card is placed."""
+        """The cell where a card is placed."""
         return cell_of(self.moves[0])
 
     @property
@@ -357,31 +349,32 @@ def cell_of(move: str) -> Cell | None:
 def reasons(
     words: Words, document: Document, played: Line, better: Line, names: Sequence[str]
 ) -> list[Reason]:
+    """The most important first, weighed in points."""
     mine, best = _turn(document, played), _turn(document, better)
-    found = [
-        _ends_ahead(words, mine, best, names),
-        _ends_behind(words, mine, best, names),
-        _fills_a_set(words, mine, best, names),
-        _breaks_a_set(words, mine, best, names),
-        _joins_more(words, mine, best, names),
-        _leaves_a_place(words, mine, best, names),
-        _keeps_a_card(words, mine, best, names),
-    ]
-    weighed = sorted((each for each in found if each), key=lambda each: -each.weight)
-    return [each.reason for each in weighed]
+    return by_weight(
+        (
+            _ends_ahead(words, mine, best, names),
+            _ends_behind(words, mine, best, names),
+            _fills_a_set(words, mine, best, names),
+            _breaks_a_set(words, mine, best, names),
+            _joins_more(words, mine, best, names),
+            _leaves_a_place(words, mine, best, names),
+            _keeps_a_card(words, mine, best, names),
+        )
+    )
 
 
 def merits(words: Words, document: Document, line: Line, names: Sequence[str]) -> list[Reason]:
     best = _turn(document, line)
     unmade = Turn(best.moves, [document, document], Line([], []))
-    found = [
-        _ends_ahead(words, unmade, best, names),
-        _breaks_a_set(words, unmade, best, names),
-        _wins_points(words, best),
-        _joins_several(words, best),
-    ]
-    weighed = sorted((each for each in found if each), key=lambda each: -each.weight)
-    return [each.reason for each in weighed]
+    return by_weight(
+        (
+            _ends_ahead(words, unmade, best, names),
+            _breaks_a_set(words, unmade, best, names),
+            _wins_points(words, best),
+            _joins_several(words, best),
+        )
+    )
 
 
 def _turn(document: Document, line: Line) -> Turn:
@@ -485,7 +478,7 @@ def _told_points(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> 
 
 
 def _where(turn: Turn) -> list[str]:
-    """What the first move of a turn is made with or where, as the picture calls it."""
+    """The elements that the first move of a turn is made with or at."""
     move = turn.moves[0]
     if turn.cell is not None:
         return ["cell-{}_{}".format(*turn.cell)]
@@ -493,7 +486,7 @@ def _where(turn: Turn) -> list[str]:
 
 
 def _wins_points(words: Words, best: Turn) -> Weighed | None:
-    """What a turn makes of the player's own points."""
+    """The points that a turn adds to the player's own."""
     before, after = best.before["scores"][best.player], best.points
     if after <= before:
         return None
@@ -566,7 +559,7 @@ def _rival(swap: str) -> int:
 
 
 def _loss(turn: Turn, place: int) -> int:
-    """How many points a swap costs the rival."""
+    """The points that a swap costs the rival."""
     rival = _rival(turn.moves[place])
     before, after = turn.documents[place], turn.documents[place + 1]
     return int(before["scores"][rival] - after["scores"][rival])
@@ -591,7 +584,7 @@ def _joins_more(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> W
 
 
 def _leaves_a_place(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
-    """Where a rival went in the line; whether they hold a card for it, nobody could know."""
+    """The place where a rival went in the line; nobody could know if they hold a card for it."""
     before = mine.after
     for move, after in zip(mine.answers.moves, mine.answers.documents, strict=True):
         rival, cell = before["to_move"], cell_of(move)
@@ -617,12 +610,12 @@ def _leaves_a_place(words: Words, mine: Turn, best: Turn, names: Sequence[str]) 
 
 
 def _promised(document: Document, cell: Cell) -> int:
-    """How many matches a card laid there would join."""
+    """The number of matches that a card laid there would join."""
     return len(open_cells(document).get(cell, ()))
 
 
 def _keeps_a_card(words: Words, mine: Turn, best: Turn, names: Sequence[str]) -> Weighed | None:
-    """What the card is good for that stays in the hand."""
+    """The use of the card that stays in the hand."""
     placed, kept = best.moves[0].split("@")[0], mine.moves[0].split("@")[0]
     if best.cell is None or mine.cell is None or placed == kept:
         return None

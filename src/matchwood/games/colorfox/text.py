@@ -111,7 +111,7 @@ def explain(s: State, text: str) -> Refusal:
 
 
 def _explain_other(s: State, text: str) -> Refusal:
-    """What is wrong with anything but a placement when a card is to be placed."""
+    """The refusal of anything but a placement when a card is to be placed."""
     if text == "pass":
         return Refusal("CF-8", "You may not skip: one of your cards fits somewhere.")
     if text == "keep" or _SWAP.fullmatch(text):
@@ -147,7 +147,7 @@ def _explain_place(s: State, card: str, x: int, y: int) -> Refusal:
 
 
 def _clashes(s: State, card: str, cell: int, side: int) -> bool:
-    """Whether a side would touch a matchstick of another colour."""
+    """True if a side would touch a matchstick of another colour."""
     touches = int(colour_on(s.touched[cell], side)) != 0
     return touches and int(colour_on(s.wanted[cell], side)) != LETTERS.index(card[side])
 
@@ -283,7 +283,7 @@ def attempt(path: Sequence[str], document: Document) -> str | None:
 
 
 def _parts(step: str) -> list[str]:
-    """What an id is made of; the cell `2_-1` has a hyphen of its own."""
+    """The parts of an id; the cell `2_-1` has a hyphen of its own."""
     return step.split("-", 1 if step.startswith("cell-") else 2)
 
 

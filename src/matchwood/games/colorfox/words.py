@@ -25,11 +25,6 @@ from matchwood.games.colorfox.pieces import (
     worth,
 )
 
-SUMMARY = Phrase(
-    "Lay cards so that half matchsticks of one colour meet, and win a coloured stick for each "
-    "match you connect. Swap sticks with the others, and score the most with sets in which no "
-    "colour comes twice."
-)
 TAGLINE = Phrase("Join half matches, win sticks, and swap them for full sets.")
 LABELS = {
     "players": Phrase("Players"),
@@ -201,8 +196,8 @@ def _offer_card(words: Words, card: str, where: str, matches: tuple[str, ...]) -
 
 @lru_cache(OFFERS_KEPT)
 def place_told(words: Words, cell: Cell, place: Beside) -> str:
-    """Where a cell is, by a card beside it: nobody sees columns and rows. Where another card looks
-    the same, they are told all the same."""
+    """The place of a cell, by a card beside it: nobody sees columns and rows. Where another card
+    looks the same, they are told all the same."""
     card = card_told(words, place.card)
     match place.side:
         case 0:
@@ -346,7 +341,7 @@ def _prompt(words: Words, chosen: str) -> str:
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    """What a move makes of the mover's score."""
+    """The score that a move leaves the mover with."""
     cells = open_cells(document)
     places = {_placement(move)[1:] for move in moves if "@" in move}
     placing = {

@@ -25,7 +25,7 @@ LOOKS = {
 
 
 class Measures(NamedTuple):
-    """How wide the pieces are, in millimetres."""
+    """The width of pieces, in millimetres."""
 
     tile: float
     coin: float

@@ -70,7 +70,7 @@ def _coin(document: Document, spot: int, both_sides: bool) -> Text:
 
 
 def _side(side: str) -> tuple[str, str]:
-    """What shows on a side of a coin, a suit or a value, and in which style."""
+    """A side of a coin, a suit or a value, and its style."""
     if side in SIGNS:
         return f"{SIGNS[side]} {side}", f"bold {STYLES[side]}"
     return f" {side} ", "bold"

@@ -222,7 +222,7 @@ class Look:
     can_be: tuple[str, ...]
     """The coins of which it is one."""
     yours: tuple[str, ...]
-    """Those of them that would mark a tile (PM-6)."""
+    """The coins among them that would mark a tile (PM-6)."""
 
     @property
     def is_sure(self) -> bool:
@@ -230,7 +230,7 @@ class Look:
 
     @property
     def chance(self) -> float:
-        """How many of the coins that it can be would mark a tile."""
+        """The share of the coins that it can be that would mark a tile."""
         return len(self.yours) / len(self.can_be)
 
     @property
@@ -438,7 +438,7 @@ def _shown_to_a_rival(
     played: Line,
     names: Sequence[str],
 ) -> Reason | None:
-    """What was turned and was new is a rival's coin; the better move shows nobody anything."""
+    """A new coin was turned, and it is a rival's; the better move shows nobody anything."""
     shown = {coin for coin, spot in _seen(played.documents[0]).items() if spot == other.spot}
     if other.seen or not shown or not (first.seen or first.is_sure):
         return None
@@ -496,11 +496,11 @@ def _of_placing(
 # After a game of Matches: what lay where? For those who would remember better (PM-12).
 
 FEWEST = 4
-"""Where fewer coins are left, there is nothing to remember."""
+"""Coins that must be left for there to be something to remember."""
 
 
 def questions(words: Words, document: Document, names: Sequence[str]) -> list[Question]:
-    """Where each coin is that had been seen. Their order tells nothing of their places."""
+    """A question for each coin that had been seen. Their order tells nothing of their places."""
     lying = [(coin, spot) for spot, coin in enumerate(document["coins"], start=1) if coin]
     if len(lying) < FEWEST:
         return []

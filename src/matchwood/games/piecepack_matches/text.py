@@ -17,7 +17,7 @@ from matchwood.games.piecepack_matches.rules import FLIP, MOVE, STAY
 from matchwood.games.piecepack_matches.rules.undersides import count_tables, margins
 
 SIDES = "SMCAna2345"
-"""What a side of a coin can show: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5."""
+"""Sides of coins: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5."""
 NAMES = [suit + value for suit in SIDES[:SUITS] for value in SIDES[SUITS:]]
 """The name of each tile, and of its coin."""
 
@@ -271,7 +271,7 @@ def veil(s: State, viewer: int | None, aids: Collection[str]) -> None:
 
 
 def is_marked(coin: dict[str, Any]) -> bool:
-    """Whether a coin of a document is to be marked: it has been seen, and is not shown."""
+    """True if a coin of a document is to be marked: it has been seen, and is not shown."""
     return coin["seen"] and coin["coin"] is None
 
 

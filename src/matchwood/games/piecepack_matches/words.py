@@ -13,10 +13,6 @@ from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
 from matchwood.games.piecepack_matches.text import is_marked
 
-SUMMARY = Phrase(
-    "Turn over one coin at a time and remember what is on its other side. Each coin that matches "
-    "one of your tiles marks it, and the first to mark all their tiles wins."
-)
 TAGLINE = Phrase("Turn a coin, remember it, and cover your tiles first.")
 LABELS = {
     "players": Phrase("Players"),
@@ -37,7 +33,7 @@ SIDES = {
     "a": Phrase("an ace"),
     **{digit: Phrase("a {value}", {"value": digit}) for digit in "2345"},
 }
-"""What a side of a coin shows."""
+"""A side of a coin in words."""
 
 OF_SUIT = {
     "S": Phrase("{value} of suns"),
@@ -74,7 +70,7 @@ def opening(
 
 
 def _rolls(words: Words, row: Sequence[int | None], names: Sequence[str]) -> str:
-    """Who rolled what; after the first time only those with equal highest rolls."""
+    """Rolls by player; after the first time only of those with equal highest rolls."""
     return ", ".join(
         words.about(seat, names, "you: {roll}", "{name}: {roll}", roll=roll)
         for seat, roll in enumerate(row)

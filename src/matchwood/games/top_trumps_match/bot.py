@@ -62,20 +62,20 @@ from matchwood.games.top_trumps_match.rules import (
 # gets it without haste.
 
 STEPS = np.array([0.0, 0.05, 0.2, 0.6, 0.0])
-"""What one more cell with a symbol adds to a line, by how many show it already, for each point."""
+"""The worth of one more cell with a symbol in a line, by how many show it, for each point."""
 TURN = 0.2
-"""What it is worth to push next."""
+"""The worth of pushing next."""
 WEARY = 60
 """After how many pushes a bot of usual patience has lost all of it with a round."""
 FIRST_HOPE, LEAST_HOPE = 1.5, 0.1
-"""How likely anyone is to win a round, at first and when all are weary; it is never more than 1,
+"""The chance that anyone wins a round, at first and when all are weary; it is never more than 1,
 so patience lasts for the first third."""
 CANDIDATES = 3
-"""How many guesses one is taken from."""
+"""The number of guesses that one is taken from."""
 MIXED = 20
-"""How often each forgotten cube is tried in another's place."""
+"""The number of times that each forgotten cube is tried in another's place."""
 NIBBLE, LOWEST = 4, 0xF
-"""How many bits count a symbol in a line, and the lowest of these counts."""
+"""The bits that count a symbol in a line, and the lowest of these counts."""
 ONE = np.int64(1)
 
 
@@ -99,7 +99,7 @@ CHANCES = _chances()
 
 @kernel
 def estimate(s, out):
-    """Who will win the round, judged by the lines that grow, and what that means for the game.
+    """Share the win by the lines that grow in this round, and what that means for the game.
 
     For a player in haste a round that drags on leaves a part of the win to nobody.
     """
@@ -126,7 +126,7 @@ def _shares(s, mover, ready, ahead, won, lost, hope):
 
 @kernel
 def _hope(s, pushes):
-    """How likely it seems that anyone wins a round that had so many pushes."""
+    """The chance, as it seems, that anyone wins a round that had so many pushes."""
     if not s.in_haste:
         return 1.0
     weary = min(WEARY * np.int64(s.in_haste), s.void_after)
@@ -169,7 +169,7 @@ def _bears(s, cube, symbol):
 
 @kernel
 def _all_lines(s, side):
-    """What all lines are worth to a side."""
+    """The worth of all lines to a side."""
     worth = 0.0
     for line in range(len(LINES)):
         counts = np.int64(0)
@@ -254,7 +254,7 @@ def weigh(s, actions, n, room, shares, out):
 
 @kernel
 def _counts_at(s, side, cell):
-    """How often each symbol is in the other cells of the lines through a cell, a nibble each."""
+    """Counts of each symbol in the other cells of the lines through a cell, a nibble each."""
     row, column = cell // SIZE, cell % SIZE
     falling = _counts(s, side, FALLING, cell) if row == column else np.int64(0)
     rising = _counts(s, side, RISING, cell) if row + column == SIZE - 1 else np.int64(0)
@@ -278,7 +278,7 @@ def _counts(s, side, line, left_out):
 
 @kernel
 def _added(s, side, counts_at, symbol):
-    """What the symbol in a cell adds to its lines, for a side."""
+    """The worth that the symbol in a cell adds to its lines, for a side."""
     if symbol == NONE:
         return 0.0
     return _worth(s, side, _steps(counts_at, np.int64(symbol))[0], symbol)
@@ -286,7 +286,7 @@ def _added(s, side, counts_at, symbol):
 
 @kernel
 def _steps(counts_at, symbol):
-    """How far a symbol in a cell brings its lines, and how often it is in the fullest of them."""
+    """The worth of a symbol in a cell for its lines, and how often it is in the fullest of them."""
     steps, most = 0.0, np.int64(0)
     for counts in counts_at:
         count = counts >> NIBBLE * symbol & LOWEST
@@ -347,7 +347,7 @@ def suspect(s, viewer, generator):
 
 @kernel
 def _grown(s, side, symbol):
-    """How many of a side's lines show a symbol three times, those with four counting twice."""
+    """A side's lines that show a symbol three times, counted; those with four count twice."""
     grown = 0
     for line in range(len(LINES)):
         count = _counts(s, side, line, NONE) >> NIBBLE * np.int64(symbol) & LOWEST
@@ -403,7 +403,7 @@ def _face(s, cube, symbol):
 
 @kernel
 def _is_match(s, side, cell):
-    """Whether a line through a cell has five equal symbols on a side (TT-12)."""
+    """True if a line through a cell has five equal symbols on a side (TT-12)."""
     return wanted_at(s, side, cell) >> np.int64(s.shows[side, cell]) & 1 != 0
 
 

@@ -56,13 +56,13 @@ STANDARD = "standard"
 JOINT = "-"
 FILE_ENDING = ".toml"
 LIST = "cubes"
-"""What the list is called in a file."""
+"""The name of the list in a file."""
 _WRITTEN: dict[str, Any] = {
     "standard": STANDARD,
     "cubes": CUBES,
     "example": JOINT.join(("ABCDEF", "GHIJKL", "…")),
 }
-"""How a set is given, for sentences that refuse one."""
+"""The ways to give a set, for sentences that refuse one."""
 
 
 @dataclass(frozen=True)
@@ -140,13 +140,13 @@ def _check(number: int, cube: str) -> None:
 SIZE = 5
 COLUMNS, ROWS = "abcde", "12345"
 GROWING, MATCH = 3, 5
-"""How many equal symbols in a line are worth a look, and how many are a match (TT-12)."""
+"""Equal symbols in a line that are worth a look, and that are a match (TT-12)."""
 
 OTHER_SIDE = "other-side"
 """The aid by which players may look at the other side of the grid (TT-7)."""
 
 LOOKS_KEPT, LINES_KEPT = 256, 2048
-"""Of all games that are played; most lines are as they were before the last push."""
+"""Looks kept of all games that are played; most lines are as they were before the last push."""
 
 Line = list[str]
 LINES: list[Line] = [

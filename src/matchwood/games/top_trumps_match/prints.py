@@ -28,7 +28,7 @@ LOOKS = {
 
 
 class Measures(NamedTuple):
-    """How large the pieces are, in millimetres."""
+    """The size of pieces, in millimetres."""
 
     card: Size
     cube: float
@@ -47,7 +47,7 @@ MEASURES = {
 PLAY, THICK = 1.5, 1.5
 """In millimetres: how much wider a cell is than a cube, and how thick the card of the strips is."""
 END = 8.0
-"""How far a strip goes on beyond its last slot."""
+"""The length of a strip beyond its last slot."""
 STRIPS = 2 * (SIZE + 1)
 FEET, FOOT_HEIGHT, FOOT_BEYOND, SLOT_DEPTH = 2, 34.0, 30.0, 14.0
 

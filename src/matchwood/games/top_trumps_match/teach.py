@@ -209,7 +209,7 @@ FIGURES = {
 PLAIN, WITH_CARD = 1, 2
 """The points of a match (TT-13 to TT-15)."""
 FEWEST_IN_LINE = 2
-"""Of a symbol, to be told that a line of it grows."""
+"""Equal symbols from which it is told that a line grows."""
 THIRD = 3
 """The move of a line that is the player's next one."""
 
@@ -288,8 +288,8 @@ class Push:
 
     @cached_property
     def pays(self) -> int:
-        """What is sure of a match: PLAIN, if the rival has no card of it, WITH_CARD to the player,
-        or less than nothing; nothing where there is none."""
+        """The sure points of a match: PLAIN, if the rival has no card of it, WITH_CARD to the
+        player, or less than nothing; nothing where there is none."""
         if self.matches:
             return WITH_CARD if self.own_card else PLAIN  # TT-13, TT-15
         if self.matches_for_rival:
@@ -360,7 +360,7 @@ class Unpushed(Push):
 
 
 def goes_on(before: Document, after: Document) -> bool:
-    """Whether a round goes on after a move."""
+    """True if a round goes on after a move."""
     return bool(after["phase"] == "push" and after["round"] == before["round"])
 
 
@@ -486,7 +486,7 @@ class Comparison:
         )
 
     def what_they_can_do(self) -> Iterator[Reason]:
-        """What the rival has after one push and not after the other."""
+        """Chances that the rival has after one push and not after the other."""
         played, better = self.played, self.better
         handed = first(played.handed_over)
         if handed and not better.handed_over:
@@ -590,7 +590,7 @@ class Comparison:
         )
 
     def what_you_can_do(self) -> Iterator[Reason]:
-        """What the player has after one push and not after the other."""
+        """Chances that the player has after one push and not after the other."""
         played, better = self.played, self.better
         lost = first((played.own_before & better.own) - played.own)
         if lost:
@@ -664,7 +664,7 @@ class Comparison:
 
 
 def _next_match(push: Push) -> Threat | None:
-    """What the third move of a line completes on the player's side."""
+    """The five that the third move of a line completes on the player's side."""
     line = push.line
     if len(line.moves) < THIRD or not goes_on(push.before, line.documents[1]):
         return None

@@ -141,7 +141,7 @@ def pieces(document: Document) -> Counter[str]:
 
 
 _FACES = {NONE: None, **dict(enumerate(SYMBOLS))}
-"""What a cell shows to a side, by its number; of a side that is not shown, nothing (TT-7)."""
+"""The symbol of a cell for a side, by its number; nothing of a side that is not shown (TT-7)."""
 
 
 def _cube(s: State, cube: int) -> list[str]:
@@ -265,7 +265,7 @@ class Schema(Struct, forbid_unknown_fields=True):
 
 
 def options(document: Document) -> dict[str, object]:
-    """Who is youngest, who starts later rounds, and when rounds are void is not told."""
+    """The options told; the youngest, who starts later rounds, and when rounds are void are not."""
     return {
         "mode": document["mode"],
         "target": document["target"],

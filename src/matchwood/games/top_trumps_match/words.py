@@ -10,12 +10,6 @@ from matchwood.engine.language import Effect, Phrase, Words
 from matchwood.engine.options import Value
 from matchwood.games.top_trumps_match.pieces import GROWING, MATCH, SYMBOL_NAMES, look_at
 
-SUMMARY = Phrase(
-    "A grid full of cubes stands between the two of you: push yours in on one side, and another "
-    "falls out to your opponent. Five matching symbols in a line on your side score, and more "
-    "if you hold their card."
-)
-
 TAGLINE = Phrase("Push a cube in, push one out: five in a line on your side.")
 LABELS = {
     "mode": Phrase("Game"),
@@ -85,7 +79,7 @@ FOUR = {
 """The same of a line that lacks one."""
 
 CACHED = 10_000
-"""How many offers are kept: most of some 140 on a turn could be made on an earlier one."""
+"""The number of offers kept: most of some 140 on a turn could be made on an earlier one."""
 SOME_CELL = "\0"
 """Stands for the cell in an offer that is kept: nobody's name has such a sign."""
 
@@ -149,8 +143,8 @@ def _prompt(words: Words, chosen: str) -> str:
 def effects(
     words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
 ) -> list[Effect]:
-    """How long a line would grow; on the other side only if the document shows it (TT-7), and only
-    if one more would make a match there."""
+    """The length to which a line would grow; on the other side only if the document shows it
+    (TT-7), and only if one more would make a match there."""
     mover = document["to_move"]
     mine, theirs = (look_at(document, side).joined for side in (mover, 1 - mover))
     behind, name, told = _opposites(document), names[1 - mover], []
@@ -226,7 +220,7 @@ def opposite(document: Document, symbol: str) -> str:
 
 
 def _opposites(document: Document) -> dict[str, str]:
-    """Of all faces of the held cube; when the game is over, nobody holds one."""
+    """Effects of all faces of the held cube; when the game is over, nobody holds one."""
     faces = [] if document["held"] is None else document["cubes"][document["held"]]
     return {symbol: faces[place ^ 1] for place, symbol in enumerate(faces)}
 
@@ -386,7 +380,7 @@ def _tell_card(words: Words, document: Document, names: Sequence[str]) -> str:
 
 
 def _tell_points(words: Words, document: Document, names: Sequence[str]) -> str:
-    """What the match scores, and in a tournament what the scorer has now."""
+    """The points of the match, and in a tournament those that the scorer has now."""
     match = document["last_match"]
     scorer = match["scored"].index(max(match["scored"]))
     told = points_for(words, match["scored"][scorer], scorer, names)

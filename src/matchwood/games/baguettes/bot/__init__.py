@@ -30,20 +30,20 @@ from matchwood.games.baguettes.rules import (
 # What bots know of Baguettes beyond its rules.
 
 IN_HAND, AS_ROD, UPRIGHT, MAY_PULL = 0.59, 0.62, 0.42, 0.32
-"""How much longer a colour lasts for a stick, by where it is, and for being able to pull (BG-8).
+"""Weights of a stick for how long a colour lasts, by its place, and of being able to pull (BG-8).
 
 A logistic regression on random games: the odds to win grow with the exponential of the sum. An
 upright stick is worth less, since its hold may be pulled away.
 """
 
 ROLLOUT = 8
-"""What pulls will bring down shows after a few moves, even random ones: with so many before the
+"""Random moves before an estimate, which show what pulls will bring down: with so many before the
 estimate, a search won 10 of 10 games against one of as many iterations without."""
 
 
 @kernel
 def estimate(s, out):
-    """Who will last longest, judged by the sticks that each colour has left and where they are."""
+    """Share the win by how long each colour will last, judged by its sticks and where they are."""
     total = 0.0
     for colour in range(s.colours):
         total += _strength(s, colour)
@@ -245,7 +245,7 @@ def channels(s):
 
 @kernel
 def before_level(s, level):
-    """How many channels the levels above one have; they run along x and along y in turn."""
+    """The number of channels of the levels above one; they run along x and along y in turn."""
     return (np.int64(level) + 1) // 2 * s.depth + np.int64(level) // 2 * s.width
 
 
@@ -365,7 +365,7 @@ def scores(states: np.ndarray) -> np.ndarray:
 
 
 def kind(s: State, move: str) -> str:
-    """Where a stick goes: into which level, onto a rod, back to the hand, into a well, or out."""
+    """The kind of a move: into a level, onto a rod, back to the hand, into a well, or out."""
     verb, _, place = move.partition(" ")
     match verb:
         case "pierce":

@@ -70,7 +70,7 @@ def groups() -> list[list[dict[str, Value]]]:
 
 
 def places(size: Size) -> int:
-    """How many sticks the block holds: BG-2."""
+    """The number of sticks that the block holds: BG-2."""
     width, depth, levels = size
     return width * depth + (levels + 1) // 2 * depth + levels // 2 * width
 

@@ -275,7 +275,7 @@ def _coming_back(document: Document, block: Block, viewer: int) -> list[str]:
 
 
 def _stick_back(colour: str, rods: Sequence[str], place: Point) -> Drawn:
-    """Where a stick would stand that a pull brings back."""
+    """The place of a stick that a pull would bring back."""
     return svg.group(
         svg.path(f"M-8 0V{10 - RACK_STICK}M8 0V{10 - RACK_STICK}", class_="back"),
         svg.group(svg.path(solid.SHAPES[colour], class_="back"), at=(0, -RACK_STICK - 6)),

@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 640, 320
 SUN = (WIDTH / 2, 262)
 """From where the rays go out."""
 REACH, INNER, MOST_INNER, APART, WIDEST = 205, 9, 66, 15, 150
-"""How far they go, where they begin (for each stick, and at most), and the degrees between them and
+"""The reach of rays, their start (for each stick, and at most), and the degrees between them and
 between all."""
 FEW, LARGE = 8, 1.5
 """Up to so many sticks are drawn larger."""

@@ -24,7 +24,7 @@ NAMES_AT, TOP, END = 44, 38, 20
 """Room on the left for names, above, and where rods stand out."""
 NAME, NUMBER, LETTER = 18, 16, 20
 WATERMARK = 0.62
-"""Of the plan; it tells small plans apart."""
+"""The letter of the plan; it tells small plans apart."""
 RIM, BODY, SHINE = 19, 15.5, 3
 RING, THROUGH, FLAT_HEAD = 1.18, 0.72, 0.62
 """Shapes of heads, in their own size."""
@@ -75,7 +75,7 @@ QUIET = (
     f"{_SCOPE} .can>.open{{stroke-width:1.2;stroke-opacity:.5}}"
     f"{_SCOPE} .live .groove.can:not(.lit){{fill-opacity:.3;stroke:none}}"
 )
-"""Where nearly all can be chosen, as at first, thin lines are enough."""
+"""Thin lines are enough where nearly all can be chosen, as at first."""
 for _colour in SHAPES:
     LOOKS[f".{_colour}>.ring"] = f"stroke:var(--{_colour})"
     LOOKS[f".{_colour}>.through"] = f"fill:var(--{_colour})"
@@ -235,7 +235,7 @@ def _stick_mark(well: str, colour: str, stands: bool) -> Drawn:
 
 
 def _wells(block: Block, words: Words) -> Iterator[Drawn]:
-    """What is clicked of the wells, over everything."""
+    """The surfaces of wells that are clicked, over everything."""
     for well in block.wells:
         stick = block.sticks.get(well)
         yield _taken_well(well, *stick, words) if stick else _free_well(well, words)
@@ -295,7 +295,7 @@ def _fall(well: str, level: str | None, when: str) -> Drawn:
 
 @lru_cache(PLANS_KEPT)
 def _wells_marked(block: Block, level: str) -> tuple[str, ...]:
-    """Those of the sticks that stand on a level; on top also the empty ones."""
+    """Wells of the sticks that stand on a level; on top also the empty ones."""
     standing = {well for well, stick in block.sticks.items() if stick.level == level}
     is_top = level == LETTERS[0]
     return tuple([w for w in block.wells if w in standing or (is_top and w not in block.sticks)])

@@ -101,15 +101,15 @@ def standing_stick(colour: str, length: float) -> Drawn:
 
 
 LEVEL, BOARD = 0.62, 0.15
-"""How high a level is, and how thick its board."""
+"""The height of a level, and the thickness of its board."""
 ROD, STICK = 0.13, 0.112
 """The radius of a rod and of an upright stick; a thicker one hides the holes."""
 STANDS_OUT, LONGER = 0.3, 0.3
-"""How far a rod stands out at either end, and how much longer than the block is high a stick is."""
+"""The length of a rod outside at either end, and of a stick above the height of the block."""
 NAME_AWAY, NAME_AWAY_FROM_ROD = 0.34, 0.82
 GROOVE, HOLE, FOOT, SOCKET = 0.36, 0.19, 0.2, 0.15
 UNDER = -0.35
-"""How far below the floor the way of a stick leads that is lost."""
+"""The depth below the floor to which the way of a lost stick leads."""
 LOST = "✕"
 PIECES_KEPT = 4096
 """Entries kept of each kind: the largest block has some hundreds, and there are 125 sizes."""
@@ -161,7 +161,7 @@ def _frame(size: Size) -> Frame:
 
 
 def _bottom(levels: int, level: str) -> float:
-    """Where the board of a level begins."""
+    """The height at which the board of a level begins."""
     return (levels - 1 - LETTERS.index(level)) * LEVEL
 
 
@@ -231,7 +231,7 @@ def _board(level: str, width: int, depth: int, taken: frozenset[int]) -> Drawn:
 
 
 def _holes(level: str, width: int, depth: int) -> Iterator[Drawn]:
-    """Those of the top board can be clicked, each by itself; the others are one path."""
+    """Holes: each of the top board can be clicked by itself, the others are one path."""
     spots = [f"{x}{y}" for y in NUMBERS[:depth] for x in NUMBERS[:width]]
     if level == LETTERS[0]:
         for well in spots:

@@ -58,11 +58,11 @@ HAND_STEP, HAND_EDGE = 104, 4
 PILE_STEP, PILE_SHOWN = 3, 3
 PILE_SIZE = 26
 PLAQUE, PLAQUE_AT = 22, (30.0, 30.0)
-"""Where the number of its cards stands."""
+"""The place of the number of its cards."""
 
 WIDTH = 276
 COLUMN = 40
-"""How wide the sticks of a colour are, which are tapped to swap them."""
+"""The width of the sticks of a colour, which are tapped to swap them."""
 SIGN_AT, SIGN_SCALE = 13, 0.72
 STICKS_FROM, ROW = 32, 11.5
 STICK = 10
@@ -76,14 +76,14 @@ REVEALED_CARD, REVEALED_GAP = 44, 4
 
 RESERVE_STEP, RESERVE_HEIGHT = 46, 36
 MARK_ROOM = 8
-"""How much smaller things in it are outlined, so that a mark around them is not cut off."""
+"""The inset of outlines of things in it, so that a mark around them is not cut off."""
 RESERVE_MARK, RESERVE_NUMBER, RESERVE_SCALE, RESERVE_SIZE = 14, 33, 0.74, 16
 
 NOTE_CARD, NOTE_MARK, NOTE_RIVAL = 0.25, 0.62, 9
 SWAP_ARROWS = "M-7-3H7M4-6L7-3L4 0M7 4H-7M-4 1L-7 4L-4 7"
 
 CACHED = 512
-"""How many drawings of one kind are kept for the next picture."""
+"""The number of drawings of one kind that are kept for the next picture."""
 
 LOOKS = {
     **faces.LOOKS,
@@ -139,7 +139,7 @@ IN_RESERVE = {
     )
     for place, colour in enumerate(LETTERS)
 }
-"""Where the sticks that are left lie."""
+"""The places of the sticks that are left."""
 
 
 def draw(
@@ -181,7 +181,7 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
 
 
 def _plays(document: Document, viewer: int | None, phase: str) -> bool:
-    """Whether the viewer is to make a move of that phase."""
+    """True if the viewer is to make a move of that phase."""
     return (viewer, phase) == (document["to_move"], document["phase"])
 
 
@@ -224,7 +224,7 @@ def _table_of(
 
 @lru_cache(TABLES_KEPT)
 def _places(cards: Cards, cells: tuple[Cell, ...]) -> tuple[Box, dict[str, Outline]]:
-    """What is to be seen, and where everything lies: the same for all viewers."""
+    """The visible part of the table, and where everything lies: the same for all viewers."""
     shown = [*[(x, y) for x, y, _ in cards], *cells]
     return _around(shown), dict([_place_of(cell) for cell in shown])
 
@@ -280,7 +280,7 @@ def _middle(cell: Cell) -> Point:
 
 @lru_cache(maxsize=CACHED)
 def _place_of(cell: Cell) -> tuple[str, Outline]:
-    """What a cell is called, and where it lies."""
+    """The id of a cell, and its outline."""
     return _cell_id(cell), Outline(_middle(cell), faces.SIZE, CARD_CORNER)
 
 
@@ -428,7 +428,7 @@ def _place(
 
 @lru_cache(maxsize=CACHED)
 def _columns(seat: int, height: float) -> dict[str, Outline]:
-    """Where a player's sticks and points are; not to be changed."""
+    """Outlines of a player's sticks and points; not to be changed."""
     outlines = {
         f"sticks-{seat}-{colour}": Outline(
             ((place + 0.5) * COLUMN, height / 2), (COLUMN - 6, height - 4), TARGET_CORNER
@@ -586,5 +586,5 @@ def scene(
 
 
 def _full(document: Document, seat: int) -> int:
-    """How many sets of all colours a player's sticks make."""
+    """The number of sets of all colours that a player's sticks make."""
     return int(min(document["sticks"][seat].values()))

@@ -12,7 +12,7 @@ from matchwood.games.colorfox.picture.faces import CARD, FOX_CORNERS
 
 SIZE = (320, 400)
 WOOD_OVER = 10
-"""How far the wood goes on beyond the edges, so that its own are not seen."""
+"""The margin of wood beyond the edges, so that its own are not seen."""
 FOX_AT, SHADOW_AT = (160.0, 186.0), (164.0, 196.0)
 MATCH_SCALE = 1.2
 LEFT, RIGHT = "PRO", "BGY"

@@ -19,24 +19,24 @@ CARD = 96
 CARD_GAP, CARD_CORNER = 1.5, 10
 FACE = CARD - 2 * CARD_GAP
 MARK_AT = 25
-"""How far from the middle of a card its marks stand."""
+"""The distance of marks from the middle of a card."""
 MATCH, MATCH_END = 4, CARD / 2 - 1
 """Half of how thick a match on a card is, and how far from the middle it ends."""
 TAIL_SCALE, INLAY_SCALE = 0.8, 0.72
 ICON_MATCH, ICON_SCALE = 6, 1.25
 SHINE_FROM, SHINE_OFF = 40, 1.8
 THICK = 15
-"""How thick a match is that lies alone."""
+"""The thickness of a match that lies alone."""
 BEYOND = 20.0
-"""How far a printed piece is drawn beyond its edge."""
+"""The margin that is printed beyond the edge of a piece."""
 LETTER, TAIL_LETTER = 15, 12.5
-"""How large the letters on a head and on a tail are."""
+"""The size of letters on a head and on a tail."""
 
 NAMES = dict(zip(LETTERS, ("red", "orange", "yellow", "green", "blue", "purple"), strict=True))
-"""What the look calls the colours."""
+"""Names of the colours in the style sheet."""
 PALE = "OY"
 LETTER_DROP = {"Y": 0.22, "P": 0.06}
-"""How far below the middle of its shape a letter stands, as a part of its size."""
+"""The depth of a letter below the middle of its shape, as a part of its size."""
 
 ROUND = 13
 CORNERS: dict[str, tuple[Point, ...]] = {
@@ -55,7 +55,7 @@ BACK_FOX = (
     "M-30-26l17 10h26l17-10-4 32-26 22-26-22z"
     "M-26 6l18-1 8 23 8-23 18 1M-14-5l5 3M14-5l-5 3M-3 22h6l-3 5z"
 )
-"""What the back of a card shows."""
+"""The back of a card."""
 
 LOOKS = {
     **{f".{letter}": f"fill:var(--{name});stroke:var(--{name})" for letter, name in NAMES.items()},
@@ -146,7 +146,7 @@ def printed(card: str, tall: float) -> Drawn:
 
 
 def ground(box: Box, kind: str) -> Drawn:
-    """What lies below a printed piece, and beyond its edge."""
+    """The ground below a printed piece, and beyond its edge."""
     left, top, width, height = box
     return svg.block(
         width + 2 * BEYOND, height + 2 * BEYOND, 0, (left - BEYOND, top - BEYOND), class_=kind

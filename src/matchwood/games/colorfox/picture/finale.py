@@ -20,12 +20,12 @@ from matchwood.games.colorfox.words import winners_told
 
 SUN, FOX_SCALE, FOX_UP = 104, 0.52, 55
 LOWEST_RAY = 9
-"""How many degrees the first and the last ray stand above the horizon."""
+"""The degrees of the first and the last ray above the horizon."""
 FULL, SMALL = (78.0, 1.2), (50.0, 0.8)
-"""How much of a ray a stick takes in a full set and in another, and how large it is."""
+"""The part of a ray that a stick takes in a full set and in another, and its scale."""
 FROM_SUN, TO_NEXT = 14, 18
 BEAMS = (165, 220, 180)
-"""How far the beams of light between two rays reach."""
+"""The reach of the beams of light between two rays."""
 LEAST_ASIDE, LEAST_HIGH, EDGE = 280, 240, 12
 
 
@@ -46,7 +46,7 @@ def draw(document: Document, viewer: int | None, names: Sequence[str], words: Wo
 
 
 def _ends(rings: Sequence[str]) -> list[Point]:
-    """Where the rays end."""
+    """The ends of the rays."""
     return [
         _on_ray(_turn(place), _starts([ring for ring in rings if colour in ring])[-1])
         for place, colour in enumerate(LETTERS)
@@ -54,7 +54,7 @@ def _ends(rings: Sequence[str]) -> list[Point]:
 
 
 def _starts(rings: Sequence[str]) -> list[float]:
-    """How far from the middle each ring begins, and the last one ends."""
+    """Distances from the middle at which each ring begins, and the last one ends."""
     return list(accumulate((_size(ring)[0] for ring in rings), initial=SUN + FROM_SUN))
 
 

@@ -48,19 +48,19 @@ Counted: where a fifth, two or three fifths of the coins never seen were theirs,
 one of these found their own 62, 87 and 95 times in 100. Four looks would find 59, 87 and 97.
 """
 EAGER = 0.1
-"""How much of the estimate is for having few tiles left: who wins anyway should not dawdle."""
+"""The part of the estimate for having few tiles left: who wins anyway should not dawdle."""
 RARE = 1e-6
-"""What is thought impossible may only be unlikely."""
+"""The least share: a win that is thought impossible may only be unlikely."""
 KNOWN, UNKNOWN = 1.0, 2.0
-"""How many turns it takes to mark a tile whose coin was seen, or never seen; for more players."""
+"""Turns that it takes to mark a tile whose coin was seen, or never seen; for more players."""
 TURN = 0.5
-"""How many turns it saves to be the next to play."""
+"""Turns that it saves to be the next to play."""
 SPREAD = 1.5
 """By how many turns the forecast for more players is usually wrong."""
 
 
 def _hits(mine: int, theirs: int) -> float:
-    """How likely the best coin to turn is mine, when so many were never seen."""
+    """The chance that the best coin to turn is mine, when so many were never seen."""
     return 1.0 - (theirs / (mine + theirs)) ** LOOKS
 
 
@@ -112,7 +112,7 @@ then the other's."""
 
 @kernel
 def estimate(s, out):
-    """Who will be the first to mark all tiles, judged by those left and which coins are known.
+    """Share the win by who will be the first to mark all tiles, judged by what is left and known.
 
     It reads the undersides of coins that were seen, and no others.
     """
@@ -142,7 +142,7 @@ def _race(known, left, their_known, their_left):
 
 @kernel
 def _compare(s, mover, out):
-    """Who needs the fewest turns."""
+    """Share the win by who needs the fewest turns."""
     total = 0.0
     for seat in range(s.players):
         turns = UNKNOWN * s.left[seat] - (UNKNOWN - KNOWN) * out[seat]
@@ -209,7 +209,7 @@ def _kind(s, spot):
 
 @kernel
 def _mine(s, face, unseen, shown, unseen_by_side):
-    """How likely a coin never seen is the mover's, by the side that is up.
+    """The chance that a coin never seen is the mover's, by the side that is up.
 
     A coin of this suit is the less likely the one, the more of those of its value show that
     value; and the other way round.
@@ -232,7 +232,7 @@ def coin_of(side, other):
 
 @kernel
 def shown_sides(s):
-    """How many coins never turned show each side, as digits."""
+    """The number of coins never turned that show each side, as digits."""
     shown = 0
     for spot in range(s.spots):
         if s.face[spot] != NONE and not s.seen[spot]:
@@ -242,7 +242,7 @@ def shown_sides(s):
 
 @kernel
 def _by_side(coins):
-    """How many of a set of coins have each side, as digits."""
+    """The number of a set of coins that have each side, as digits."""
     number = 0
     for coin in range(TILES):
         if coins >> coin & 1:
@@ -333,17 +333,7 @@ def encode(s, viewer, out):
             out[rolls + row * s.players + places] = roll / DIE_SIDES if roll >= 0 else -1.0
 
 
-@kernel
-def number(s, action):
-    return action
-
-
-@kernel
-def numbered(s, number):
-    return number
-
-
-assert STAY == FLAMING_SPOTS, "the rules number their actions as they are numbered here"
+assert STAY == FLAMING_SPOTS, "actions have no gaps, so they are their own numbers"
 
 
 # What is counted in many games of Matches.
@@ -361,7 +351,7 @@ def scores(states: np.ndarray) -> np.ndarray:
 
 
 def kind(s: State, move: str) -> str:
-    """Whether a coin was seen before it is turned; in Flaming Matches, what becomes of it."""
+    """The kind of a move: a coin seen before or new; in Flaming Matches, what becomes of it."""
     verb, _, spot = move.partition(" ")
     match verb:
         case "flip":

@@ -1,4 +1,4 @@
-"""How a game of Matches for two goes on if both play as well as they can, worked out.
+"""A game of Matches for two, worked out as it goes on if both play as well as they can.
 
 Nobody knows more than anybody else (PM-12), and who can mark a tile for sure does so: to leave it
 for later was never better in any position that was worked out. So a coin that is turned up serves
@@ -53,23 +53,23 @@ POSITION = np.dtype(
 PROSPECT = np.dtype(
     (np.record, np.dtype([("chance", "<f8"), ("to", "<i4"), ("side", "i1")], align=True))
 )
-"""What may come of turning a coin that shows a side: the position it leads to, or WON or LOST."""
+"""Outcomes of turning a coin that shows a side: the position it leads to, or WON or LOST."""
 WON, LOST = -1, -2
 MOST_PROSPECTS = 2 * TILES
-"""Of a position: each coin may show its suit or its value."""
+"""Choices in a position: each coin may show its suit or its value."""
 PLACES = 4
-"""How many places there are for each position, so that one is soon found."""
+"""The number of places for each position, so that one is soon found."""
 
 WORSE = 0.25
 """A side is not looked into if another is so much likelier one's own; nor, if another is for sure,
 one that is not. In 480 positions worked out to the end, with 14 and 16 coins never seen, that gave
 away a hundredth of a per cent, with a fifth of the positions to look at."""
 FADING = 0.8
-"""How much a player's second-best coin counts, next to the best, for how well they find their own;
+"""The weight of a player's second-best coin, next to the best, for how well they find their own;
 the third next to the second, and so on."""
 FOUND, FOUND_BETTER = 0.4, 0.4
-"""How likely a player finds their own in the race: whatever they know, and how much more if the
-coins that they would turn are theirs for sure.
+"""The chance that a player finds their own in the race: whatever they know, and how much more if
+the coins that they would turn are theirs for sure.
 
 Chosen together with FADING by what choices gave away in 1,200 positions with 14 coins never seen,
 all worked out.
@@ -79,7 +79,7 @@ SAME = 1e-9
 
 
 class Room(NamedTuple):
-    """Where positions are listed, and room to work in."""
+    """A list of positions, and room to work in."""
 
     positions: np.ndarray
     prospects: np.ndarray
@@ -87,11 +87,11 @@ class Room(NamedTuple):
     """The number of each position, near a place that follows from what it is; NONE: free."""
     tables: np.ndarray
     mine: np.ndarray
-    """How likely a coin is mine, by the side that it shows."""
+    """The chance that a coin is mine, by the side that it shows."""
     race: np.ndarray
     """My chance when I have to turn a coin, and when the other has, by the coins left of both."""
     shares: np.ndarray
-    """What each side promises whoever turns a coin."""
+    """The promise of each side to whoever turns a coin."""
 
 
 class Start(NamedTuple):
@@ -100,9 +100,9 @@ class Start(NamedTuple):
     mine: int
     """My tiles."""
     unseen: int
-    """How many of my coins were never seen."""
+    """The number of my coins that were never seen."""
     waiting: int
-    """How many coins of the other were seen and not taken."""
+    """The number of the other's coins that were seen and not taken."""
 
 
 def best_actions(s: State, most: int) -> np.ndarray | None:
@@ -132,7 +132,7 @@ def promised(s: State, waiting: int, most: int) -> np.ndarray:
 
 
 def likely_mine(s: State) -> np.ndarray:
-    """How likely a coin never seen is the mover's, by the side that it shows."""
+    """The chance that a coin never seen is the mover's, by the side that it shows."""
     room, start = _begin(s, 0, 1)
     _tell_mine(room, start, room.positions[0])
     return room.mine
@@ -222,7 +222,7 @@ def _list_prospects(room, start, number, listed):
 
 @kernel
 def _tell_mine(room, start, position):
-    """How likely a coin never seen is mine, by the side that it shows; and how many tables of
+    """The chance that a coin never seen is mine, by the side that it shows; and how many tables of
     undersides there are, which `room.tables` counts coin by coin."""
     rows, columns = sums(position.unseen, position.shown)
     tables = tally(position.unseen, rows, columns, room.tables)
@@ -247,13 +247,13 @@ def _ways(counted, tables, position, coin, side):
 
 @kernel
 def _own(mine, position, side):
-    """How likely a coin that shows a side is of whoever turns one."""
+    """The chance that a coin that shows a side is of whoever turns one."""
     return 1.0 - mine[side] if position.theirs else mine[side]
 
 
 @kernel
 def _least_likely(mine, position):
-    """How likely a coin has to be one's own to be looked into."""
+    """The chance to be one's own from which a coin is looked into."""
     best = 0.0
     for side in range(SIDES):
         if digit(position.shown, side):
@@ -275,7 +275,7 @@ def _follow(start, position, is_mine):
 
 @kernel
 def _left(start, position):
-    """How many coins never seen are mine, how many the other's, and how many of theirs wait."""
+    """Coins never seen that are mine, those that are the other's, and theirs that wait."""
     left = _how_many(position.unseen & start.mine)
     their_left = _how_many(position.unseen & ~start.mine)
     return left, their_left, max(0, start.waiting - (start.unseen - left))
@@ -323,7 +323,7 @@ def _judge(room, start, position):
 
 @kernel
 def _ease(likely, shown, many):
-    """How likely the coins that a player turns next are their own: a mean, from the best on."""
+    """The chance that coins which a player turns next are their own: a mean, from the best on."""
     total, weights, weight = 0.0, 0.0, 1.0
     while many > 0 and shown:
         best = 0
@@ -361,7 +361,7 @@ def _race(race, left, their_left, waiting, found, theirs_found):
 
 @kernel
 def _choose(room, number):
-    """What each side promises whoever turns a coin, and my share if they take the best."""
+    """The promise of each side to whoever turns a coin, and my share if they take the best."""
     position, after = room.positions[number], room.positions[number + 1]
     for side in range(SIDES):
         room.shares[side] = NONE

@@ -43,15 +43,15 @@ THICKNESS = 2.5
 SPOT_ROOM = 2 * COIN + 4
 """The room of a spot, which it shares with no other."""
 WIDE_CELL, TALL_CELL, EDGE = (113, 100), (100, 106), 8
-"""How far it is from spot to spot, before they are scattered, and how much wood is around them."""
+"""The distance from spot to spot, before they are scattered, and the wood around them."""
 RING = 0.84
-"""Where the fine ring of a coin runs, as a part of its radius."""
+"""The radius of the fine ring of a coin, as a part of the coin's."""
 SIGN_SCALE = 1.7
 EYE_AT, EYE_ROOM, PUPIL = 29, 11, 2.4
 EYE = "M-7.5 0Q0 -8 7.5 0Q0 8 -7.5 0Z"
-"""Where the mark of a coin that has been seen stands, on its rim, and how wide it is."""
+"""The mark of a coin that has been seen: its place on the rim, and its width."""
 UNDERSIDE, UNDERSIDE_AT, UNDERSIDE_SIGN = 15, 27, 0.72
-"""How large the underside of a coin is drawn where everything is revealed, and where."""
+"""The scale of the underside of a coin where everything is revealed, and its place."""
 MOST_TILT = 14
 SCATTER_SEED = 7
 USUAL, FLAMING = "usual", "flaming"
@@ -60,17 +60,17 @@ FREE, NUMBER_SIZE, NUMBER_AT = 19, 12, 36
 
 TILE, TILE_CORNER, TILE_GAP, TILE_EDGE = 48, 7, 5, 1.5
 LONGEST_ROW = 6
-"""How many tiles of a hand lie in a row; more are two drawings, beside or below each other."""
+"""Tiles of a hand in a row; more are two drawings, beside or below each other."""
 SEAT_COLUMNS = {2: 6, 3: 8, 4: 6, 6: 4}
 """By number of players: how many tiles at a seat lie in a row."""
 MARKING_COIN = 21
 ON_TILE = ((9.5, 9), 0.88)
 ON_COIN = ((8.5, 0), 0.67)
-"""How far from the middle suit and value stand, and their scale."""
+"""The distance of suit and value from the middle, and their scale."""
 
 DIE, DIE_CORNER, DIE_GAP, PIP = 18, 4, 4, 1.8
 BEYOND = 14.0
-"""How far a printed piece is drawn beyond its edge."""
+"""The margin that is printed beyond the edge of a piece."""
 DIE_VALUE, DIE_SUIT = 0.46, 0.26
 """The scale of what is on a die of the piecepack."""
 ROLLER, ROLLER_LETTER, ROLLER_GAP, ROLLS_HEIGHT = 10, 11, 14, 26
@@ -79,7 +79,7 @@ LEAST_ROLLS_WIDTH = 180
 NOTE_COIN, NOTE_SIGN, NOTE_TILE = 10, 0.58, 23
 
 CACHED = 512
-"""How many drawings of one kind are kept for the next picture."""
+"""The number of drawings of one kind that are kept for the next picture."""
 
 LOOKS = {
     ".rim": "fill:var(--rim)",
@@ -138,7 +138,7 @@ STYLE = sheet("piecepack-matches", LOOKS, COLOURS)
 
 @dataclass(frozen=True)
 class Side:
-    """What a side of a coin shows: a suit or a value."""
+    """A side of a coin: a suit or a value."""
 
     name: str
     sign: Drawn
@@ -205,7 +205,7 @@ TILTS = [
     for chance, spots in ((_CHANCE, SPOTS), (_FLAMING_CHANCE, FLAMING_SPOTS - SPOTS))
     for _ in range(spots)
 ]
-"""How far what a coin shows is turned, by its spot."""
+"""The angle of what a coin shows, by its spot."""
 ARRANGEMENTS = {
     USUAL: Arrangements(
         wide=_scattered(SPOTS, 6, WIDE_CELL, _CHANCE),
@@ -355,7 +355,7 @@ def _eye() -> Drawn:
 
 @cache
 def _underside(side: str) -> Drawn:
-    """What a coin shows underneath, as a small coin that looks out from under it."""
+    """The underside of a coin, as a small coin that looks out from under it."""
     return svg.group(
         svg.circle(UNDERSIDE, class_="face"),
         svg.group(SIDES[side].sign, scale=UNDERSIDE_SIGN),

@@ -9,7 +9,7 @@ from matchwood.games.piecepack_matches.picture import COIN, RING, SIDES, SIGN_SC
 
 BOX = (0, 0, 320, 400)
 OUTSIDE = 20
-"""How far the wood reaches beyond what is seen of it."""
+"""The margin of wood beyond what is seen of it."""
 
 LYING = (
     ("M", (33, 66), -8, 0.92),
@@ -32,7 +32,7 @@ TRAIL = (
     ("translate(150 158) rotate(-10) scale(.62 1.5)", 0.45),
     ("translate(136 176) rotate(-26) scale(.3 1.42)", 0.28),
 )
-"""Where the coin has been, and how much is seen of it there."""
+"""The place where the coin has been, and how much is seen of it there."""
 ARROW = "M104 118C106 84 132 66 166 66M152 54l15 12-14 13"
 
 

@@ -19,9 +19,9 @@ BOX = (-350, -330, 700, 350)
 """The sun rises at the origin."""
 SUN, SUN_HEIGHT = 2, 74
 ARC, HALF_ARC = 248, 78
-"""How far from the sun the tiles lie, and how far to either side, in degrees."""
+"""The distance of tiles from the sun, and their reach to either side, in degrees."""
 LEAN = 0.6
-"""How far a tile leans with its ray; if it did so wholly, the outer ones could not be read."""
+"""The lean of a tile with its ray; if it were whole, the outer ones could not be read."""
 TILE_SCALES = {12: 1.12, 8: 1.5, 6: 1.85, 4: 2.2}
 RAYS, RAY_HALF_WIDTH, RAY_LENGTH = 13, 3.4, 325
 CONFETTI, CONFETTI_SEED, CONFETTI_SCALES = 22, 5, (0.35, 0.75)

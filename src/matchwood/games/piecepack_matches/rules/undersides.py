@@ -1,4 +1,4 @@
-"""What may lie under the coins that were never turned, drawn exactly as likely as it is.
+"""The undersides of coins that were never turned, drawn exactly as likely as they are.
 
 Such a coin shows its suit or its value. Lay the unknown coins out as a table of suits by
 values, and write 1 for a coin that shows its suit, 0 for one that shows its value. How many
@@ -89,13 +89,13 @@ def sums(unknown, shown):
 
 @kernel
 def count_tables(unknown, rows, columns):
-    """How many tables of the unknown coins have these sums."""
+    """The number of tables of the unknown coins that have these sums."""
     return -_walk(unknown, rows, columns, 0)[0]
 
 
 @kernel
 def tally(unknown, rows, columns, out):
-    """How many tables there are, as `count_tables` says, and in how many each coin shows its suit.
+    """The number of tables, as `count_tables` says, and of those in which each coin shows its suit.
 
     Only the parts of the first two rows are tried: with few unknown coins that is far quicker.
     """
@@ -173,7 +173,7 @@ def _row(coins, suit):
 
 @kernel
 def _count(digits):
-    """How many of the digits are 1; the others are 0."""
+    """The number of digits that are 1; the others are 0."""
     return digits * ONES >> DIGIT * (VALUES - 1) & 0xF
 
 

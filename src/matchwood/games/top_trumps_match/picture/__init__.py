@@ -60,8 +60,8 @@ EXTRAS = (
     f"{_SCOPE} .near>.face{{animation:line-of-four 1.2s ease-in-out infinite alternate}}"
     "}@keyframes line-of-four{to{stroke-width:9}}" + scene.motion(_SCOPE)
 )
-"""What only a page has: what can be clicked, what is pointed at, and that a line which lacks one
-cube only breathes. Programs that are not browsers pass over rules for a medium."""
+"""Looks that only a page has: of what can be clicked, what is pointed at; and a line which lacks
+one cube only breathes. Programs that are not browsers pass over rules for a medium."""
 
 STYLE = sheet(GAME, LOOKS, COLOURS) + EXTRAS
 

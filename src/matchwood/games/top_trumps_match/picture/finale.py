@@ -16,9 +16,9 @@ from matchwood.games.top_trumps_match.words import counts, ended_void, verdict
 
 WIDTH, HEIGHT = 720, 380
 FOOT = (WIDTH / 2, 330)
-"""Where the rays come from."""
+"""The point where the rays come from."""
 RAYS, RAY, RAY_FROM = 15, (352, 322), 60
-"""How many there are but one, the half-axes of what they fill, and where they begin."""
+"""The number of rays but one, the half-axes of what they fill, and where they begin."""
 ARC, SPREAD, FACE = 560, 0.215, 112
 """The five stand on a circle of this radius, so far apart in radians."""
 TOP = 118

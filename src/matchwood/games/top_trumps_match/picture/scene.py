@@ -30,7 +30,7 @@ from matchwood.games.top_trumps_match.words import (
 )
 
 KIND = "match"
-"""How the drawings of the board are arranged."""
+"""The arrangement of the drawings of the board."""
 WIDTH = 392
 CALL_HEIGHT, BADGE, BADGE_AT, BADGE_TURN, BADGE_SIZE = 178, (312, 100), (196, 66), -4, 58
 CAPTION_AT, CAPTION_SIZES = 156, (24, 20, 17)

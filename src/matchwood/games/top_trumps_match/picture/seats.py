@@ -28,7 +28,7 @@ from matchwood.games.top_trumps_match.words import points_for
 CUBE_ROOM = 168
 AIM_WIDTH, AIM_HEIGHT, AIM_FACE, AIM_SIZE = 176, 54, 46, 16
 SLOTS = "front", "back", "out"
-"""What would look at the mover, at the rival, and at nobody any more."""
+"""The faces that would look at the mover, at the rival, and at nobody any more."""
 
 PAIR_INSET, PAIR_BETWEEN, PAIR_GAP = 4, 12, 6
 PAIR_WIDTH = 2 * CUBE + PAIR_BETWEEN + 2 * PAIR_INSET
@@ -121,7 +121,7 @@ def _faces(faces: tuple[str, ...], mine: bool, words: Words) -> Drawing:
 
 @cache
 def _pair(number: int) -> Drawn:
-    """What holds a pair of opposite faces together."""
+    """The clasp that holds a pair of opposite faces together."""
     left = number * (PAIR_WIDTH + PAIR_GAP)
     middle = left + PAIR_WIDTH / 2, FACES_HEIGHT / 2
     return Drawn(
@@ -250,7 +250,7 @@ def _pips(points: int, needed: int, at: Point) -> Drawn:
 
 @lru_cache(CACHED)
 def progress(round_: int, pushes: int, voids: int, words: Words) -> Drawing:
-    """How the round goes."""
+    """The state of the round."""
     told = words("Round {round}", round=round_), _pushes(pushes, voids, words)
     middle = ROUND_HEIGHT / 2
     return Drawing(

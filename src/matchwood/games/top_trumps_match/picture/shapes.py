@@ -22,7 +22,7 @@ from matchwood.games.top_trumps_match.pieces import SYMBOL_NAMES
 
 @dataclass(frozen=True)
 class Symbol:
-    """What a face of a cube or a card can show."""
+    """A symbol that a face of a cube or a card can show."""
 
     letter: str
     name: Phrase
@@ -179,7 +179,7 @@ _DRAWINGS: list[tuple[str, list[Drawn]]] = [
 ]
 
 SCALE = 2
-"""How much larger than it is written a symbol is on a cube or a card."""
+"""The scale of a symbol on a cube or a card."""
 
 
 def _symbol(letter: str, name: Phrase, colour: str, parts: list[Drawn]) -> Symbol:
@@ -223,12 +223,12 @@ BADGE, BADGE_AT = 11, 25
 CARD_WIDTH, CARD_HEIGHT, CARD_CORNER = 64, 92, 8
 CARD_SYMBOL = 0.92
 BEYOND = 16
-"""How far a printed piece is drawn beyond its edge."""
+"""The margin that is printed beyond the edge of a piece."""
 BACK, BACK_SIZE = "?", 34
-"""What is on the back of a card."""
+"""The back of a card."""
 
 CACHED = 2048
-"""How many finished drawings of a kind are kept."""
+"""The number of finished drawings of a kind that are kept."""
 
 LOOKS = {
     **SYMBOL_LOOKS,

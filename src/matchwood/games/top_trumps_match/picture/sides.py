@@ -136,7 +136,7 @@ def _in_grid(side: int, cell: str) -> Point:
 
 
 def _marks(look: Look) -> dict[str, str]:
-    """What the cells of growing lines are marked with."""
+    """Marks of the cells of growing lines."""
     return {cell: _growth(len(line)) for line in look.growing for cell in line}
 
 
@@ -145,7 +145,7 @@ def _growth(equal: int) -> str:
 
 
 def _bands(look: Look) -> list[Drawn]:
-    """What joins the equal symbols of a line; it is seen between the cubes."""
+    """The band that joins the equal symbols of a line; it is seen between the cubes."""
     return [_band(look.side, line[0], line[-1]) for line in look.growing]
 
 

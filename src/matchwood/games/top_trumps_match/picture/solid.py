@@ -65,7 +65,7 @@ def ground() -> Drawn:
 
 
 def frame(number: int) -> Matrix:
-    """Where the right, the foot and the normal of a face are seen."""
+    """Directions in which the right, the foot and the normal of a face are seen."""
     return _times(_turned(*LOOK), _turned(*FRAMES[number]))
 
 
@@ -91,5 +91,5 @@ def _dot(one: Vector, other: Vector) -> float:
 
 
 def _shade(normal: Vector) -> float:
-    """How dark a face is that looks that way."""
+    """The darkness of a face that looks that way."""
     return DARKEST * (1 - max(_dot(normal, LIGHT), 0))
