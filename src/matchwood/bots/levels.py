@@ -219,7 +219,7 @@ def _player(name: str, variant: Variant) -> tuple[float, float, int, int, int]:
 
 
 class ForesightModule(Protocol):
-    """`foresight.py`: how a game goes on if all play as well as they can, worked out from what
+    """`foresight`: how a game goes on if all play as well as they can, worked out from what
     everyone knows; may be left out. Only bots that take their time ask for it."""
 
     def best_actions(self, s: State, most: int) -> np.ndarray | None:

@@ -361,7 +361,7 @@ class Solver:
 
 
 class SolvedModule(Protocol):
-    """`solved.py`: the starts of a table that `matchwood solve --table` proves; may be left out."""
+    """`solved`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
     INTRODUCTION: str
     """What stands above the table, with places for `version`, `findings`, `rows` and `minutes`; it

@@ -28,7 +28,7 @@ def kind_of(step: str) -> str:
 
 
 class ClicksModule(Protocol):
-    """`clicks.py`: a move is a path of clicks through elements of the picture."""
+    """`clicks`: a move is a path of clicks through elements of the picture."""
 
     def path_of(self, move: str, document: Document) -> list[str]:
         """The ids of the elements to click, one after the other, to make a move."""

@@ -257,7 +257,7 @@ class PictureModule(Protocol):
 
 
 class FinaleModule(Protocol):
-    """`finale.py`: the end of a game as a drawing."""
+    """`finale`: the end of a game as a drawing."""
 
     def draw(
         self, document: Document, viewer: int | None, names: Sequence[str], words: Words
@@ -267,7 +267,7 @@ class FinaleModule(Protocol):
 
 
 class CoverModule(Protocol):
-    """`cover.py`: the game at its best, composed for the front page."""
+    """`cover`: the game at its best, composed for the front page."""
 
     @staticmethod
     def draw() -> Drawing:

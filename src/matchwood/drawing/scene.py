@@ -29,7 +29,7 @@ class Scene(NamedTuple):
 
 
 class SceneModule(Protocol):
-    """`scene.py`: what is worth a moment's look; may be left out.
+    """`scene`: what is worth a moment's look; may be left out.
 
     A scene is shown to everyone, so the documents are what anyone may know.
     """

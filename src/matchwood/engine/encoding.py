@@ -220,7 +220,7 @@ def _slices(parts: Sequence[Plane | Moves]) -> list[slice]:
 
 
 class EncodingModule(Protocol):
-    """`encoding.py`: positions as numbers, for programs that learn; may be left out. Its kernels
+    """`encoding`: positions as numbers, for programs that learn; may be left out. Its kernels
     are listed in `matchwood.engine.dispatch`; the rules register it."""
 
     def planes(self, s: State) -> Sequence[Plane]:

@@ -217,7 +217,7 @@ def play_and_reveal(position: Position, text: str) -> bool:
 
 
 class RestoringModule(Protocol):
-    """`restoring.py`: a position from its document; may be left out."""
+    """`restoring`: a position from its document; may be left out."""
 
     Schema: type[Struct]
     """Fields of documents, with types and ranges that every document is held to."""

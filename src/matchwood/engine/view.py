@@ -57,7 +57,7 @@ class TextModule(Protocol):
 
 
 class AidsModule(Protocol):
-    """`aids.py`: what is known but not shown, unless an aid was agreed; for games that have any.
+    """`aids`: what is known but not shown, unless an aid was agreed; for games that have any.
 
     What a record no longer has after this reaches no picture, sketch or sentence.
     """

@@ -404,7 +404,7 @@ def _read(cells: list[str]) -> tuple[str, int, Account]:
 
 
 class StudyModule(Protocol):
-    """`study.py`: what those who play many games count in this one; may be left out."""
+    """`study`: what those who play many games count in this one; may be left out."""
 
     def scores(self, states: np.ndarray) -> np.ndarray:
         """The points of each seat in many positions: a row for each record, a column for each

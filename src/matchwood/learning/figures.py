@@ -108,7 +108,7 @@ def without_ids(drawing: Drawing) -> Drawing:
 
 
 class FiguresModule(Protocol):
-    """`figures.py`: the pictures of the rulebook; may be left out."""
+    """`figures`: the pictures of the rulebook; may be left out."""
 
     FIGURES: Mapping[str, Figure]
     """By the names that the rulebooks call them by."""

@@ -72,7 +72,7 @@ class Lesson:
 
 
 class LessonModule(Protocol):
-    """`lesson.py`: how the game is learnt on its board; may be left out."""
+    """`lesson`: how the game is learnt on its board; may be left out."""
 
     LESSONS: Mapping[str, Lesson]
     """By a short name: the first for newcomers, then those of variants."""

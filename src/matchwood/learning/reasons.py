@@ -40,7 +40,7 @@ def by_weight(found: Iterable[Weighed | None]) -> list[Reason]:
 
 
 class ReasonsModule(Protocol):
-    """`reasons.py`: what a coach may say of two moves; may be left out."""
+    """`reasons`: what a coach may say of two moves; may be left out."""
 
     def reasons(
         self,

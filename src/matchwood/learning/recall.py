@@ -18,7 +18,7 @@ class Question(NamedTuple):
 
 
 class RecallModule(Protocol):
-    """`recall.py`: what a game of memory asks when it is over; may be left out.
+    """`recall`: what a game of memory asks when it is over; may be left out.
 
     Documents are the whole truth.
     """

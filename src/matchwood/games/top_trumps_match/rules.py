@@ -401,8 +401,4 @@ def returns(s, out):
         out[seat] = 0.0 if not s.over or ahead < 0 else 1.0 if ahead > 0 else 1.0 / SEATS
 
 
-register(
-    STATE,
-    __name__,
-    "matchwood.games.top_trumps_match.bot",
-)
+register(STATE, __name__, "matchwood.games.top_trumps_match.bot")

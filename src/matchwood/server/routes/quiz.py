@@ -1,6 +1,6 @@
 """Memory quiz after a game: what lay where? The answers so far stand in the URL, nowhere else.
 
-The game has the questions (`recall.py`); the page is that of a table.
+The game has the questions (`recall`); the page is that of a table.
 """
 
 from __future__ import annotations

@@ -252,8 +252,4 @@ def returns(s, out):
         out[seat] = 1.0 if s.over and s.left[seat] == 0 else 0.0
 
 
-register(
-    STATE,
-    __name__,
-    "matchwood.games.piecepack_matches.bot",
-)
+register(STATE, __name__, "matchwood.games.piecepack_matches.bot")
