@@ -5,8 +5,8 @@ A drawing with data-solid='{"cube": [six ids]}' has six faces in `.solid`, in th
 page: the chosen one comes to the front, and what is turned to the front is clicked there. Elements
 with `data-slot` show the face in front, its opposite, and what would go out of a `.cell`.
 
-The still picture comes from the server, which reckons the same (picture/solid.py). A face is laid by one
-matrix, so turning changes six elements and draws nothing anew. */
+The still picture comes from the server, which reckons the same (picture/solid.py). A face is laid
+by one matrix, so turning changes six elements and draws nothing anew. */
 
 const LIGHT = [-.35, -.3, .89], DARKEST = .34;
 const TURNING = 320, PER_PIXEL = .7, TAP = 5;
