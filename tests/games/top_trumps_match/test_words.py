@@ -209,7 +209,7 @@ def test_half_a_move_asks_for_the_cube_to_push_out() -> None:
         assert words.prompts(language, [("face-F",)], document, NAMES) == [asked]
 
 
-@pytest.mark.parametrize("language", [ENGLISH, FRENCH, GERMAN], ids=str)
+@pytest.mark.parametrize("language", [ENGLISH, FRENCH, GERMAN], ids=["en", "fr", "de"])
 def test_what_is_asked_of_a_player_is_short(language: Words) -> None:
     position = table(youngest=0)
     position.play(position.legal_moves()[-1])
