@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -14,10 +13,10 @@ from matchwood.drawing.svg import Drawn
 from matchwood.engine.game import Game
 from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
+from matchwood.server.pages.html import Element, Node, Parts, Tag, cached_tag, remembered
 from matchwood.server.table.emotes import EMOTES, EmoteName
 from matchwood.server.views.model import Note, Seat
-from matchwood.server.views.names import initial
+from matchwood.server.views.names import initials
 
 RULE = re.compile(r"\b([A-Z][A-Z0-9]+-\d+)\b")
 """The number of a rule, wherever it stands in a text."""
@@ -91,7 +90,7 @@ def board(picture: Picture, *more: Node) -> Parts:
     return _wood(picture.game, picture.kind, picture.label).holding(drawings(picture, BOARD), more)
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _wood(game: str, kind: str, label: str) -> Tag:
     kinds = ["board", f"board-{game}", f"kind-{kind}"]
     return h.div("#board", class_=kinds, role="group", aria_label=label, data_part=BOARD)
@@ -105,15 +104,19 @@ def themed(address: str, alt: str) -> Element:
     ]
 
 
-def avatar(seat: Seat, *more: str) -> Element:
-    """A seat's stain or emblem with the first letter of its player, for the eye only."""
-    return _avatar(seat.emblem, seat.number % STAINS, seat.name, more)
+def avatars(seats: Sequence[Seat], *more: str) -> list[Element]:
+    """Stains or emblems of all seats with initials of their players, for the eye only."""
+    letters = initials([seat.name for seat in seats])
+    return [
+        _avatar(seat.emblem, seat.number % STAINS, short, more)
+        for seat, short in zip(seats, letters, strict=True)
+    ]
 
 
 @remembered
-def _avatar(emblem: str, stain: int, name: str, more: tuple[str, ...]) -> Element:
+def _avatar(emblem: str, stain: int, short: str, more: tuple[str, ...]) -> Element:
     classes = ["avatar", f"emblem-{emblem}" if emblem else f"seat-{stain}", *more]
-    return h.span(class_=classes, data_initial=initial(name) or "?", aria_hidden="true")
+    return h.span(class_=classes, data_initial=short or "?", aria_hidden="true")
 
 
 @remembered
@@ -137,7 +140,7 @@ def post(action: str, *content: Node, smooth: bool = False, **hidden: object) ->
     ]
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def form(action: str, smooth: bool) -> Tag:
     return h.form(method="post", action=action, data_smooth=smooth)
 

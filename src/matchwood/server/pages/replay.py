@@ -9,11 +9,11 @@ from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import analysis
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import Element, Node, Parts
+from matchwood.server.pages.html import Element, Node
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import document
 from matchwood.server.pages.parts import (
-    avatar,
+    avatars,
     board,
     called,
     copied,
@@ -29,7 +29,7 @@ from matchwood.server.pages.table.menu import all_games, liking
 from matchwood.server.pages.table.scene import called_out, told
 from matchwood.server.pages.table.side import place, shared, shell
 from matchwood.server.pages.table.stage import pull, zoom
-from matchwood.server.views.model import Note, ReplayView, Seat, Told
+from matchwood.server.views.model import Note, ReplayView, Told
 
 MOVES_AROUND = 250
 """Moves of a long game that are listed before and after the one that is shown."""
@@ -124,7 +124,7 @@ def _last(step: ReplayView) -> Element:
         return h.fragment
     told = step.told[step.number - 1]
     icons = note(step.notes[step.number - 1], step.game)
-    return h.fragment[avatar(step.seats[told.seat], "small"), icons]
+    return h.fragment[avatars(step.seats, "small")[told.seat], icons]
 
 
 def _steps(step: ReplayView, words: Words) -> Element:
@@ -205,12 +205,12 @@ def _analysis(step: ReplayView, words: Words) -> Element:
 def _chairs(step: ReplayView, words: Words) -> Element:
     over = step.number == len(step.told)
     return h.div("#chairs.chairs")[
-        (_place(step, seat, words) for seat in step.seats), over and _ending(step, words)
+        (
+            place(seat, whose, (), drawings(step.picture, seat_part(seat.number)), words)
+            for seat, whose in zip(step.seats, avatars(step.seats), strict=True)
+        ),
+        over and _ending(step, words),
     ]
-
-
-def _place(step: ReplayView, seat: Seat, words: Words) -> Parts:
-    return place(seat, (), drawings(step.picture, seat_part(seat.number)), words)
 
 
 def _ending(step: ReplayView, words: Words) -> Element:
@@ -229,13 +229,13 @@ def _moves(step: ReplayView, words: Words) -> Element:
                 data_morph=True,
                 aria_current="step" if now else None,
             )[
-                avatar(step.seats[told.seat], "small"),
+                whose[told.seat],
                 note(icons, step.game) if icons else None,
                 h.span(class_="unseen" if icons else "text")[told.text],
             ]
         ]
 
-    first = max(step.number - MOVES_AROUND, 0)
+    whose, first = avatars(step.seats, "small"), max(step.number - MOVES_AROUND, 0)
     near = slice(first, step.number + MOVES_AROUND)
     return h.section("#log.log", aria_labelledby="log-title")[
         h.h2("#log-title.unseen")[words("All moves")],

@@ -34,7 +34,7 @@ from matchwood.server.table.errors import Refused
 from matchwood.server.table.state import Table
 from matchwood.server.views.board_svg import Board, LastMove, board_svg
 from matchwood.server.views.model import View
-from matchwood.server.views.names import initial, names_at
+from matchwood.server.views.names import initials, names_at
 
 LARGE = 1200, 630
 """Size that previews of links expect."""
@@ -182,7 +182,7 @@ def _board_after(table: Table, moves: int) -> Board:
     turn = table.turns[moves - 1]
     before = table.position_after(moves - 1).document
     return Board(
-        document, LastMove(turn.move, turn.seat, initial(names_at(table)[turn.seat]), before)
+        document, LastMove(turn.move, turn.seat, initials(names_at(table))[turn.seat], before)
     )
 
 
@@ -198,7 +198,7 @@ def _board_before(table: Table, number: int, better: Sequence[str], how: How) ->
     document = table.position_after(number - 1).document
     played = table.game.clicks.path_of(turn.move, document)
     emblem = table.game.emblem(document, turn.seat)
-    marks = Marks(played, turn.seat, initial(names[turn.seat]), emblem, better, ghost=True)
+    marks = Marks(played, turn.seat, initials(names)[turn.seat], emblem, better, ghost=True)
     drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
     arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, SMALL
     return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)

@@ -19,7 +19,7 @@ class LastMove(Struct, frozen=True):
     move: str
     seat: int
     initial: str
-    """Name of the player who made it."""
+    """Initials of the player who made it."""
     before: Document
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from matchwood.engine.game import find_game, game_names
@@ -63,9 +64,29 @@ def recorded_names(table: Table) -> list[str]:
     return [f"{name} ({levels[seat]})" if seat in levels else name for seat, name in told]
 
 
-def initial(name: str) -> str:
-    """What stands for a name where there is no room for it: its first letter, or its number where
-    only that tells it from others, as in “Player 2”."""
+def initials(names: Sequence[str]) -> list[str]:
+    """One or two characters for each name, where there is no room for more.
+
+    They are the first letter, or the number of a name that ends in one, as in “Player 2”. Names
+    that begin alike add a letter that tells them apart: An and At for Anna and Anton.
+    """
+    firsts = [_initial(name) for name in names]
+    letters = ["".join(filter(str.isalnum, name)).lower() for name in names]
+    found: list[str] = []
+    for first, own in zip(firsts, letters, strict=True):
+        alike = zip(firsts, letters, strict=True)
+        rivals = {other for short, other in alike if short == first and other != own}
+        longer = (
+            first + letter
+            for place, letter in enumerate(own)
+            if place and all(other[place : place + 1] != letter for other in rivals)
+        )
+        free = (each for each in longer if rivals and first.isalpha() and each not in found)
+        found.append(next(free, first))
+    return found
+
+
+def _initial(name: str) -> str:
     if (number := name.rpartition(" ")[2]).isdecimal():
         return number[:2]
     return next((letter.upper() for letter in name if letter.isalnum()), "")

@@ -11,7 +11,7 @@ from matchwood.engine.game import Document
 from matchwood.engine.language import Phrase, Words
 from matchwood.server.table.state import Table
 from matchwood.server.views.move_log import Documents
-from matchwood.server.views.names import initial
+from matchwood.server.views.names import initials
 from matchwood.server.views.perspective import Perspective
 
 
@@ -51,4 +51,4 @@ def draw_table(
     picture = table.game.picture.draw(document, viewer, names, words)
     lit = call.marks if call else ()
     emblem = table.game.emblem(document, mover)
-    return marked(picture, Marks(last, mover, initial(names[mover]), emblem, lit=lit))
+    return marked(picture, Marks(last, mover, initials(names)[mover], emblem, lit=lit))

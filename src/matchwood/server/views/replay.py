@@ -13,7 +13,7 @@ from matchwood.server.table.state import Table
 from matchwood.server.views.build import build_proof, build_seats, build_verdict
 from matchwood.server.views.model import Moment, ReplayView, StagedScene, View
 from matchwood.server.views.move_log import MoveLog, Reader
-from matchwood.server.views.names import initial, names_at
+from matchwood.server.views.names import initials, names_at
 from matchwood.server.views.perspective import Perspective
 from matchwood.server.views.pictures import draw_table
 from matchwood.server.views.scenes import scene_place
@@ -85,7 +85,7 @@ def build_review(view: View, table: Table, moment: Moment, words: Words) -> View
     names, seat = names_at(table), moment.seat
     drawn = table.game.picture.draw(document, seat, names, words)
     emblem = table.game.emblem(document, seat)
-    marks = Marks(path, seat, initial(names[seat]), emblem, moment.path, ghost=True)
+    marks = Marks(path, seat, initials(names)[seat], emblem, moment.path, ghost=True)
     return replace(
         view,
         picture=marked(dataclasses.replace(drawn, anew=False), marks),

@@ -13,13 +13,12 @@ how it went (`ending`, `proof`).
 
 from __future__ import annotations
 
-from functools import lru_cache
 from urllib.parse import urlencode
 
 from matchwood.engine.language import Words
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag
+from matchwood.server.pages.html import Element, Parts, Tag, cached_tag
 from matchwood.server.pages.layout import SECONDS_BETWEEN_LOOKS, Preview, document
 from matchwood.server.pages.table import (
     bar,
@@ -156,7 +155,7 @@ def _main(
     )
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _table(
     game: str,
     table: str,
@@ -212,7 +211,7 @@ def _stream(view: View, invitation: Invitation) -> str:
     return _address(view.table, view.viewer, invitation.brought, around)
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _address(table: str, seat: int | None, invite: str | None, around: int | None) -> str:
     asked = {"seat": seat, "invite": invite, "around": around}
     query = urlencode({name: value for name, value in asked.items() if value is not None})

@@ -8,7 +8,7 @@ from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import avatar, called, note, post, reasoned, ruled
+from matchwood.server.pages.parts import avatars, called, note, post, reasoned, ruled
 from matchwood.server.views.model import Note, PartialHint, View
 
 MOST_DONE = 6
@@ -25,7 +25,7 @@ def bar(view: View, words: Words) -> Parts:
     assert view.to_move is not None
     mine = _LONG_BAR if view.hinted else _MY_BAR
     return (mine if view.to_move in view.mine else _BAR).holding(
-        avatar(view.seats[view.to_move]),
+        avatars(view.seats)[view.to_move],
         _SAID[_said(view, words)],
         _DID[did(view)],
         again(words) if view.told else None,
@@ -83,9 +83,9 @@ def did(view: View) -> Element:
         least = max(len(view.told) - MOST_DONE, 0)
         while first > least and view.told[first - 1].seat not in view.mine:
             first -= 1
-    mover, done = None, []
+    mover, done, all_whose = None, [], avatars(view.seats, "small")
     for told, icons in zip(view.told[first:], view.notes[first:], strict=True):
-        whose = None if told.seat == mover else avatar(view.seats[told.seat], "small")
+        whose = None if told.seat == mover else all_whose[told.seat]
         done.append(_did(whose, icons, view.game, told.text))
         mover = told.seat
     return h.fragment[done]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from markupsafe import escape
 
 from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
+from matchwood.server.pages.html import Element, Node, Parts, Tag, cached_tag, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import form, hidden_field, post, told_emotes
 from matchwood.server.views.model import Offer, View
@@ -31,7 +29,7 @@ def cross(words: Words) -> Element:
     return h.button(".switch.close.scripted", type="button", aria_label=words("Close"))["×"]
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _drawer_tag(name: str, open: bool) -> Tag:
     return h.details(f"#{name}.drawer", name="drawer", open=open)
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from matchwood.engine.language import Words
 from matchwood.engine.options import HINTS
 from matchwood.server.base.preferences import Settings
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import PARTS_KEPT, Element, Parts, Tag, remembered
+from matchwood.server.pages.html import Element, Parts, Tag, cached_tag, remembered
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import avatar, called, form, hidden_field, told_emotes
+from matchwood.server.pages.parts import avatars, called, form, hidden_field, told_emotes
 from matchwood.server.pages.table import drawers, menu
 from matchwood.server.table.emotes import EmoteName
 from matchwood.server.views.model import Seat, View
@@ -38,7 +36,7 @@ def head(view: View, words: Words, settings: Settings | None, in_words: bool) ->
     )
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _tools(words: Words) -> Tag:
     return h.nav(".tools", aria_label=words("Tools"))
 
@@ -63,7 +61,7 @@ def scores(seats: tuple[Seat, ...], words: Words) -> Parts:
         _players_and_moves(words),
         (
             _score(
-                avatar(seat),
+                whose,
                 called(seat, words),
                 seat.tally[0],
                 seat.to_move,
@@ -71,12 +69,12 @@ def scores(seats: tuple[Seat, ...], words: Words) -> Parts:
                 seat.emote,
                 words,
             )
-            for seat in seats
+            for seat, whose in zip(seats, avatars(seats), strict=True)
         ),
     )
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _scores(seats: int) -> Tag:
     kinds = {"scores": True, "some": seats > 2, "many": seats > MANY}
     return h.button("#scores", class_=kinds, type="button", popovertarget="side")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 from matchwood.drawing.picture import BOARD, HAND, Picture, seat_part
 from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
+from matchwood.server.pages.html import Element, Node, Parts, Tag, cached_tag, remembered
 from matchwood.server.pages.parts import (
     STAINS,
-    avatar,
+    avatars,
     called,
     drawings,
     note,
@@ -70,15 +69,16 @@ def _tabs(game: str, words: Words) -> Element:
     ]
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _aside(many: bool, words: Words) -> Tag:
     kinds = ["side", "many"] if many else ["side"]
     return h.aside("#side", class_=kinds, popover="auto", aria_label=words("Players"))
 
 
 def chairs(view: View, words: Words) -> Parts:
+    whose = avatars(view.seats)
     seats = _in_order(view.seats, view.viewer)
-    return _CHAIRS.holding(_place(view, seat, words) for seat in seats)
+    return _CHAIRS.holding(_place(view, seat, whose[seat.number], words) for seat in seats)
 
 
 def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
@@ -87,13 +87,13 @@ def _in_order(seats: Sequence[Seat], viewer: int | None) -> list[Seat]:
     return [*seats[first:], *seats[:first]]
 
 
-def _place(view: View, seat: Seat, words: Words) -> Parts:
+def _place(view: View, seat: Seat, whose: Element, words: Words) -> Parts:
     part = seat_part(seat.number)
     drawn = drawings(view.picture, part) if view.picture else None
     if view.picture and not drawn and seat.number == view.viewer and _is_ended(view):
         drawn = drawings(view.picture, HAND)
     tags = _tags(seat, len(view.mine), _is_partner(view, seat), words)
-    return place(seat, tags, drawn, words, _asking(view, seat, words))
+    return place(seat, whose, tags, drawn, words, _asking(view, seat, words))
 
 
 def _is_ended(view: View) -> bool:
@@ -102,14 +102,19 @@ def _is_ended(view: View) -> bool:
 
 
 def place(
-    seat: Seat, tags: tuple[str, ...], drawn: Node, words: Words, asking: Node = None
+    seat: Seat,
+    whose: Element,
+    tags: tuple[str, ...],
+    drawn: Node,
+    words: Words,
+    asking: Node = None,
 ) -> Parts:
     """A seat: its player, how they stand and what they have. Nothing is said by colour alone."""
     chair = _chair(seat.number, seat.to_move, seat.winner)
-    return chair.holding(_sitting(seat, tags, words), drawn, asking)
+    return chair.holding(_sitting(seat, whose, tags, words), drawn, asking)
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _chair(number: int, to_move: bool, winner: bool) -> Tag:
     return h.section(
         f"#chair-{number}",
@@ -125,10 +130,10 @@ def _chair(number: int, to_move: bool, winner: bool) -> Tag:
 
 
 @remembered
-def _sitting(seat: Seat, tags: tuple[str, ...], words: Words) -> Element:
+def _sitting(seat: Seat, whose: Element, tags: tuple[str, ...], words: Words) -> Element:
     return h.fragment[
         h.header[
-            avatar(seat),
+            whose,
             h.span(".name")[words("Empty seat") if is_empty(seat) else called(seat, words)],
             (h.span(".chip")[tag] for tag in tags),
             _emote(seat.emote, words) if seat.emote else None,
@@ -162,7 +167,7 @@ def _is_partner(view: View, seat: Seat) -> bool:
     return any(other.mine and other.emblem == seat.emblem for other in view.seats)
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _tags(seat: Seat, mine: int, is_partner: bool, words: Words) -> tuple[str, ...]:
     tags = [words("partner")] if is_partner else []
     if seat.mine:
@@ -220,7 +225,7 @@ def shared(picture: Picture, players: int) -> Node:
     ]
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _shared(part: str) -> Tag:
     return h.section(f"#part-{part}.shared", data_part=part)
 
@@ -232,7 +237,7 @@ def log(view: View, words: Words, most: int, earlier: bool) -> Parts:
     shown = list(zip(view.told[first:], view.notes[first:], strict=True))
     before = 0 if view.memory or not shown else shown[0][0].number - 1
     newest = view.told[-1].number if view.told else 0
-    whose = [avatar(seat, "small") for seat in view.seats]
+    whose = avatars(view.seats, "small")
     return _LOG.holding(
         _log_title(words),
         _moves_told(before).holding(
@@ -259,7 +264,7 @@ def _log_title(words: Words) -> Element:
     return h.h2("#log-title.unseen")[words("What happened")]
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _moves_told(before: int) -> Tag:
     return h.ol("#moves-told", tabindex="0", reversed=True, data_before=str(before))
 
@@ -282,7 +287,7 @@ def _earlier(view: View, words: Words) -> Element:
     return h.li(value="0")[link]
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _line(number: int, text: str, icons: Note, whose: Markup, game: str, newest: bool) -> Parts:
     # After every move two of them are new to each reader: as text they are made faster.
     kind = ' class="last"' if newest else ""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from matchwood.drawing.picture import BOARD, HAND
 from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
-from matchwood.server.pages.html import PARTS_KEPT, Element, Node, Parts, Tag, remembered
+from matchwood.server.pages.html import Element, Node, Parts, Tag, cached_tag, remembered
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.parts import board, called, drawings
 from matchwood.server.pages.table import scene, side
@@ -52,7 +50,7 @@ def _strip(view: View, words: Words) -> Node:
     return strip.holding(drawings(view.picture, HAND), caption)
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@cached_tag
 def _strip_of(kind: str, arrange: bool, words: Words) -> Tag:
     """The element for the hand; if its owner may arrange it, with what the script says of that."""
     if not arrange:
