@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from importlib.resources import files as resources
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
 import pytest
@@ -44,8 +44,10 @@ from matchwood.server.views.model import (
     Told,
     View,
 )
+from matchwood.server.views.names import initials
 
 SERVER = resources("matchwood.server")
+Changed = TypeVar("Changed", bound=msgspec.Struct)
 LEVELS = ("random", bots.USUAL, "expert")
 HEX = "ab" * 32
 SETTINGS = Settings("en", "auto", "/here")
@@ -153,8 +155,8 @@ PLAYING = View(
 )
 
 
-def changed(view: View, **changes: object) -> View:
-    return msgspec.structs.replace(view, **changes)
+def changed(struct: Changed, **changes: object) -> Changed:
+    return msgspec.structs.replace(struct, **changes)
 
 
 WAITING = changed(
@@ -182,9 +184,7 @@ OVER = changed(
     undo=False,
     winners=(0, 1),
     tied=True,
-    seats=tuple(
-        msgspec.structs.replace(seat, winner=seat.number < 2, to_move=False) for seat in SEATS
-    ),
+    seats=tuple(changed(seat, winner=seat.number < 2, to_move=False) for seat in SEATS),
     verdict=("⟪Anna has 21 points (CF-15).⟫",),
     moments=(
         Moment(2, 1, "⟪Ben laid a card.⟫", 0.4, 0.0),
@@ -198,8 +198,8 @@ WON = changed(
     winners=(0,),
     tied=False,
     seats=(
-        msgspec.structs.replace(SEATS[0], winner=True, tally=("68", "")),
-        msgspec.structs.replace(SEATS[1], tally=("55", "⟪of 99⟫")),
+        changed(SEATS[0], winner=True, tally=("68", "")),
+        changed(SEATS[1], tally=("55", "⟪of 99⟫")),
     ),
 )
 STEP = ReplayView(
@@ -245,6 +245,37 @@ def form(name: str, words: Words = ENGLISH, spoken: bool = True, **changes: obje
 
 
 Page = Callable[[Words], Element]
+
+
+def page_of(
+    view: View, invitation: table.Invitation = table.NO_INVITATION, **changes: object
+) -> Page:
+    return lambda words: table.page(changed(view, **changes), words, SETTINGS, invitation)
+
+
+def seen(
+    view: View = PLAYING,
+    words: Words = ENGLISH,
+    invitation: table.Invitation = table.NO_INVITATION,
+    **changes: object,
+) -> Parsed:
+    """The part of a table's page that streams send."""
+    return parsed(table.fragment(changed(view, **changes), words, invitation))
+
+
+def seen_whole(view: View, **changes: object) -> Parsed:
+    return parsed(page_of(view, **changes)(ENGLISH))
+
+
+def replayed(words: Words = ENGLISH, **changes: object) -> Element:
+    return replay.page(changed(STEP, **changes), words, SETTINGS)
+
+
+def shown_book(game: str, language: str = "en") -> Parsed:
+    book = rules.Book(find_game(game), language, is_drawn=False)
+    return parsed(rules.page(book, ENGLISH, SETTINGS, AT))
+
+
 CARD = front.GameCard("colorfox", "⟪Colorfox⟫", "⟪Connect.⟫", "/static/games/colorfox.svg", (2, 4))
 LISTED = front.Listed("t1", "colorfox", "⟪Colorfox⟫", ("⟪Anna⟫", "⟪Ben⟫"), 1)
 MINE = [
@@ -284,58 +315,36 @@ PAGES: Mapping[str, Page] = {
         f"setup of {game}": lambda words, game=game: form(game, words, error="⟪No.⟫")
         for game in game_names()
     },
-    "waiting": lambda words: table.page(WAITING, words, SETTINGS, INVITING),
-    "invited": lambda words: table.page(
-        changed(WAITING, mine=(), viewer=None), words, SETTINGS, INVITED
+    "waiting": page_of(WAITING, invitation=INVITING),
+    "invited": page_of(WAITING, invitation=INVITED, mine=(), viewer=None),
+    "all there": page_of(WAITING, seats=SEATS[:2]),
+    "playing": page_of(PLAYING),
+    "two at one screen": page_of(PLAYING, mine=(0, 2)),
+    "curtain": page_of(PLAYING, curtain=0, viewer=None),
+    "watching": page_of(
+        PLAYING,
+        **{"mine": (), "viewer": None, "offers": (), "buttons": (), "prompts": ()},
+        **{"undo": False, "told": (), "notes": (), "patience": 0},
     ),
-    "all there": lambda words: table.page(changed(WAITING, seats=SEATS[:2]), words, SETTINGS),
-    "playing": lambda words: table.page(PLAYING, words, SETTINGS),
-    "two at one screen": lambda words: table.page(changed(PLAYING, mine=(0, 2)), words, SETTINGS),
-    "curtain": lambda words: table.page(changed(PLAYING, curtain=0, viewer=None), words, SETTINGS),
-    "watching": lambda words: table.page(
-        changed(
-            PLAYING,
-            **{"mine": (), "viewer": None, "offers": (), "buttons": (), "prompts": ()},
-            **{"undo": False, "told": (), "notes": (), "patience": 0},
-        ),
-        words,
-        SETTINGS,
+    "many moves": page_of(PLAYING, offers=OFFERS[1:] * 30, practice=True),
+    "practice with hints": page_of(PLAYING, practice=True, aids=("hints",), help=("⟪Hints⟫",)),
+    "from another place": page_of(
+        PLAYING, turning="⟪Turn⟫", place=1, unforeseen=True, offers=OFFERS[:1]
     ),
-    "many moves": lambda words: table.page(
-        changed(PLAYING, offers=OFFERS[1:] * 30, practice=True), words, SETTINGS
-    ),
-    "practice with hints": lambda words: table.page(
-        changed(PLAYING, practice=True, aids=("hints",), help=("⟪Hints⟫",)), words, SETTINGS
-    ),
-    "from another place": lambda words: table.page(
-        changed(PLAYING, turning="⟪Turn⟫", place=1, unforeseen=True, offers=OFFERS[:1]),
-        words,
-        SETTINGS,
-    ),
-    "a game of memory": lambda words: table.page(changed(PLAYING, memory=True), words, SETTINGS),
-    "moves to take back": lambda words: table.page(
-        changed(PLAYING, offers=OFFERS[:1], patience=60), words, SETTINGS
-    ),
-    "a hint": lambda words: table.page(
-        changed(PLAYING, practice=True, aids=("hints",), hint="⟪red⟫", hinted="keep"),
-        words,
-        SETTINGS,
-    ),
-    "over": lambda words: table.page(OVER, words, SETTINGS),
-    "won high": lambda words: table.page(WON, words, SETTINGS),
+    "a game of memory": page_of(PLAYING, memory=True),
+    "moves to take back": page_of(PLAYING, offers=OFFERS[:1], patience=60),
+    "a hint": page_of(PLAYING, practice=True, aids=("hints",), hint="⟪red⟫", hinted="keep"),
+    "over": page_of(OVER),
+    "won high": page_of(WON),
     **{
         f"screen, {view.phase}": lambda words, view=view: screen.page(
             view, words, SETTINGS, INVITING
         )
         for view in (WAITING, PLAYING, OVER)
     },
-    "over and going on": lambda words: table.page(
-        changed(OVER, again="t2", winners=()), words, SETTINGS
-    ),
-    "replay": lambda words: replay.page(STEP, words, SETTINGS),
-    "end of the replay": lambda words: replay.page(
-        msgspec.structs.replace(STEP, number=30, eyes=1), words, SETTINGS
-    ),
+    "over and going on": page_of(OVER, again="t2", winners=()),
+    "replay": replayed,
+    "end of the replay": lambda words: replayed(words, number=30, eyes=1),
     "rules": lambda words: rules.page(book(words.language), words, SETTINGS, AT),
     "message": lambda words: message.page(404, "⟪Gone.⟫", words, SETTINGS),
     "message with a way back": lambda words: message.page(409, "⟪No.⟫", words, SETTINGS, "/t/t1"),
@@ -578,7 +587,7 @@ def hidden(shown: Parsed, name: str) -> set[str | None]:
 
 
 def test_moves_are_buttons_that_know_their_clicks() -> None:
-    shown = parsed(table.fragment(PLAYING, ENGLISH))
+    shown = seen()
     assert [
         (
             *(move["value"], move["data-clicks"], move.get("data-effect")),
@@ -607,41 +616,33 @@ def test_moves_are_buttons_that_know_their_clicks() -> None:
 def test_the_page_says_beforehand_what_can_be_taken_back(
     offers: tuple[Offer, ...], sentence: str, marks: int
 ) -> None:
-    shown = parsed(table.fragment(changed(PLAYING, offers=offers), ENGLISH))
+    shown = seen(PLAYING, offers=offers)
     assert sentence in shown.text
     tagged = [tag for tag in shown.all("span", **{"class": "chip"}) if tag.text == "final"]
     assert len(tagged) == marks
 
 
 def test_many_moves_can_be_searched() -> None:
-    assert not parsed(table.fragment(PLAYING, ENGLISH)).all("input", type="search")
-    many = changed(PLAYING, offers=OFFERS * 11)
-    assert parsed(table.fragment(many, ENGLISH)).all("input", type="search")
+    for offers, ways in ((OFFERS, 0), (OFFERS * 11, 1)):
+        assert len(seen(PLAYING, offers=offers).all("input", type="search")) == ways
 
 
 def test_the_stream_repeats_the_last_moves_and_the_page_tells_all() -> None:
     told = [
-        [
-            tag.attributes["id"]
-            for tag in shown.tags
-            if tag.attributes.get("id", "").startswith("told-")
-        ]
-        for shown in (
-            parsed(table.fragment(PLAYING, ENGLISH)),
-            parsed(table.page(PLAYING, ENGLISH, SETTINGS)),
-        )
+        [each for each in shown.values("id") if each.startswith("told-")]
+        for shown in (seen(), seen_whole(PLAYING))
     ]
     before = 30 - table.TOLD_IN_STREAM
     assert told[0] == [f"told-{number}" for number in range(30, before, -1)]
     assert told[1] == [f"told-{number}" for number in range(30, 0, -1)]
-    assert parsed(table.fragment(PLAYING, ENGLISH)).values("data-before") == [str(before)]
+    assert seen().values("data-before") == [str(before)]
 
 
 def test_a_page_leads_to_moves_that_are_too_long_ago_for_it() -> None:
     told = tuple(Told(n, 0, "keep", f"move {n}") for n in range(1, table.TOLD_AT_FIRST + 2))
     view = changed(PLAYING, told=told, notes=(NOTE,) * len(told))
     earlier = "/t/t1?moves=all&seat=0"
-    page = parsed(table.page(view, ENGLISH, SETTINGS))
+    page = seen_whole(view)
     assert earlier in page.values("href")
     assert "told-1" not in page.values("id")
     for all_told in (
@@ -652,16 +653,13 @@ def test_a_page_leads_to_moves_that_are_too_long_ago_for_it() -> None:
 
 
 def test_the_stream_is_followed_with_the_same_eyes() -> None:
-    invited = changed(WAITING, mine=(), viewer=None)
-    streams = [
-        parsed(table.fragment(view, ENGLISH, invitation)).values("data-stream")
-        for view, invitation in (
-            (PLAYING, table.NO_INVITATION),
-            (changed(PLAYING, viewer=None, mine=(), giving_up=None), table.NO_INVITATION),
-            (invited, INVITED),
-        )
-    ]
-    assert streams == [["/t/t1/stream?seat=0"], ["/t/t1/stream"], ["/t/t1/stream?invite=x"]]
+    stranger = {"mine": (), "viewer": None, "giving_up": None}
+    for shown, query in (
+        (seen(), "?seat=0"),
+        (seen(PLAYING, **stranger), ""),
+        (seen(WAITING, invitation=INVITED, **stranger), "?invite=x"),
+    ):
+        assert shown.values("data-stream") == [f"/t/t1/stream{query}"]
 
 
 def parts(shown: Parsed) -> list[str]:
@@ -670,15 +668,15 @@ def parts(shown: Parsed) -> list[str]:
 
 
 def test_behind_the_curtain_the_board_is_shown_and_no_hand() -> None:
-    view = changed(PLAYING, viewer=None, curtain=0, offers=())
-    shown = parsed(table.fragment(view, ENGLISH))
+    veiled = {"viewer": None, "curtain": 0, "offers": ()}
+    shown = seen(PLAYING, **veiled)
     assert parts(shown) == ["board", "sticks", "rest"]
     assert "/t/t1?seat=0" in shown.values("href")
-    assert not parts(parsed(table.fragment(changed(view, picture=None), ENGLISH)))
+    assert not parts(seen(PLAYING, picture=None, **veiled))
 
 
 def test_every_part_of_the_picture_stands_where_it_belongs() -> None:
-    shown = parsed(table.fragment(PLAYING, ENGLISH))
+    shown = seen()
     assert shown.values("data-part") == [
         *("board", "hand", "seat-1", "seat-2", "seat-3", "seat-0", "reserve")
     ]
@@ -695,14 +693,13 @@ def test_of_a_long_game_one_can_play_on_from_all_but_its_end() -> None:
         notes=((),) * len(told),
         moments=(Moment(5_500, 1, "⟪…⟫", 0.4, 0.0), OVER.moments[0]),
     )
-    assert hidden(parsed(table.fragment(view, ENGLISH)), "move") >= {"5500", "2"}
-    last = changed(view, moments=(Moment(6_000, 1, "⟪…⟫", 0.4, 0.0),))
-    shown = parsed(table.fragment(last, ENGLISH))
+    assert hidden(seen(view), "move") >= {"5500", "2"}
+    shown = seen(view, moments=(Moment(6_000, 1, "⟪…⟫", 0.4, 0.0),))
     assert not shown.all("form", action="/t/t1/play-on")
 
 
 def test_the_bar_has_the_buttons_of_the_moment() -> None:
-    shown = parsed(table.fragment(PLAYING, ENGLISH))
+    shown = seen()
     steps = [tag.attributes for tag in shown.all("button") if "data-step" in tag.attributes]
     assert [
         (step["data-step"], step.get("value"), step.get("type"), "hidden" in step) for step in steps
@@ -736,18 +733,16 @@ def test_the_bar_tells_all_that_others_did_since_ones_own_move(
 
 def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
     view = changed(PLAYING, practice=True, aids=("hints",))
-    assert parsed(table.fragment(view, ENGLISH)).all("a", id="hint", href="/t/t1?hint=1")
-    where = changed(view, hinting=PartialHint("where", ("keep",), 2))
-    shown = parsed(table.fragment(where, ENGLISH))
+    assert seen(view).all("a", id="hint", href="/t/t1?hint=1")
+    shown = seen(view, hinting=PartialHint("where", ("keep",), 2))
     assert "inside the dashed line" in shown.text
     for id_ in ("hint", "tell-more"):
         assert shown.all("a", id=id_, href="/t/t1?hint=2")
     whole = PartialHint("move", ("keep",), None)
     told = changed(view, hinting=whole, hint="⟪red⟫", hinted="keep")
-    shown = parsed(table.fragment(told, ENGLISH))
+    shown = seen(told)
     assert "A bot would play: ⟪red⟫." in shown.text
-    why = changed(told, merit="⟪It joins two.⟫", merit_rule="CF-10")
-    shown = parsed(table.fragment(why, ENGLISH))
+    shown = seen(told, merit="⟪It joins two.⟫", merit_rule="CF-10")
     assert "⟪red⟫. ⟪It joins two.⟫ (CF-10)" in shown.text
     assert shown.all("button", id="do-it", name="move", value="keep")
     assert shown.all("button", id="hint")[0].attributes.keys() >= {"disabled"}
@@ -755,8 +750,8 @@ def test_a_hint_is_told_step_by_step_and_can_be_followed_at_once() -> None:
 
 def test_without_script_the_moves_in_words_stay_unfolded() -> None:
     for in_words in (False, True):
-        shown = parsed(table.page(PLAYING, ENGLISH, SETTINGS, in_words=in_words))
-        [offers] = shown.all("details", id="offers")
+        page = table.page(PLAYING, ENGLISH, SETTINGS, in_words=in_words)
+        [offers] = parsed(page).all("details", id="offers")
         assert ("open" in offers.attributes) == in_words
 
 
@@ -776,17 +771,17 @@ def test_settings_are_links_that_come_back_to_the_page() -> None:
 
 
 def test_the_end_says_who_won_and_how_high() -> None:
-    even = tuple(msgspec.structs.replace(seat, tally=("0", "")) for seat in WON.seats)
-    anna, many = ENGLISH.to(0), tuple(msgspec.structs.replace(WON.seats[1]) for _ in range(4))
+    even = tuple(changed(seat, tally=("0", "")) for seat in WON.seats)
+    anna, many = ENGLISH.to(0), (WON.seats[0], *WON.seats[1:] * 4)
     for view, words, said in (
         (WON, anna, "You won, 68\u00a0:\u00a055"),
         (WON, ENGLISH, "⟪Anna⟫ won, 68\u00a0:\u00a055"),
         (changed(WON, ending="gave up"), anna, "You won!"),
         (changed(WON, seats=even), anna, "You won!"),
-        (changed(WON, seats=(*WON.seats[:1], *many)), anna, "You won!"),
+        (changed(WON, seats=many), anna, "You won!"),
         (changed(OVER, tied=False), anna, "You and ⟪Ben⟫ have won!"),
     ):
-        assert parsed(table.fragment(view, words)).all("p", id="won")[0].text == said
+        assert seen(view, words).all("p", id="won")[0].text == said
 
 
 @pytest.mark.parametrize(
@@ -794,14 +789,14 @@ def test_the_end_says_who_won_and_how_high() -> None:
     [("55", "So close, 55\u00a0:\u00a068"), ("30", "Not this time, 30\u00a0:\u00a068")],
 )
 def test_whoever_lost_reads_of_themselves_first_and_finds_the_lesson(own: str, said: str) -> None:
-    seats = (WON.seats[0], msgspec.structs.replace(WON.seats[1], tally=(own, "")))
+    seats = (WON.seats[0], changed(WON.seats[1], tally=(own, "")))
     lost = changed(WON, viewer=1, mine=(1,), seats=seats)
-    shown = parsed(table.fragment(lost, ENGLISH.to(1)))
+    shown = seen(lost, words=ENGLISH.to(1))
     assert shown.all("p", id="won")[0].text == said
     assert f"⟪Anna⟫ won, 68\u00a0:\u00a0{own}" in shown.text
     assert shown.all("a", id="lesson")[0].attributes["href"].startswith("/learn/colorfox/")
-    assert not parsed(table.fragment(WON, ENGLISH.to(0))).all("a", id="lesson")
-    given_up = parsed(table.fragment(changed(lost, ending="gave up"), ENGLISH.to(1)))
+    assert not seen(WON, words=ENGLISH.to(0)).all("a", id="lesson")
+    given_up = seen(lost, words=ENGLISH.to(1), ending="gave up")
     assert given_up.all("p", id="won")[0].text == "Not this time."
 
 
@@ -817,65 +812,80 @@ def test_a_screen_for_all_has_the_board_the_places_and_the_way_in() -> None:
 
 
 def test_who_watches_can_do_nothing() -> None:
-    view = changed(PLAYING, viewer=None, mine=(), giving_up=None, offers=(), buttons=(), undo=False)
-    shown = parsed(table.fragment(view, ENGLISH))
+    shown = seen(PLAYING, viewer=None, mine=(), giving_up=None, offers=(), buttons=(), undo=False)
     assert not shown.all("form")
     assert "You are watching." in shown.text
 
 
 def test_ones_partner_is_named_and_ones_own_cards_have_a_caption() -> None:
-    emblems = ("red", "green", "red", "green")
-    teams = tuple(
-        msgspec.structs.replace(seat, emblem=emblem)
-        for seat, emblem in zip(SEATS, emblems, strict=True)
-    )
-    shown = parsed(table.fragment(changed(PLAYING, seats=teams, caption="⟪Secret⟫"), ENGLISH))
+    teams = tuple(changed(seat, emblem=("red", "green")[seat.number % 2]) for seat in SEATS)
+    shown = seen(PLAYING, seats=teams, caption="⟪Secret⟫")
     chips = [tag.text for tag in shown.all("span", **{"class": "chip"})]
     assert chips.count("partner") == 1
     assert chips.index("partner") == chips.index("random") - 1, "it stands at the third chair"
     assert [tag.text for tag in shown.all("p", **{"class": "caption"})] == ["⟪Secret⟫"]
-    alone = parsed(table.fragment(PLAYING, ENGLISH))
-    assert not alone.all("p", **{"class": "caption"})
-    assert "partner" not in alone.text
+    assert not seen().all("p", **{"class": "caption"})
+    assert "partner" not in seen().text
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Anna", "Ben"), ("A", "B")),
+        (("Anna", "Anton"), ("An", "At")),
+        (("Anton", "Anna", "Annika"), ("At", "Aa", "Ai")),
+        (("Ann", "Anna"), ("A", "Aa")),
+        (("Aab", "Aac", "Aba"), ("Ab", "Ac", "Aa")),
+        (("Player 1", "Player 2", "Paula"), ("1", "2", "P")),
+        (("Émile", "Élodie", "☺", ""), ("Ém", "Él", "?", "?")),
+    ],
+)
+def test_players_have_different_initials_on_avatars_and_on_the_board(
+    names: tuple[str, ...], shown: tuple[str, ...]
+) -> None:
+    players = tuple(changed(SEATS[seat], name=name) for seat, name in enumerate(names))
+    avatars = seen(PLAYING, seats=players, told=(), notes=()).all(
+        "span", **{"class": "avatar seat-1"}
+    )
+    assert {tag.attributes["data-initial"] for tag in avatars} == {shown[1]}
+    assert tuple(short or "?" for short in initials(names)) == shown
 
 
 def test_what_someone_says_is_read_in_words() -> None:
-    says = (msgspec.structs.replace(SEATS[0], emote="bravo"), *SEATS[1:])
-    shown = str(table.fragment(changed(PLAYING, seats=says), ENGLISH))
+    shown = seen(PLAYING, seats=(changed(SEATS[0], emote="bravo"), *SEATS[1:])).html
     assert shown.count("👏</span> Well played!") == 1
     assert shown.count("👏 Well played!") == 1, "and on a small screen in the head"
 
 
 def test_a_bot_can_be_asked_for_only_where_one_may_stand_in() -> None:
-    asked = hidden(parsed(table.fragment(PLAYING, ENGLISH)), "seat")
+    asked = hidden(seen(), "seat")
     assert asked == {"1"}  # seat 3 has a bot already
 
 
 def test_who_has_the_link_can_sit_down_on_an_empty_chair() -> None:
-    strangers = tuple(msgspec.structs.replace(seat, mine=False) for seat in WAITING.seats)
+    strangers = tuple(changed(seat, mine=False) for seat in WAITING.seats)
     way = (("⟪Two against two⟫", "⟪Four play.⟫"),)
     view = changed(WAITING, mine=(), viewer=None, seats=strangers, way=way)
-    shown = parsed(table.fragment(view, ENGLISH, INVITED))
+    shown = seen(view, invitation=INVITED)
     assert all(text in shown.text for text in way[0])
     assert [tag.attributes["action"] for tag in shown.all("form")] == ["/t/t1/sit"]
     assert hidden(shown, "invite") == {"x"}
     assert hidden(shown, "seat") == {"1"}, "there is no other to choose"
     assert f"{strangers[0].name} invites you to {view.title}." in shown.text
     assert "/learn/colorfox/" in " ".join(filter(None, shown.values("href")))
-    assert not parsed(table.fragment(view, ENGLISH)).all("form")
+    assert not seen(view).all("form")
 
 
 def test_players_see_the_link_while_a_chair_is_empty() -> None:
-    shown = parsed(table.fragment(WAITING, ENGLISH, INVITING))
+    shown = seen(WAITING, invitation=INVITING)
     assert shown.all("input", value=str(INVITING.url))
-    full = changed(WAITING, seats=SEATS[:2])
-    assert not parsed(table.fragment(full, ENGLISH, INVITING)).all("input", type="text")
+    full = seen(WAITING, invitation=INVITING, seats=SEATS[:2])
+    assert not full.all("input", type="text")
 
 
 def test_the_deal_waits_for_all_chairs() -> None:
     for seats, step in ((WAITING.seats, None), (SEATS[:2], "pledge"), (SEATS[:2], "open")):
-        view = changed(WAITING, seats=seats, dealing=step)
-        shown = parsed(table.fragment(view, ENGLISH))
+        shown = seen(WAITING, seats=seats, dealing=step)
         [deal] = shown.all("form", action="/t/t1/deal")
         assert deal.attributes.get("data-step") == step
         assert hidden(shown, "contribution") == hidden(shown, "digest") == {""}
@@ -887,27 +897,25 @@ def test_before_the_deal_a_chair_can_be_left_and_freed_by_who_set_the_table_up()
         (True, "pledge", ["0", "1"]),
         (True, "open", []),
     ):
-        view = changed(WAITING, seats=SEATS[:2], is_maker=is_maker, dealing=dealing)
-        shown = parsed(table.fragment(view, ENGLISH))
+        shown = seen(WAITING, seats=SEATS[:2], is_maker=is_maker, dealing=dealing)
         assert len(shown.all("form", action="/t/t1/get-up")) == len(seats)
         assert hidden(shown, "seat") == set(seats)
 
 
 def test_who_gave_up_and_who_would_end_the_game_is_told() -> None:
-    given_up = msgspec.structs.replace(SEATS[0], gave_up=True, stand_in="easy")
-    willing = msgspec.structs.replace(SEATS[1], would_end=True)
-    shown = parsed(table.fragment(changed(PLAYING, seats=(SEATS[0], willing)), ENGLISH))
+    given_up = changed(SEATS[0], gave_up=True, stand_in="easy")
+    willing = changed(SEATS[1], would_end=True)
+    shown = seen(PLAYING, seats=(SEATS[0], willing))
     assert f"{willing.name} would like to end the game." in shown.text
-    gone = changed(PLAYING, seats=(given_up, SEATS[1]), giving_up=None)
-    shown = parsed(table.fragment(gone, ENGLISH))
+    shown = seen(PLAYING, seats=(given_up, SEATS[1]), giving_up=None)
     assert "gave up" in shown.text
     assert not shown.all("form", action="/t/t1/give-up")
-    over = changed(OVER, winners=(), ending="agreed", verdict=("⟪agreed⟫",))
-    assert "The game has ended without a winner." in parsed(table.fragment(over, ENGLISH)).text
+    over = seen(OVER, winners=(), ending="agreed", verdict=("⟪agreed⟫",))
+    assert "The game has ended without a winner." in over.text
 
 
 def test_at_the_end_everything_that_made_the_deal_is_shown() -> None:
-    shown = parsed(table.fragment(OVER, ENGLISH))
+    shown = seen(OVER)
     assert [
         tag.attributes["data-seat"] for tag in shown.all("code") if "data-seat" in tag.attributes
     ] == ["0", "1"]
@@ -917,38 +925,33 @@ def test_at_the_end_everything_that_made_the_deal_is_shown() -> None:
 
 
 def test_winners_who_share_may_play_on_to_break_the_tie() -> None:
-    alone, partners = changed(OVER, winners=(1,), tied=False), changed(OVER, tied=False)
-    for view, ways in ((OVER, 1), (alone, 0), (partners, 0)):
-        shown = parsed(table.fragment(view, ENGLISH))
+    for winners, tied, ways in (((0, 1), True, 1), ((1,), False, 0), ((0, 1), False, 0)):
+        shown = seen(OVER, winners=winners, tied=tied)
         assert shown.all("form", action="/t/t1/again")
         assert len(shown.all("button", name="tie", value="1")) == ways
 
 
 def test_a_table_that_went_on_leads_to_the_next() -> None:
-    shown = parsed(table.fragment(changed(OVER, again="t2"), ENGLISH))
+    shown = seen(OVER, again="t2")
     assert "/t/t2" in shown.values("href")
     assert not shown.all("form", action="/t/t1/again")
 
 
 def test_numbers_of_rules_lead_into_the_rulebook() -> None:
-    links = parsed(table.fragment(PLAYING, ENGLISH)).all("a", data_rule="CF-10")
+    links = seen().all("a", data_rule="CF-10")
     assert [link.attributes["href"] for link in links] == ["/rules/colorfox#CF-10"]
 
 
 def test_what_a_player_is_called_is_only_text() -> None:
     name = '<script>alert("1")</script>'
-    seats = tuple(msgspec.structs.replace(seat, name=name) for seat in SEATS)
+    seats = tuple(changed(seat, name=name) for seat in SEATS)
     told, notes = (Told(1, 0, name, name),), ((name,),)
     view = changed(PLAYING, seats=seats, task=name, opening=name, told=told, notes=notes, curtain=0)
     over = changed(OVER, seats=seats, verdict=(name,), title=name)
     for page in (
         table.page(view, ENGLISH, SETTINGS),
         table.page(over, ENGLISH, SETTINGS),
-        replay.page(
-            msgspec.structs.replace(STEP, seats=seats[:2], told=told, notes=notes, number=1),
-            ENGLISH,
-            SETTINGS,
-        ),
+        replayed(seats=seats[:2], told=told, notes=notes, number=1),
         entrance(
             ENGLISH,
             [],
@@ -977,7 +980,7 @@ def picture(game: str) -> Picture:
 def test_no_id_of_the_page_is_one_of_the_picture(game: str) -> None:
     for view in (PLAYING, OVER):
         shown = changed(view, game=game, picture=picture(game))
-        ids = parsed(table.page(shown, ENGLISH, SETTINGS)).values("id")
+        ids = seen_whole(shown).values("id")
         assert len(ids) == len(set(ids))
 
 
@@ -1009,12 +1012,9 @@ def test_all_games_are_on_the_front_page() -> None:
 
 
 def steps(number: int, eyes: int | None = None) -> list[str | None]:
-    step = msgspec.structs.replace(STEP, number=number, eyes=eyes)
-    shown = parsed(replay.page(step, ENGLISH, SETTINGS))
-    return [
-        shown.all("a", id=name)[0].attributes["href"]
-        for name in ("first", "back", "forward", "last")
-    ]
+    shown = parsed(replayed(number=number, eyes=eyes))
+    names = ("first", "back", "forward", "last")
+    return [shown.all("a", id=name)[0].attributes["href"] for name in names]
 
 
 def test_the_replay_goes_both_ways_and_stops_at_the_ends() -> None:
@@ -1026,7 +1026,7 @@ def test_the_replay_goes_both_ways_and_stops_at_the_ends() -> None:
 
 
 def test_the_replay_offers_all_eyes_and_every_move() -> None:
-    shown = parsed(replay.page(STEP, ENGLISH, SETTINGS))
+    shown = parsed(replayed())
     links = shown.values("href")
     assert {f"/t/t1/replay?move=2{eyes}" for eyes in ("", "&eyes=0", "&eyes=1")} <= {*links}
     assert {f"/t/t1/replay?move={number}" for number in range(31)} <= {*links}
@@ -1037,27 +1037,21 @@ def test_the_replay_of_a_long_game_lists_the_moves_around_the_one_that_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(replay, "MOVES_AROUND", 3)
-    step = msgspec.structs.replace(STEP, number=10)
-    page = replay.page(step, ENGLISH, SETTINGS)
+    page = replayed(number=10)
     [listed] = re.findall(r'<ol id="moves-told".*?</ol>', page, re.DOTALL)
     told = [int(number) for number in re.findall(r'<li[^>]* value="(\d+)"', listed)]
     assert [number for number in told if number] == [*range(8, 14)]
 
 
 def test_one_plays_on_before_one_s_own_move_and_after_a_rival_s() -> None:
-    shown = parsed(table.page(OVER, ENGLISH, SETTINGS))
-    starts = [
-        tag.attributes["value"]
-        for tag in shown.tags
-        if tag.name == "input" and tag.attributes.get("name") == "move"
-    ]
-    assert starts == ["2", "2"]
+    shown = seen_whole(OVER)
+    assert [tag.attributes["value"] for tag in shown.all("input", name="move")] == ["2", "2"]
     assert f"{SEATS[0].name}’s chance to win: 30 %; with the best move 50 %." in shown.text
 
 
 def test_the_analysis_says_why_to_whom_and_by_which_rule() -> None:
     judged = JudgedMove(2, 1, 0.2, 0.6, "⟪Lay a card.⟫", "⟪It joins two.⟫", "CF-9")
-    step = msgspec.structs.replace(STEP, analysis=(judged,))
+    step = changed(STEP, analysis=(judged,))
     for reader, whom in ((0, f"Advice to {SEATS[1].name}"), (1, "Better")):
         section = analysis.section(step, str, "", ENGLISH.to(reader))
         told = "40 % less chance to win. {whom}: ⟪Lay a card.⟫. ⟪It joins two.⟫ (CF-9)"
@@ -1072,18 +1066,16 @@ def test_advice_to_a_rival_says_that_it_is_for_them() -> None:
 
 
 def test_what_decided_a_game_has_a_heading_and_each_move_one_below_it() -> None:
-    page = parsed(table.page(OVER, ENGLISH, SETTINGS))
+    page = seen_whole(OVER)
     headings = [tag for tag in page.tags if re.fullmatch("h[1-6]", tag.name)]
     levels = [int(tag.name[1]) for tag in headings]
-    assert levels[0] == 1
-    assert all(level <= before + 1 for before, level in pairwise(levels))
     [title] = [n for n, tag in enumerate(headings) if tag.attributes.get("id") == "moments-title"]
     assert levels[title : title + 4] == [2, 3, 3, 2]
 
 
 def test_the_end_of_a_game_of_memory_tells_the_whole_story() -> None:
     for game, rows in (("piecepack-matches", len(OVER.told)), ("colorfox", table.TOLD_IN_STREAM)):
-        shown = parsed(table.fragment(changed(OVER, game=game), ENGLISH))
+        shown = seen(OVER, game=game)
         assert sum("value" in tag.attributes for tag in shown.all("li")) == rows
     assert len(OVER.told) > table.TOLD_IN_STREAM
 
@@ -1091,7 +1083,7 @@ def test_the_end_of_a_game_of_memory_tells_the_whole_story() -> None:
 def test_a_game_that_was_not_played_out_ends_with_its_last_board() -> None:
     ended = changed(WON, ending="gave up", finale=None)
     for page, boards in ((WON, 0), (ended, 2)):
-        shown = parsed(table.page(page, ENGLISH, SETTINGS))
+        shown = seen_whole(page)
         sources = [tag.attributes["src"] for tag in shown.all("img", alt="The last board")]
         assert len(sources) == boards
         assert all(f"move={page.told[-1].number}" in source for source in sources)
@@ -1108,8 +1100,7 @@ def test_a_rule_that_a_told_move_names_can_be_read_though_the_move_is_told_in_ic
 
 def test_how_it_ended_is_told_at_the_end_only() -> None:
     for number, told in ((29, False), (30, True)):
-        step = msgspec.structs.replace(STEP, number=number)
-        assert ("has won." in parsed(replay.page(step, ENGLISH, SETTINGS)).text) == told
+        assert ("has won." in parsed(replayed(number=number)).text) == told
 
 
 # Rules
@@ -1127,15 +1118,14 @@ def test_every_rule_can_be_linked_to(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_a_book_says_on_paper_where_its_appendix_is(game: str) -> None:
-    page = rules.page(rules.Book(find_game(game), "en", is_drawn=False), ENGLISH, SETTINGS, AT)
-    assert (f"The appendix is at {AT}." in page) == ("Appendix" in parsed(page).text)
+    text = shown_book(game).text
+    assert (f"The appendix is at {AT}." in text) == ("Appendix" in text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", game_names())
 def test_a_book_begins_with_links_to_all_its_chapters(game: str, language: str) -> None:
-    book = rules.Book(find_game(game), language, is_drawn=False)
-    page = parsed(rules.page(book, ENGLISH, SETTINGS, AT))
+    page = shown_book(game, language)
     chapters = [tag.attributes.get("id") for tag in page.all("h2")]
     links = [each for each in page.values("href") if each.startswith("#chapter-")]
     assert links == [f"#{chapter}" for chapter in chapters]
@@ -1242,20 +1232,20 @@ def test_an_edited_file_has_another_address() -> None:
 
 
 def test_a_line_of_the_chart_has_the_colour_of_its_players_avatar() -> None:
-    plain, emblazoned = SEATS[1], msgspec.structs.replace(SEATS[0], emblem="blue")
+    plain, emblazoned = SEATS[1], changed(SEATS[0], emblem="blue")
     assert analysis._look(plain, "colorfox")["stroke"] == "var(--seat-1)"
     colour = find_game("baguettes").all_emblems["blue"].colour
     assert analysis._look(emblazoned, "baguettes")["stroke"] == colour
 
 
 def test_every_seat_of_a_large_table_has_a_line_of_its_own() -> None:
-    seats = [msgspec.structs.replace(SEATS[0], number=number) for number in range(12)]
+    seats = [changed(SEATS[0], number=number) for number in range(12)]
     looks = [tuple(analysis._look(seat, "colorfox").values()) for seat in seats]
     assert len(set(looks)) == len(seats)
     judged = tuple(
         JudgedMove(n, seat.number, 0.5, 0.0, "") for n, seat in enumerate(seats, start=1)
     )
-    step = msgspec.structs.replace(STEP, seats=tuple(seats), analysis=judged)
+    step = changed(STEP, seats=tuple(seats), analysis=judged)
     assert analysis._chart(step, judged, ENGLISH).count("<circle") == len(seats)
 
 

@@ -98,9 +98,7 @@ def test_the_proof_is_shown_after_the_end_and_only_then(served: Served) -> None:
     assert [seat for seat, _, drawn in after["contributions"] if drawn] == [0, 1]
 
 
-def test_two_programs_bind_themselves_to_their_parts_before_they_open_them(
-    served: Served,
-) -> None:
+def test_two_programs_bind_themselves_to_their_parts_before_they_open_them(served: Served) -> None:
     parts = {seat: bytes([seat]) * 32 for seat in range(2)}
     with Program(served.url) as anna, Program(served.url) as ben:
         told = anna.open("baguettes", ME, LINK)
@@ -137,9 +135,7 @@ def test_a_program_plays_against_bots_who_move_by_themselves(anna: Program) -> N
     assert view["practice"]
 
 
-def test_the_stream_tells_each_what_they_may_see_and_goes_on_after_a_break(
-    served: Served,
-) -> None:
+def test_the_stream_tells_each_what_they_may_see_and_goes_on_after_a_break(served: Served) -> None:
     with two_at(served.url, "baguettes") as (table, programs), Program(served.url) as watcher:
         path = f"/api/tables/{table}/stream"
         mover = programs[programs[0].view(table)["to_move"]]
@@ -257,10 +253,7 @@ REFUSALS: dict[str, tuple[int, Try]] = {
     "bot asked for by a stranger": (403, lambda s: s.stranger.post(f"{s.path}/stand-in", seat=1)),
     "stale move": (409, lambda s: s.mover.move(s.table, "pierce A1", 0)),
     "dealt already": (409, lambda s: s.mover.post(f"{s.path}/deal")),
-    "no chair left": (
-        409,
-        lambda s: s.stranger.post(f"{s.path}/sit", name="Eve", invite=s.invite),
-    ),
+    "no chair left": (409, lambda s: s.stranger.post(f"{s.path}/sit", name="Eve", invite=s.invite)),
     "illegal move": (422, lambda s: s.mover.move(s.table, "pull A1", 99)),
     "nonsense as a move": (422, lambda s: s.mover.move(s.table, "🦊", 99)),
     "illegal option": (422, opening(options={"size": "9x9x9"})),

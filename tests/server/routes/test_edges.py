@@ -104,8 +104,7 @@ def finished(anna: Program) -> str:
 
 
 @pytest.mark.parametrize(
-    "query",
-    [f"seat={MANY_DIGITS}", f"around={MANY_DIGITS}", "seat=%D9%A0", "seat=-1"],
+    "query", [f"seat={MANY_DIGITS}", f"around={MANY_DIGITS}", "seat=%D9%A0", "seat=-1"]
 )
 def test_a_number_without_end_in_the_address_of_a_table_is_ignored(
     anna: Program, query: str

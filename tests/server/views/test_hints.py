@@ -118,10 +118,7 @@ def test_the_ghost_of_a_piece_of_the_hand_lies_in_its_place_without_ids() -> Non
 def test_a_hint_is_asked_for_by_one_link_after_the_other(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    with (
-        Served(tmp_path_factory.mktemp("data")) as served,
-        Program(served.url) as anna,
-    ):
+    with Served(tmp_path_factory.mktemp("data")) as served, Program(served.url) as anna:
         table = anna.open("piecepack-matches", ME, BOT, aids=["hints"])["table"]
         anna.post(f"/api/tables/{table}/deal")
         wait_until(lambda: anna.view(table)["offers"], "it is the program's turn")
