@@ -56,13 +56,10 @@ def _chart(step: ReplayView, judged: Sequence[JudgedMove], words: Words) -> str:
         x = LEFT + (RIGHT - LEFT) * (number - 1) / (last - 1)
         return x, BOTTOM - (BOTTOM - TOP) * chance
 
-    lines = [
-        drawn
-        for seat in step.seats
-        for drawn in _line(
-            seat, [at(each.number, each.chance) for each in _of(judged, seat)], step.game
-        )
-    ]
+    lines = []
+    for seat in step.seats:
+        own = [at(each.number, each.chance) for each in judged if each.seat == seat.number]
+        lines += _line(seat, own, step.game)
     now = at(min(max(step.number, 1), last), 0)[0]
     return svg.element(
         "svg",
@@ -75,10 +72,6 @@ def _chart(step: ReplayView, judged: Sequence[JudgedMove], words: Words) -> str:
         aria_label=words("The chances of winning, move by move"),
         class_=f"matchwood-{step.game}",
     )
-
-
-def _of(judged: Sequence[JudgedMove], seat: Seat) -> list[JudgedMove]:
-    return [each for each in judged if each.seat == seat.number]
 
 
 def _level(percent: int) -> svg.Drawn:

@@ -12,6 +12,7 @@ from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element
 from matchwood.server.pages.icons import icon
 from matchwood.server.pages.layout import document
+from matchwood.server.pages.message import message_page
 from matchwood.server.pages.parts import day, post, themed
 from matchwood.server.table.events import Phase
 
@@ -145,24 +146,20 @@ def _stands(owned: Owned, words: Words) -> str:
 def deleting(
     table: str, game: str, names: Sequence[str], words: Words, settings: Settings
 ) -> Element:
-    """Asks once more before a table is deleted."""
-    title = words("Delete this table?")
-    return document(
-        title,
-        h.main(".message")[
-            h.h1[title],
-            h.p(".sentence")[f"{game} · {words.together(names)}" if names else game],
-            h.p[
-                words(
-                    "The table, its moves and its record are deleted for everyone who played "
-                    "here, and nobody can bring them back."
-                )
-            ],
-            h.div(".buttons")[
-                post(f"/t/{table}/delete", h.button(type="submit")[words("Delete")]),
-                h.a(".button.first", href=f"/t/{table}")[words("Keep it")],
-            ],
+    """A page that asks once more before a table is deleted."""
+    return message_page(
+        words("Delete this table?"),
+        f"{game} · {words.together(names)}" if names else game,
+        words,
+        settings,
+        h.p[
+            words(
+                "The table, its moves and its record are deleted for everyone who played here, and "
+                "nobody can bring them back."
+            )
         ],
-        words=words,
-        settings=settings,
+        h.div(".buttons")[
+            post(f"/t/{table}/delete", h.button(type="submit")[words("Delete")]),
+            h.a(".button.first", href=f"/t/{table}")[words("Keep it")],
+        ],
     )

@@ -117,7 +117,7 @@ async def step_move(
     """The step with the result of the right move; a sentence for any other."""
     location = find_step(registry, game, lesson, number)
     if data.move in location.step.wanted:
-        return _redirect(request, f"{location.path}?done={data.move}".replace(" ", "%20"))
+        return go_on(request, f"{location.path}?done={data.move}".replace(" ", "%20"))
     words = location.game.speaking(language_of(request))
     refusal = location.step.position(location.game).why_not(data.move)
     if refusal is not None:
@@ -129,7 +129,8 @@ async def step_move(
     return _step_response(request, location, None, sentence)
 
 
-def _redirect(request: AnyRequest, path: str) -> Response[Any]:
+def go_on(request: AnyRequest, path: str) -> Response[Any]:
+    """Redirect to the next step; the script is told its URL."""
     if wants_json(request):
         return Response({"go": at(path)}, status_code=200)
     return Redirect(path, status_code=SEE_OTHER)

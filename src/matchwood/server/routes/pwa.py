@@ -19,7 +19,7 @@ from matchwood.server.live.picture_pool import picture_key
 from matchwood.server.live.picture_worker import Still
 from matchwood.server.pages import message
 from matchwood.server.pages.assets import address_of_ours, our_file, scripts
-from matchwood.server.routes.static_files import REVALIDATE, file_response
+from matchwood.server.routes.static_files import REVALIDATE, FileResponse, file_response
 from matchwood.server.views.names import server_words
 
 ICON_SIZES = (192, 512)
@@ -39,7 +39,7 @@ PRIVATE = ("/t/", "/mine", "/games/stream")
 
 
 @get("/{language:str}/manifest.webmanifest", opt=SELF_COMPRESSED)
-async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[bytes | None]:
+async def manifest(request: AnyRequest, language: FromPath[str]) -> FileResponse:
     if language not in LANGUAGES:
         raise NotFoundException
     words = server_words(language)
@@ -66,9 +66,7 @@ async def manifest(request: AnyRequest, language: FromPath[str]) -> Response[byt
 
 
 @get("/icons/{name:str}", opt=SELF_COMPRESSED)
-async def icon(
-    request: AnyRequest, registry: Registry, name: FromPath[str]
-) -> Response[bytes | None]:
+async def icon(request: AnyRequest, registry: Registry, name: FromPath[str]) -> FileResponse:
     sizes = [size for size in ICON_SIZES if name == f"{size}.png"]
     if not sizes:
         raise NotFoundException

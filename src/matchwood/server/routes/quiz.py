@@ -18,16 +18,15 @@ from msgspec.structs import replace
 from matchwood.drawing.marks import Marks, marked
 from matchwood.engine.language import Words
 from matchwood.learning.recall import Question, RecallModule
-from matchwood.server.base.urls import at
 from matchwood.server.http.audience import perspective_of
 from matchwood.server.http.headers import page_response
 from matchwood.server.http.preferences import settings_of
 from matchwood.server.http.request import AnyRequest
-from matchwood.server.http.visitor import Registry, language_of, visitor_of, wants_json
+from matchwood.server.http.visitor import Registry, language_of, visitor_of
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages import table as table_page
-from matchwood.server.routes.lessons import MoveForm
+from matchwood.server.routes.lessons import MoveForm, go_on
 from matchwood.server.table.errors import Forbidden
 from matchwood.server.table.state import Table
 from matchwood.server.views.model import Offer, QuizQuestion, View
@@ -69,10 +68,7 @@ async def answer_form(
     places = recall.places(server_words(language_of(request)), _document(actor.table), ())
     if len(answers) < len(questions) and data.move in places:
         answers = (*answers, data.move)
-    path = _path(name, answers)
-    if wants_json(request):
-        return Response({"go": at(path)}, status_code=200)
-    return Redirect(path, status_code=SEE_OTHER)
+    return go_on(request, _path(name, answers))
 
 
 @get("/t/{name:str}/memory/{said:str}/why")

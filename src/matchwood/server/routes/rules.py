@@ -24,7 +24,7 @@ from matchwood.server.live.picture_pool import picture_key
 from matchwood.server.live.picture_worker import Print
 from matchwood.server.pages import rules as rules_page
 from matchwood.server.pages.rules import BACKS, CUT, PAPER, PIECE_SIZE, Book
-from matchwood.server.routes.static_files import file_response
+from matchwood.server.routes.static_files import FileResponse, file_response
 from matchwood.server.views.names import server_words
 
 ENDING = ".pdf"
@@ -44,9 +44,7 @@ async def rules(
 
 
 @get("/print/{name:str}", include_in_schema=False, opt=SELF_COMPRESSED)
-async def sheets(
-    request: AnyRequest, registry: Registry, name: FromPath[str]
-) -> Response[bytes | None]:
+async def sheets(request: AnyRequest, registry: Registry, name: FromPath[str]) -> FileResponse:
     """A game to cut out; the query has the choices of who prints, and options of the game."""
     game = find_game(name.removesuffix(ENDING))
     wanted = _order(game, request.query_params, language_of(request), _site(request))

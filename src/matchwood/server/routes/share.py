@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from litestar import Response, Router, get
+from litestar import Router, get
 from litestar.params import FromPath
 
 from matchwood.drawing.layout import board_alone, drawing_on_wood
@@ -29,7 +29,7 @@ from matchwood.server.live.picture_worker import Animation, Still
 from matchwood.server.live.registry import TableRegistry
 from matchwood.server.pages.layout import Preview
 from matchwood.server.pages.parts import result
-from matchwood.server.routes.static_files import file_response, theme_of
+from matchwood.server.routes.static_files import FileResponse, file_response, theme_of
 from matchwood.server.table.errors import Refused
 from matchwood.server.table.state import Table
 from matchwood.server.views.board_svg import Board, LastMove, board_svg
@@ -65,9 +65,7 @@ def link_preview(view: View, words: Words, site: str, invited: bool) -> Preview:
 
 
 @get("/t/{name:str}/picture.png", include_in_schema=False, opt=SELF_COMPRESSED)
-async def png(
-    request: AnyRequest, registry: Registry, name: FromPath[str]
-) -> Response[bytes | None]:
+async def png(request: AnyRequest, registry: Registry, name: FromPath[str]) -> FileResponse:
     """The board as anyone may see it, or the end of the game."""
     table, how = await _find_dealt(registry, name), How(language_of(request))
 
@@ -78,9 +76,7 @@ async def png(
 
 
 @get("/t/{name:str}/picture.svg", include_in_schema=False, opt=SELF_COMPRESSED)
-async def svg(
-    request: AnyRequest, registry: Registry, name: FromPath[str]
-) -> Response[bytes | None]:
+async def svg(request: AnyRequest, registry: Registry, name: FromPath[str]) -> FileResponse:
     """The board for our own pages; of a finished game also after any move, or before it with the
     move that would have been better."""
     table, how = await _find_dealt(registry, name), How(language_of(request), theme_of(request))
@@ -115,9 +111,7 @@ def _requested_picture(table: Table, moves: int | None, better: Sequence[str], h
 
 
 @get("/t/{name:str}/picture.gif", include_in_schema=False, opt=SELF_COMPRESSED)
-async def gif(
-    request: AnyRequest, registry: Registry, name: FromPath[str]
-) -> Response[bytes | None]:
+async def gif(request: AnyRequest, registry: Registry, name: FromPath[str]) -> FileResponse:
     """A finished game, move by move."""
     table = await _find_dealt(registry, name)
     if not table.over:
@@ -145,7 +139,7 @@ async def _job_response(
     kind: str,
     how: How,
     job: MakeJob,
-) -> Response[bytes | None]:
+) -> FileResponse:
     """A picture from the cache, or drawn by the picture pool."""
     shows = picture_key(kind, table.name, table.seq, how)
     client = visitor_of(request).client

@@ -30,6 +30,8 @@ from matchwood.server.pages.assets import (
     version_of_cover,
 )
 
+FileResponse = Response[bytes | None]
+"""Response with a file, or without a body if the client has it."""
 COMPRESSED_ALREADY = (PNG, GIF, PDF)
 IMMUTABLE = f"public, max-age={365 * 24 * 60 * 60}, immutable"
 REVALIDATE = "no-cache"
@@ -37,16 +39,14 @@ NO_STORE = "no-store"
 
 
 @get("/static/{name:str}")
-async def static_file(request: AnyRequest, name: FromPath[str]) -> Response[bytes | None]:
+async def static_file(request: AnyRequest, name: FromPath[str]) -> FileResponse:
     if name not in OURS:
         raise NotFoundException
     return file_response(request, our_file(name))
 
 
 @get("/static/scripts/{version:str}/{name:str}")
-async def script(
-    request: AnyRequest, version: FromPath[str], name: FromPath[str]
-) -> Response[bytes | None]:
+async def script(request: AnyRequest, version: FromPath[str], name: FromPath[str]) -> FileResponse:
     """A module of a version; see above for those of another."""
     if name not in scripts():
         raise NotFoundException
@@ -61,7 +61,7 @@ async def script(
 
 
 @get("/static/games/{name:str}")
-async def game_file(request: AnyRequest, name: FromPath[str]) -> Response[bytes | None]:
+async def game_file(request: AnyRequest, name: FromPath[str]) -> FileResponse:
     """The style sheet of a game's drawings, its cover, or the picture of a preset."""
     name, _, kind = name.partition(".")
     game, preset = find_game(name), request.query_params.get("preset", "")
@@ -79,9 +79,7 @@ def theme_of(request: AnyRequest) -> str:
     return asked if asked in THEMES else THEMES[0]
 
 
-def file_response(
-    request: AnyRequest, file: File, is_immutable: bool = False
-) -> Response[bytes | None]:
+def file_response(request: AnyRequest, file: File, is_immutable: bool = False) -> FileResponse:
     """A file, or 304 if the client has it; immutable if the URL has its version."""
     is_immutable = is_immutable or request.query_params.get("v") == file.version
     is_gzip = accepts_gzip(request) and file.media_type not in COMPRESSED_ALREADY

@@ -11,7 +11,7 @@ from matchwood.engine.language import Words
 from matchwood.server.pages import html as h
 from matchwood.server.pages.html import Element, Node, Parts
 from matchwood.server.pages.icons import icon
-from matchwood.server.pages.parts import board, called, copied, fold, post, ruled, themed
+from matchwood.server.pages.parts import board, called, copied, fold, post, result, ruled, themed
 from matchwood.server.pages.table import side
 from matchwood.server.pages.table.moments import moments
 from matchwood.server.pages.table.proof import proof
@@ -95,22 +95,12 @@ def headline(view: View, words: Words) -> str:
     """Headline: who won, and how high, where there is something to count."""
     if not view.winners:
         return words("The game has ended without a winner.")
-    names, score = [called(seat, words) for seat in view.seats], _score(view)
-    if len(view.winners) == 1:
-        [winner] = view.winners
-        if not score:
-            return words.about(winner, names, "You won!", "{name} won.")
+    if len(view.winners) > 1:
+        return result(view.winners, view.tied, view.seats, words)
+    [winner], names = view.winners, [called(seat, words) for seat in view.seats]
+    if score := _score(view):
         return words.about(winner, names, "You won, {score}", "{name} won, {score}", score=score)
-    if view.tied:
-        return words.about_all(
-            view.winners,
-            names,
-            "A tie: you and {others} share the win.",
-            "A tie: {names} share the win.",
-        )
-    return words.about_all(
-        view.winners, names, "You and {others} have won!", "{names} have won together."
-    )
+    return words.about(winner, names, "You won!", "{name} won.")
 
 
 def _score(view: View) -> str:

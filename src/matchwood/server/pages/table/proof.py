@@ -54,7 +54,7 @@ def proof(view: View, proof: Proof, words: Words) -> Element:
             h.dt[words("Secret of the server")],
             h.dd[h.code(".digits")[proof.secret]],
             (_contribution(view, *each, words) for each in proof.contributions),
-            (_missing(view, seat, words) for seat in proof.withheld),
+            (_contribution(view, seat, None, False, words) for seat in proof.withheld),
             proof.terms
             and [
                 h.dt[words("Terms")],
@@ -66,7 +66,8 @@ def proof(view: View, proof: Proof, words: Words) -> Element:
     )
 
 
-def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words) -> Element:
+def _contribution(view: View, seat: int, digits: str | None, drawn: bool, words: Words) -> Element:
+    """Digits of a seat; None if its browser did not show them in time."""
     names = [called(each, words) for each in view.seats]
     if drawn:
         whose = words.about(
@@ -76,15 +77,9 @@ def _contribution(view: View, seat: int, digits: str, drawn: bool, words: Words)
         whose = words.about(seat, names, "From your browser", "From {name}’s browser")
     return h.fragment[
         h.dt[whose],
-        h.dd[h.code(".digits", data_seat=str(seat))[digits]],
-    ]
-
-
-def _missing(view: View, seat: int, words: Words) -> Element:
-    names = [called(each, words) for each in view.seats]
-    return h.fragment[
-        h.dt[words.about(seat, names, "From your browser", "From {name}’s browser")],
-        h.dd[words("not shown in time, so the deal was made without it")],
+        h.dd[words("not shown in time, so the deal was made without it")]
+        if digits is None
+        else h.dd[h.code(".digits", data_seat=str(seat))[digits]],
     ]
 
 
