@@ -243,10 +243,7 @@ async def legal(
 
 @get("/tables/{name:str}/why-not", responses=REFUSALS)
 async def why_not(
-    request: AnyRequest,
-    registry: Registry,
-    name: TableName,
-    move: MoveAskedFor,
+    request: AnyRequest, registry: Registry, name: TableName, move: MoveAskedFor
 ) -> WhyNot:
     """The rule that forbids a move to the player whose turn it is."""
     actor = await visitor_of(request).visit(registry, name)

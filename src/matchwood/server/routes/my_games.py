@@ -78,12 +78,7 @@ async def my_games_page(request: AnyRequest, registry: Registry) -> Response[str
 def _own_table(held: TableRow, holder: str | None) -> Owned:
     summary = held.summary
     owned = Owned(
-        held.table,
-        held.title,
-        held.people,
-        held.phase,
-        _changed(held),
-        held.maker == holder,
+        held.table, held.title, held.people, held.phase, _changed(held), held.maker == holder
     )
     if summary is None:
         return owned

@@ -76,14 +76,7 @@ def _order(game: Game, asked: Mapping[str, str], language: str, site: str | None
 
 
 def _choices(wanted: Order) -> tuple[object, ...]:
-    return (
-        wanted.paper,
-        wanted.cut,
-        wanted.backs,
-        wanted.size,
-        wanted.language,
-        wanted.site,
-    )
+    return (wanted.paper, wanted.cut, wanted.backs, wanted.size, wanted.language, wanted.site)
 
 
 def _site(request: AnyRequest) -> str | None:

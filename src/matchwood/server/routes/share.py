@@ -133,12 +133,7 @@ async def _find_dealt(registry: TableRegistry, name: str) -> Table:
 
 
 async def _job_response(
-    request: AnyRequest,
-    registry: TableRegistry,
-    table: Table,
-    kind: str,
-    how: How,
-    job: MakeJob,
+    request: AnyRequest, registry: TableRegistry, table: Table, kind: str, how: How, job: MakeJob
 ) -> FileResponse:
     """A picture from the cache, or drawn by the picture pool."""
     shows = picture_key(kind, table.name, table.seq, how)

@@ -27,13 +27,7 @@ from matchwood.server.http.hosts import works_on_this_device_only
 from matchwood.server.http.preferences import HINT_PARAM, preference_cookie, settings_of
 from matchwood.server.http.request import AnyRequest
 from matchwood.server.http.streams import table_stream
-from matchwood.server.http.visitor import (
-    Registry,
-    language_of,
-    site_of,
-    visitor_of,
-    wants_json,
-)
+from matchwood.server.http.visitor import Registry, language_of, site_of, visitor_of, wants_json
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.broadcast import PageEvent, StreamEvent
 from matchwood.server.live.registry import TableRegistry
@@ -221,10 +215,7 @@ def _respond_to_command(request: AnyRequest, actor: TableActor) -> Response[Any]
 
 @post("/t/{name:str}/again")
 async def rematch(
-    request: AnyRequest,
-    registry: Registry,
-    name: FromPath[str],
-    data: URLEncodedBody[RematchForm],
+    request: AnyRequest, registry: Registry, name: FromPath[str], data: URLEncodedBody[RematchForm]
 ) -> Redirect:
     """A new table like this one; in practice against bots of another level, which is remembered."""
     actor, visitor = await registry.find(name), visitor_of(request)

@@ -56,10 +56,7 @@ def judge_move(position: Situation, move: str, budget: Budget | None = None) -> 
 
 
 def describe(
-    position: Position,
-    judgements: Sequence[Judgement],
-    names: Sequence[str],
-    words: Words,
+    position: Position, judgements: Sequence[Judgement], names: Sequence[str], words: Words
 ) -> tuple[JudgedMove, ...]:
     """The judgements in words, from the position at which the game began."""
     telling, found = position.variant.game.words, []

@@ -92,9 +92,7 @@ def explain_move(
     document, names = known.document, names_at(table)
     [better] = table.game.words.offers(words.to(seat), [judgement.best], document, names)
     moment = replace(
-        moment,
-        better=better,
-        path=tuple(table.game.clicks.path_of(judgement.best, document)),
+        moment, better=better, path=tuple(table.game.clicks.path_of(judgement.best, document))
     )
     if table.game.coach is None:
         return moment
