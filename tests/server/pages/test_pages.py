@@ -848,7 +848,7 @@ def test_players_have_different_initials_on_avatars_and_on_the_board(
         "span", **{"class": "avatar seat-1"}
     )
     assert {tag.attributes["data-initial"] for tag in avatars} == {shown[1]}
-    assert tuple(short or "?" for short in initials(names)) == shown
+    assert tuple(short or "?" for short in initials(*names)) == shown
 
 
 def test_what_someone_says_is_read_in_words() -> None:

@@ -106,7 +106,7 @@ def themed(address: str, alt: str) -> Element:
 
 def avatars(seats: Sequence[Seat], *more: str) -> list[Element]:
     """Stains or emblems of all seats with initials of their players, for the eye only."""
-    letters = initials([seat.name for seat in seats])
+    letters = initials(*(seat.name for seat in seats))
     return [
         _avatar(seat.emblem, seat.number % STAINS, short, more)
         for seat, short in zip(seats, letters, strict=True)

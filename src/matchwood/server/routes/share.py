@@ -171,7 +171,7 @@ def _board_after(table: Table, moves: int) -> Board:
     turn = table.turns[moves - 1]
     before = table.position_after(moves - 1).document
     return Board(
-        document, LastMove(turn.move, turn.seat, initials(names_at(table))[turn.seat], before)
+        document, LastMove(turn.move, turn.seat, initials(*names_at(table))[turn.seat], before)
     )
 
 
@@ -187,7 +187,7 @@ def _board_before(table: Table, number: int, better: Sequence[str], how: How) ->
     document = table.position_after(number - 1).document
     played = table.game.clicks.path_of(turn.move, document)
     emblem = table.game.emblem(document, turn.seat)
-    marks = Marks(played, turn.seat, initials(names)[turn.seat], emblem, better, ghost=True)
+    marks = Marks(played, turn.seat, initials(*names)[turn.seat], emblem, better, ghost=True)
     drawn = replace(game.draw(document, turn.seat, names, speaking), anew=False)
     arrangement, size = game.ARRANGEMENTS[drawn.kind].wide, SMALL
     return board_alone(marked(drawn, marks), arrangement, game.STYLE, size, how.theme)

@@ -51,4 +51,4 @@ def draw_table(
     picture = table.game.picture.draw(document, viewer, names, words)
     lit = call.marks if call else ()
     emblem = table.game.emblem(document, mover)
-    return marked(picture, Marks(last, mover, initials(names)[mover], emblem, lit=lit))
+    return marked(picture, Marks(last, mover, initials(*names)[mover], emblem, lit=lit))

@@ -85,7 +85,7 @@ def build_review(view: View, table: Table, moment: Moment, words: Words) -> View
     names, seat = names_at(table), moment.seat
     drawn = table.game.picture.draw(document, seat, names, words)
     emblem = table.game.emblem(document, seat)
-    marks = Marks(path, seat, initials(names)[seat], emblem, moment.path, ghost=True)
+    marks = Marks(path, seat, initials(*names)[seat], emblem, moment.path, ghost=True)
     return replace(
         view,
         picture=marked(dataclasses.replace(drawn, anew=False), marks),
