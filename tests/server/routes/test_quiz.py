@@ -151,6 +151,6 @@ def test_after_a_game_that_was_played_out_one_is_asked_about_its_middle() -> Non
 def test_under_a_path_the_script_is_led_to_the_next_question_there(
     anna: Program, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(urls, "_begins_at", "/games")
+    monkeypatch.setattr(urls, "_prefix", "/games")
     answer = anna.http.post(f"/t/{table}/memory/0/move", data={"move": ""}, headers=JSON)
     assert answer.json()["go"].startswith(f"/games/t/{table}/memory/")
