@@ -297,6 +297,8 @@ def check_secrets(variant: Variant) -> None:
         viewers = _viewers(position)
         for viewer in viewers:
             received: dict[str, _Receive] = {"document": _document}
+            if variant.game.piecepack is not None:
+                received["notation"] = _notation
             if viewer == position.to_move:
                 received |= asked
             if viewer == viewers[number % len(viewers)]:
@@ -318,6 +320,11 @@ def _sketched_for(number: int, viewers: list[int | None]) -> int | None:
 def _document(position: Situation, viewer: int | None) -> object:
     """As text, since even the order of what it lists could tell something."""
     return json.dumps(position.observe(viewer).document)
+
+
+def _notation(position: Situation, viewer: int | None) -> object:
+    view = position.observe(viewer)
+    return view.to_ppn(), view.to_piecepack_table()
 
 
 def _refusals(texts: list[str]) -> _Receive:
@@ -707,8 +714,8 @@ def _check_nothing_left_out(position: Position, other: Position, viewer: int | N
 
 
 def check_documents(variant: Variant) -> None:
-    """A document keeps the schema of its game, and sets up the position that it tells; the legal
-    moves follow from what the player to move may know."""
+    """A document keeps the schema of its game, and sets up the position that it tells, as the
+    notation of a piecepack does; the legal moves follow from what the player to move may know."""
     game = variant.game
     assert game.restoring is None or game.schema, f"documents need a schema: {variant}"
     for position in _some_positions(variant):
@@ -728,6 +735,9 @@ def check_documents(variant: Variant) -> None:
                 )
                 assert restored.document == document, f"another position is set up: {where}"
                 assert not tells_moves or restored.legal_moves() == moves, f"other moves: {where}"
+            if game.piecepack is not None:
+                read = type(seen).from_ppn(seen.to_ppn())
+                assert read.document == document, f"the notation tells another position: {where}"
 
 
 LONGEST_SAID = 140

@@ -19,6 +19,7 @@ import pytest
 from rich.console import Console, Group
 
 import matchwood
+from matchwood.cli import main
 from matchwood.engine.game import Document
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
@@ -317,6 +318,30 @@ class TestSteppingThroughARecord:
         Replay(console, position.record(names), None, everything=False).step_through()
         first = names[after(0, players=3).to_move]
         assert f"1. {first}: {position.history[0]} ─" in printed(console)
+
+
+class TestAGameInOtherNotations:
+    @pytest.mark.parametrize(
+        ("moves", "arguments", "is_whole"),
+        [(3, [], False), (3, ["--seat", "1"], False), (3, ["--all"], True), (10_000, [], True)],
+    )
+    def test_a_game_that_is_not_over_is_told_as_it_may_be_known(
+        self,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        moves: int,
+        arguments: list[str],
+        is_whole: bool,
+    ) -> None:
+        position, names = after(moves), ["Anna", "Ben"]
+        path = save_record(position.record(names), tmp_path / "game.txt")
+        shown = position if is_whole else position.observe(None)
+        for notation, told in (
+            ("ppn", shown.to_ppn(names)),
+            ("ppn-table", shown.to_piecepack_table()),
+        ):
+            assert main(["replay", str(path), "--to", notation, *arguments]) == 0
+            assert capsys.readouterr().out == told
 
 
 class TestFiles:

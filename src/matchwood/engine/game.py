@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from matchwood.engine.fairness import Seed
     from matchwood.engine.fields import Field
     from matchwood.engine.language import WordsModule
+    from matchwood.engine.piecepack import PiecepackModule
     from matchwood.engine.position import Position, RestoringModule
     from matchwood.engine.view import AidsModule, TextModule
     from matchwood.learning.figures import Figure, FiguresModule
@@ -303,6 +304,10 @@ class Game:
     @cached_property
     def prints(self) -> PrintsModule | None:
         return cast("PrintsModule | None", self._module_if_there("prints"))
+
+    @cached_property
+    def piecepack(self) -> PiecepackModule | None:
+        return cast("PiecepackModule | None", self._module_if_there("piecepack"))
 
     @cached_property
     def scene(self) -> SceneModule | None:

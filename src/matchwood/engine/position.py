@@ -8,9 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 from msgspec import Struct
 
+from matchwood.engine import piecepack
 from matchwood.engine.errors import (
     BadDocument,
     BadOption,
+    IllegalMove,
     MatchwoodError,
     NothingToUndo,
     NotTold,
@@ -150,6 +152,42 @@ class Position(Situation):
         past._actions = self._actions[: moves - first]
         past._snapshots = {number: self._snapshots[number] for number in kept if number < moves}
         return past
+
+    def to_ppn(self, players: Sequence[str] | None = None) -> str:
+        """The game from where this position began, in Portable Piecepack Notation.
+
+        It tells everything, what lies face down as well; `observe` a position first to tell what a
+        viewer may know. Only games of a piecepack have this notation.
+
+        >>> position = matchwood.new("piecepack-matches", seed=7)
+        >>> position.play("flip 2")
+        >>> print(position.to_ppn().splitlines()[-1])
+        1. +b4
+        """
+        first = len(self.history) - len(self._actions)
+        documents = [self.after(n).document for n in range(first, len(self.history) + 1)]
+        names = player_names(players, self.players)
+        return piecepack.to_ppn(self.variant.game, documents, self.history[first:], names)
+
+    @classmethod
+    def from_ppn(cls, text: str) -> Position:
+        """The end of a game that `to_ppn` wrote; `after` has the rest of it."""
+        document, moves = piecepack.read_ppn(text)
+        position = cls.from_document(document)
+        module = piecepack.module_of(position.variant.game)
+        for number, (move, tokens) in enumerate(moves, start=1):
+            before = position.document
+            try:
+                position.play(move)
+            except IllegalMove as illegal:
+                raise BadDocument(
+                    "Move {number} breaks the rules: {reason}", number=number, reason=illegal.phrase
+                ) from illegal
+            if [*module.tokens(move, before, position.document)] != [*tokens]:
+                raise BadDocument(
+                    "Move {number} is not followed by what the rules say.", number=number
+                )
+        return position
 
     def svg(
         self, viewer: int | None = None, names: Sequence[str] | None = None, theme: str = "light"

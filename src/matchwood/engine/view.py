@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from matchwood.engine import dispatch
+from matchwood.engine import dispatch, piecepack
 from matchwood.engine.errors import (
     BadDocument,
     IllegalMove,
@@ -138,6 +138,11 @@ class Situation:
         """
         action = np.array([self._legal_action(text)], np.int32)
         return self.observe(self.to_move)._which_reveal(action)[0]
+
+    def to_piecepack_table(self) -> str:
+        """The pieces on the table as CSV, with the columns that the R packages piecepackr and ppdf
+        read; for games of a piecepack."""
+        return piecepack.to_table(self.variant.game, self.document)
 
     def choices(self) -> list[tuple[str, bool]]:
         """The legal moves, each with whether it reveals something (`reveals`)."""
@@ -333,6 +338,24 @@ class View(Situation):
         seat = SPECTATOR if self.seat is None else self.seat
         dispatch.guess(states[0], seat, generator_from(rng))
         return Position(self.variant, states, history=self.history)
+
+    def to_ppn(self, players: Sequence[str] | None = None) -> str:
+        """What is known of the table as it stands, in Portable Piecepack Notation."""
+        names = player_names(players, self.players)
+        return piecepack.to_ppn(self.variant.game, [self.document], [], names)
+
+    @classmethod
+    def from_ppn(cls, text: str) -> View:
+        """A view that `to_ppn` wrote.
+
+        >>> view = matchwood.new("piecepack-matches", seed=7).observe(None)
+        >>> matchwood.View.from_ppn(view.to_ppn()) == view
+        True
+        """
+        document, moves = piecepack.read_ppn(text)
+        if moves:
+            raise BadDocument("This notation tells a game with its moves, and no view.")
+        return cls.from_document(document)
 
     def svg(self, names: Sequence[str] | None = None, theme: str = "light") -> str:
         """The picture of it, as one drawing that stands alone."""

@@ -31,6 +31,16 @@ def replay(console: Console, file: Path, seat: int | None, everything: bool) -> 
         shown.print_all()
 
 
+def print_as(notation: str, file: Path, seat: int | None, everything: bool) -> None:
+    """Print a game in a notation of others: all of it once it is over, else what may be known."""
+    record = read_record_file(file)
+    *_, last = record.replay()
+    is_told = everything or (seat is None and last.over)
+    shown = last if is_told else last.observe(seat)
+    told = shown.to_ppn(record.players) if notation == "ppn" else shown.to_piecepack_table()
+    sys.stdout.write(told)
+
+
 class Replay:
     """A record that is known to follow the rules, as one viewer saw the game."""
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from matchwood.terminal.arguments import Parser, seat_number
 from matchwood.terminal.command import Command, new_console
 
+NOTATIONS = ("ppn", "ppn-table")
+
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the record")
@@ -16,12 +18,22 @@ def add_arguments(parser: Parser) -> None:
         "--seat", type=seat_number, help="view as this player, counted from 0 as in the record"
     )
     eyes.add_argument("--all", action="store_true", help="show everything")
+    parser.add_argument(
+        "--to",
+        choices=NOTATIONS,
+        help="print a game of a piecepack in another notation instead: ppn, the game in Portable "
+        "Piecepack Notation; ppn-table, its last position as CSV for the R packages piecepackr "
+        "and ppdf. Of a game that is not over, only what may be known, unless --all is given",
+    )
 
 
 def run(parsed: Namespace) -> None:
-    from matchwood.terminal.replay import replay
+    from matchwood.terminal.replay import print_as, replay
 
-    replay(new_console(), parsed.file, parsed.seat, parsed.all)
+    if parsed.to is not None:
+        print_as(parsed.to, parsed.file, parsed.seat, parsed.all)
+    else:
+        replay(new_console(), parsed.file, parsed.seat, parsed.all)
 
 
 COMMAND = Command(
