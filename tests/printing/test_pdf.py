@@ -21,6 +21,7 @@ from matchwood.games.colorfox.words import card_told
 from matchwood.games.piecepack_matches.text import NAMES
 from matchwood.games.piecepack_matches.words import piece
 from matchwood.games.top_trumps_match.pieces import SYMBOLS, cubes_of
+from matchwood.printing.book import blocks
 from matchwood.printing.document import pdf
 from matchwood.printing.figures import drawn_figures
 from matchwood.printing.nets import FLAP
@@ -361,6 +362,12 @@ def test_every_piece_lies_on_the_paper_and_on_no_other(game: str, paper: str, cu
 
 
 # What they are made of
+
+
+def test_a_rule_begins_with_its_number_and_no_space() -> None:
+    """Markdown has an empty text before what is strong."""
+    [item] = blocks("# Title\n\n- **PM-1** one\n  two\n", {})[1:]
+    assert item == {"kind": "item", "text": [["strong", ["PM-1"]], " one", " ", "two"]}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -68,8 +68,10 @@ def _inline(token: Token) -> Inline:
             open_[-1].append([child.tag, inside])
         elif child.type == "code_inline":
             open_[-1].append(["code", [child.content]])
-        elif child.type in ("text", "softbreak"):
-            open_[-1].append(child.content or " ")
+        elif child.type == "softbreak":
+            open_[-1].append(" ")
+        elif child.type == "text" and child.content:
+            open_[-1].append(child.content)
     return open_[0]
 
 
