@@ -71,7 +71,7 @@ class Viewer:
     def see(self, table: Table, story: MoveLog) -> None:
         perspective = Perspective("en", (self.seat,), site="https://matchwood.example")
         shown = render_page(build_view(table, perspective, story, HERE), perspective)
-        assert (shown.since(self.last) if self.last else shown).packed
+        assert (shown.since(self.last) if self.last else shown).compressed
         self.last = shown
 
 

@@ -50,6 +50,8 @@ def test_the_limits_are_those_that_are_told() -> None:
             picture_pool.MAX_STILLS_WAITING,
             picture_pool.MAX_ANIMATIONS_PER_ADDRESS,
             picture_pool.MAX_ANIMATIONS_WAITING,
+            picture_pool.MAX_PRINTS_PER_ADDRESS,
+            picture_pool.MAX_PRINTS_WAITING,
         ],
         "all games as a file": [context.MAX_RECORD_JOBS_PER_ADDRESS, context.MAX_RECORD_JOBS],
         "connections of an address": [LIMITS.connections],

@@ -147,7 +147,7 @@ def test_why_a_bot_would_make_the_move_of_a_hint_rests_on_what_its_player_knows(
         truth = actor.table.position
         for seed in range(TRIED):
             actor.table.position = another_truth(truth, actor.table.to_move, seed)
-            actor._jobs._merit = ((0, "", ""), ("", ""))
+            actor.views.jobs._merit = ((0, "", ""), ("", ""))
             assert anna.get(f"/t/{table}").content == told
         actor.table.position = truth
 

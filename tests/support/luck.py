@@ -13,7 +13,7 @@ from matchwood.bots import choose
 from matchwood.engine import fairness
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
-from matchwood.server.live import actor, registry
+from matchwood.server.live import bot_loop, registry
 
 LUCK = os.environ.get("LUCK", "")
 """Which games are played: the same for the same luck, whatever it is."""
@@ -31,6 +31,6 @@ def repeatable(luck: str) -> Iterator[None]:
     with (
         patch.object(registry, "secrets", drawn),
         patch.object(fairness, "secrets", SimpleNamespace(token_bytes=drawn.randbytes)),
-        patch.object(actor, "choose", choose_again),
+        patch.object(bot_loop, "choose", choose_again),
     ):
         yield

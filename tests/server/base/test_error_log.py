@@ -17,10 +17,11 @@ import pytest
 
 from matchwood.engine.position import Position
 from matchwood.server.base.error_log import MOST_STEPS, traceback_of
-from matchwood.server.live import actor as actors
-from matchwood.server.live import analysis_jobs
-from matchwood.server.live.actor import MOVE_ATTEMPTS, OWN_MOVE_ATTEMPTS, TableActor
+from matchwood.server.live import analysis_jobs, bot_loop, table_views
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.bot_loop import MOVE_ATTEMPTS, OWN_MOVE_ATTEMPTS
 from matchwood.server.live.broadcast import Broadcast
+from matchwood.server.live.table_views import TableViews
 from matchwood.server.routes.errors import NUMBER_HEADER
 from matchwood.server.storage.engines import FILE
 from matchwood.server.views.model import View
@@ -137,7 +138,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
 ) -> None:
     with Program(served.url, language) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(actors, "build_view", fail)
+        monkeypatch.setattr(table_views, "build_view", fail)
         pages = {f"/api/tables/{table}": "/api/tables/{name}", f"/t/{table}": "/t/{name}"}
         for page, route in pages.items():
             answer = anna.get(page)
@@ -147,7 +148,7 @@ def test_the_number_in_the_answer_is_the_one_in_the_log(
             entry = logged(number)
             assert entry.startswith(f"ValueError in GET {route}, request {number}\n")
             assert entry.endswith("in fail")
-            assert "TableActor.view" in entry
+            assert "TableViews.build" in entry
             assert table not in entry
         assert answer.headers["content-type"].startswith("text/html")
 
@@ -157,7 +158,7 @@ def test_a_program_gets_the_number_as_a_field(
 ) -> None:
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, ME)["table"]
-        monkeypatch.setattr(actors, "build_view", fail)
+        monkeypatch.setattr(table_views, "build_view", fail)
         first, second = (anna.get(f"/api/tables/{table}").json()["number"] for _ in range(2))
         assert first != second
         assert logged(first)
@@ -192,7 +193,7 @@ def test_what_breaks_in_the_midst_of_an_answer_is_logged_without_values(
     try:
         with Program(served.url) as anna:
             table = anna.open("baguettes", ME, ME)["table"]
-            monkeypatch.setattr(Broadcast, "joined", fail)
+            monkeypatch.setattr(Broadcast, "subscribe", fail)
             with pytest.raises(httpx.RemoteProtocolError):
                 anna.get(f"/t/{table}/stream")
         entry = told.wait_for("ValueError")
@@ -227,12 +228,12 @@ class Listener(logging.Handler):
 def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
-    make = TableActor.view
+    make = TableViews.build
 
-    async def fail_for_anna(actor: TableActor, perspective: Perspective) -> View:
-        return fail() if perspective.seats == (0,) else await make(actor, perspective)
+    async def fail_for_anna(views: TableViews, perspective: Perspective) -> View:
+        return fail() if perspective.seats == (0,) else await make(views, perspective)
 
-    monkeypatch.setattr(TableActor, "view", fail_for_anna)
+    monkeypatch.setattr(TableViews, "build", fail_for_anna)
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
         anna.events(f"/api/tables/{table}/stream") as hers,
@@ -241,9 +242,9 @@ def test_a_view_that_cannot_be_made_is_logged_with_its_way_and_stops_no_other(
         assert next(his)["phase"] == "playing"
         entry = logged("while showing")
         assert entry.startswith("ValueError while showing a table of baguettes\n")
-        assert "in TableActor._render" in entry
+        assert "in TableViews._render" in entry
         assert entry.endswith("in fail")
-        monkeypatch.setattr(TableActor, "view", make)
+        monkeypatch.setattr(TableViews, "build", make)
         mover = (anna, ben)[anna.view(table)["to_move"]]
         view = mover.view(table)
         mover.move(table, view["offers"][0]["move"], view["seq"])
@@ -265,7 +266,7 @@ def test_what_breaks_in_a_task_of_a_table_is_logged_and_ends_nothing_else(
         actor = served.actor(table)
 
         async def start() -> None:
-            actor._start(broken_work(), "some work")
+            actor._tasks.start(broken_work(), "some work")
 
         served.do(start())
         entry = logged("some work")
@@ -282,7 +283,7 @@ def test_a_task_that_is_called_off_is_no_fault(
         actor = served.actor(anna.open("baguettes", ME, ME)["table"])
 
     async def start() -> None:
-        task = actor._start(asyncio.sleep(SECONDS_TO_WAIT), "sleep")  # type: ignore[arg-type]
+        task = actor._tasks.start(asyncio.sleep(SECONDS_TO_WAIT), "sleep")  # type: ignore[arg-type]
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait([task])
@@ -300,7 +301,7 @@ def test_an_owner_that_fails_takes_no_other_with_it_and_another_takes_its_place(
         broken, whole = served.actor(table), served.actor(other)
 
         async def fail_to_run() -> None:
-            await broken._stopped.wait()
+            await broken._tasks.stopped.wait()
             fail()
 
         monkeypatch.setattr(broken, "run", fail_to_run)
@@ -341,7 +342,7 @@ def test_what_the_event_loop_only_complains_of_is_logged(
 
 def choosing(fails: Callable[[str], bool], asked: list[str]) -> Callable[..., int]:
     """How bots choose while some of them fail; notes the levels that were asked."""
-    usual = actors.choose
+    usual = bot_loop.choose
 
     def choose(level: str, hidden: Position, generator: np.ndarray) -> int:
         asked.append(level)
@@ -363,7 +364,7 @@ def test_a_game_goes_on_after_a_bot_could_not_think(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(actors, "choose", choosing(lambda level: level == "easy", asked))
+    monkeypatch.setattr(bot_loop, "choose", choosing(lambda level: level == "easy", asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, THINKER, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -380,7 +381,7 @@ def test_a_bot_that_failed_once_thinks_for_itself_again(
     served: Served, monkeypatch: pytest.MonkeyPatch, logged: Callable[[str], str]
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(actors, "choose", choosing(lambda _: len(asked) == 1, asked))
+    monkeypatch.setattr(bot_loop, "choose", choosing(lambda _: len(asked) == 1, asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", ME, THINKER, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -394,7 +395,7 @@ def test_a_bot_that_cannot_move_at_all_rests_until_someone_looks_again(
 ) -> None:
     asked: list[str] = []
     broken = True
-    monkeypatch.setattr(actors, "choose", choosing(lambda _: broken, asked))
+    monkeypatch.setattr(bot_loop, "choose", choosing(lambda _: broken, asked))
     with Program(served.url) as anna:
         table = anna.open("baguettes", THINKER, ME, options=SHORT)["table"]
         anna.post(f"/api/tables/{table}/deal")
@@ -415,7 +416,7 @@ def until_bot_rests(actor: TableActor, anna: Program, table: str) -> None:
     if view["offers"]:
         anna.move(table, view["offers"][0]["move"], view["seq"])
     end = time.monotonic() + SECONDS_TO_WAIT
-    while actor._bot is None or not actor._bot.done():
+    while actor._bots is None or not actor._bots.done():
         assert time.monotonic() < end, "the bot does not give up"
         time.sleep(0.01)
 
@@ -432,7 +433,7 @@ def test_what_breaks_in_an_analysis_is_logged_even_if_nobody_waits_for_it(
     actor = served.actor(table)
 
     async def ask_and_leave() -> None:
-        asking = asyncio.ensure_future(actor.analysis(Perspective("en")))
+        asking = asyncio.ensure_future(actor.views.analysis(Perspective("en")))
         await asyncio.sleep(0)
         assert asking.cancel(), "it is under way"
 

@@ -247,7 +247,7 @@ def test_nothing_is_kept_of_streams_that_are_over(tmp_path: Path) -> None:
             paths = [f"{kind}/{table}/stream" for table in tables for kind in ("/t", "/api/tables")]
             followed = [open_streams.enter_context(anna.events(path)) for path in paths]
             assert all(next(events) for events in followed)
-            viewers = [server.actor(table)._broadcast for table in tables]
+            viewers = [server.actor(table).views.broadcast for table in tables]
             assert all(len(each._mailboxes) == len(each._newest) == 2 for each in viewers)
         wait_until(
             lambda: not any(each._mailboxes or each._newest for each in viewers),

@@ -35,17 +35,17 @@ def test_packed_events_can_be_read_one_by_one_by_whoever_joins_at_any_time(
     reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
     assert reader.decompress(GZIP_HEADER) == b""
     for event in events[joined:]:
-        assert reader.decompress(StreamEvent(event).packed) == event
+        assert reader.decompress(StreamEvent(event).compressed) == event
 
 
 def test_an_event_is_packed_once_for_all() -> None:
     shown = StreamEvent(b"event" * 100)
-    assert shown.packed is shown.packed
-    assert len(shown.packed) < 30
+    assert shown.compressed is shown.compressed
+    assert len(shown.compressed) < 30
 
 
 async def received(mailbox: Mailbox, number: int, packed: bool, heartbeat: float) -> list[bytes]:
-    events = mailbox.all(packed, heartbeat)
+    events = mailbox.events(packed, heartbeat)
     return [await anext(events) for _ in range(number)]
 
 
@@ -95,18 +95,20 @@ def test_of_a_page_those_are_sent_the_change_who_have_the_last_state() -> None:
         async def make(group: Group) -> StreamEvent:
             return next(pages)
 
-        viewers = Broadcast(make, lambda work, _: asyncio.create_task(work))
-        with viewers.joined(GROUP) as quick, viewers.joined(GROUP) as slow:
+        viewers = Broadcast()
+        running = asyncio.create_task(viewers.run(make))
+        with viewers.subscribe(GROUP) as quick, viewers.subscribe(GROUP) as slow:
             last = told(await first(quick))["pieces"]
             viewers.publish(lambda _: False)
             change = told(await first(quick))
             assert changed(last, change["changes"]) == states[1]
             assert told(await first(slow)) == {"seq": 1, "pieces": states[1]}
-            with viewers.joined(GROUP) as new:
+            with viewers.subscribe(GROUP) as new:
                 assert told(await first(new)) == {"seq": 1, "pieces": states[1]}
                 viewers.publish(lambda _: False)
                 for mailbox in (quick, slow, new):
                     assert changed(states[1], told(await first(mailbox))["changes"]) == states[2]
+        running.cancel()
 
     asyncio.run(follow())
 
@@ -120,7 +122,8 @@ class Table:
 
     def __init__(self) -> None:
         self.made: list[Group] = []
-        self.viewers = Broadcast(self._make, lambda work, _: asyncio.create_task(work))
+        self.viewers = Broadcast()
+        self.running = asyncio.create_task(self.viewers.run(self._make))
 
     async def _make(self, group: Group) -> StreamEvent:
         self.made.append(group)
@@ -139,9 +142,9 @@ def test_a_view_for_a_thousand_watchers_is_made_once() -> None:
     async def follow() -> None:
         table = Table()
         with ExitStack() as joined:
-            crowd = [joined.enter_context(table.viewers.joined(GROUP)) for _ in range(500)]
+            crowd = [joined.enter_context(table.viewers.subscribe(GROUP)) for _ in range(500)]
             assert {await first(mailbox) for mailbox in crowd} == {b"en 1"}
-            late = [joined.enter_context(table.viewers.joined(GROUP)) for _ in range(500)]
+            late = [joined.enter_context(table.viewers.subscribe(GROUP)) for _ in range(500)]
             assert {await first(mailbox) for mailbox in late} == {b"en 1"}
             assert [await received(each, 1, False, SOON) for each in crowd[:2]] == [[HEARTBEAT]] * 2
             table.change()
@@ -154,16 +157,16 @@ def test_a_view_for_a_thousand_watchers_is_made_once() -> None:
 def test_only_those_are_sent_something_for_whom_it_is_and_who_moved_comes_last() -> None:
     async def follow() -> None:
         table, other = Table(), Group(Perspective("fr"), "data")
-        with table.viewers.joined(GROUP) as mine:
+        with table.viewers.subscribe(GROUP) as mine:
             assert await first(mine) == b"en 1"
-            with table.viewers.joined(other) as yours:
+            with table.viewers.subscribe(other) as yours:
                 assert await first(yours) == b"fr 2"
                 table.change()
                 assert (await first(yours), await first(mine)) == (b"fr 3", b"en 4")
             table.change()
             assert await first(mine) == b"en 5"
         table.change()
-        with table.viewers.joined(GROUP) as again:
+        with table.viewers.subscribe(GROUP) as again:
             assert await first(again) == b"en 6", "nothing is kept of those who have left"
 
     asyncio.run(follow())

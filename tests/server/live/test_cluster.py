@@ -243,7 +243,10 @@ class TestLeases:
             table = anna.open(GAME, ME, BOT)["table"]
             wait_until(lambda: is_played_by(server, table), "the lease is held")
             # As if another had it all the while.
-            postgres.run("INSERT INTO servers VALUES ('dead', 0), ('alive', 1e12)", shared)
+            now = "extract(epoch from clock_timestamp())"  # Who is dead for long is forgotten.
+            postgres.run(
+                f"INSERT INTO servers VALUES ('dead', {now} - 60), ('alive', 1e12)", shared
+            )
             postgres.run("UPDATE leases SET server = 'alive'", shared)
             wait_until(lambda: not is_played_by(server, table), "it is seen whose it is")
             postgres.run("UPDATE leases SET server = 'dead'", shared)
@@ -256,7 +259,7 @@ class TestLeases:
         with Program(one.url) as anna:
             table = anna.open(GAME, ME, BOT)["table"]
             wait_until(lambda: is_played_by(one, table), "the lease is held")
-            monkeypatch.setattr("matchwood.server.live.attendance.LINGER_SECONDS", 0.0)
+            monkeypatch.setattr("matchwood.server.live.presence.LINGER_SECONDS", 0.0)
             wait_until(lambda: not is_played_by(one, table), "the lease is let go of")
 
     def test_a_server_that_gave_no_sign_for_long_does_not_believe_that_it_holds_anything(

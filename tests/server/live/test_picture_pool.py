@@ -114,8 +114,8 @@ def test_of_many_pictures_those_go_that_nobody_asked_for(monkeypatch: pytest.Mon
             for number in range(1, 10):
                 pictures.drawing(str(number), lambda: SVG)
                 assert pictures.drawing("0", lambda: SVG) is first
-            assert list(pictures._kept) == ["8", "9", "0"] or list(pictures._kept)[-1] == "0"
-            assert len(pictures._kept) == 3
+            assert list(pictures._files) == ["8", "9", "0"] or list(pictures._kept)[-1] == "0"
+            assert len(pictures._files) == 3
 
     asyncio.run(ask())
 

@@ -16,9 +16,11 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from matchwood.server.live import actor as actors
+from matchwood.server.live import table_views
 from matchwood.server.live.actor import TableActor
+from matchwood.server.live.bot_loop import level_to_move
 from matchwood.server.live.broadcast import HEARTBEAT, Group
+from matchwood.server.live.table_views import TableViews
 from matchwood.server.storage.engines import FILE
 from matchwood.server.table.state import Table, Turn
 from matchwood.server.views.model import View
@@ -114,12 +116,12 @@ def test_where_it_was_agreed_a_bot_comes_only_when_another_player_asks(served: S
 def test_a_view_that_cannot_be_made_stops_no_other(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    make = TableActor.view
+    make = TableViews.build
 
-    async def fail_for_anna(actor: TableActor, perspective: Perspective) -> View:
+    async def fail_for_anna(views: TableViews, perspective: Perspective) -> View:
         if perspective.seats == (0,):
             raise ValueError("the secret")
-        return await make(actor, perspective)
+        return await make(views, perspective)
 
     with (
         two_at(served.url, "baguettes", patience=0) as (table, [anna, ben]),
@@ -129,7 +131,7 @@ def test_a_view_that_cannot_be_made_stops_no_other(
         view = sees(lambda view: view["phase"] == "playing")
         mover = (anna, ben)[view["to_move"]]
         move = mover.view(table)["offers"][0]["move"]
-        monkeypatch.setattr(TableActor, "view", fail_for_anna)
+        monkeypatch.setattr(TableViews, "build", fail_for_anna)
         mover.move(table, move, view["seq"])
         sees(lambda view: view["told"])
     assert "ValueError while showing" in caplog.text
@@ -247,7 +249,7 @@ def test_a_stream_that_is_cut_while_something_is_sent_has_ended_when_its_request
         host = served.url.removeprefix("http://")
         who = {"headers": [(b"host", host.encode())], "client": (HOST, 1), "server": (HOST, 1)}
         await served.app(cast(Any, scope | where | who), cast(Any, receive), send)
-        return bool(served.registry._actors[table]._broadcast._mailboxes)
+        return bool(served.registry._actors[table].views.broadcast._mailboxes)
 
     assert not served.do(follow())
 
@@ -258,7 +260,9 @@ def test_the_stream_of_a_table_that_has_left_memory_ends_at_once(served: Served)
 
     async def follow() -> list[bytes]:
         served.registry._evict(actor)
-        stream = actor.subscribe(Group(Perspective("en"), "data"), actor.client, None, packed=False)
+        stream = actor.subscribe(
+            Group(Perspective("en"), "data"), actor.client, None, compressed=False
+        )
         return [event async for event in stream]
 
     assert served.do(follow()) == []
@@ -358,7 +362,7 @@ def test_a_long_story_is_put_into_words_beside_the_loop(
         for _ in range(2 * most):
             view = anna.view(table)
             anna.move(table, view["offers"][0]["move"], view["seq"])
-        monkeypatch.setattr(actors, "MANY_MOVES", most)
+        monkeypatch.setattr(table_views, "MANY_MOVES", most)
         monkeypatch.setattr(MoveLog, "_tell", note)
         assert len(served.actor(table).table.turns) == 2 * most
         assert watcher.view(table)["opening"]
@@ -382,10 +386,10 @@ def test_bots_who_play_each_other_play_for_who_watches_them_and_not_for_the_list
         served.registry._evict(served.actor(table))
         assert table in visitor.get("/").text
         actor = served.actor(table)
-        assert actor._bot_to_move() is None
+        assert level_to_move(actor) is None
         with visitor.events(f"/api/tables/{table}/stream") as events:
             next(events)
-            assert actor._bot_to_move() is not None or actor.table.over
+            assert level_to_move(actor) is not None or actor.table.over
 
 
 def test_bots_of_a_game_think_for_its_players_and_not_for_who_watches(served: Served) -> None:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from matchwood.server.live import retention
 from matchwood.server.live.context import Timings
-from matchwood.server.live.retention import MOST_APART, SHARE, Moment, RetentionTask
+from matchwood.server.live.retention import MAX_DRIFT, MAX_SHARE, ClockReading, RetentionTask
 from matchwood.server.storage.engines import Location
 from matchwood.server.storage.removal import ABANDONED
 from matchwood.server.storage.schema import events, leases, now, presence, servers, tables
@@ -61,7 +61,7 @@ def after_a_look(
         if work is not None:
             await work(store, tidier)
         else:
-            await tidier.look(Moment())
+            await tidier.remove_old(ClockReading())
         found = await left(store)
 
     with_store(where, run)
@@ -71,14 +71,14 @@ def after_a_look(
 def test_what_is_removed_is_logged_with_its_number(
     where: Location, told: pytest.LogCaptureFixture
 ) -> None:
-    assert after_a_look(where, MANY // SHARE) == MANY - MANY // SHARE
+    assert after_a_look(where, MANY // MAX_SHARE) == MANY - MANY // MAX_SHARE
     assert told.messages == ["Old games removed (--keep): 2 of 20."]
 
 
 def test_more_than_a_tenth_at_once_is_told_and_stays(
     where: Location, told: pytest.LogCaptureFixture
 ) -> None:
-    assert after_a_look(where, MANY // SHARE + 1) == MANY
+    assert after_a_look(where, MANY // MAX_SHARE + 1) == MANY
     [sentence] = told.messages
     assert sentence.startswith("No old games were removed: 3 of 20 are older than games are kept")
     assert "matchwood tables remove --older-than" in sentence
@@ -89,7 +89,7 @@ def test_of_few_tables_one_may_always_go(where: Location) -> None:
         for name in ("old", "new"):
             await store.create(name, ANNA, standing("over"), first())
         await age(store, KEEP + DAY, "old")
-        await RetentionTask(store, KEEP, HASTY, ()).look(Moment())
+        await RetentionTask(store, KEEP, HASTY, ()).remove_old(ClockReading())
         assert [held.table for held in await store.latest(9)] == ["new"]
 
     with_store(where, run)
@@ -99,15 +99,15 @@ def test_nothing_goes_when_the_clock_was_set_since_the_last_look(
     where: Location, told: pytest.LogCaptureFixture
 ) -> None:
     async def look(store: Store, tidier: RetentionTask) -> None:
-        here = Moment()
-        await tidier.look(Moment(here.wall - 100 * DAY, here.steady))
+        here = ClockReading()
+        await tidier.remove_old(ClockReading(here.wall - 100 * DAY, here.steady))
 
     assert after_a_look(where, 1, look) == MANY
     [sentence] = told.messages
     assert f"the clock of this machine was set by {100 * DAY} seconds" in sentence
 
 
-@pytest.mark.parametrize("apart", [-100 * DAY, 2 * MOST_APART])
+@pytest.mark.parametrize("apart", [-100 * DAY, 2 * MAX_DRIFT])
 def test_nothing_goes_when_the_clocks_of_server_and_store_differ(
     where: Location, told: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, apart: float
 ) -> None:
@@ -119,7 +119,7 @@ def test_nothing_goes_when_the_clocks_of_server_and_store_differ(
             return retention.TableCounts(found.old, found.all, found.clock - apart)
 
         monkeypatch.setattr(store, "counts", elsewhere)
-        await tidier.look(Moment())
+        await tidier.remove_old(ClockReading())
 
     assert after_a_look(where, 1, look) == MANY
     [sentence] = told.messages
@@ -133,12 +133,12 @@ def test_a_wrong_clock_of_a_server_writes_no_wrong_age(
     with postgres.database() as url:
 
         async def run(store: Store) -> None:
-            later = Moment().wall + 100 * DAY
+            later = ClockReading().wall + 100 * DAY
             monkeypatch.setattr("time.time", lambda: later)
             await create(store, "one")
             monkeypatch.undo()
             [held] = await store.latest(1)
-            assert abs(held.changed - Moment().wall) < MOST_APART
+            assert abs(held.changed - ClockReading().wall) < MAX_DRIFT
 
         with_store(url, run)
 
@@ -191,10 +191,10 @@ def test_looks_come_at_intervals_and_the_first_after_one(
         tidier = RetentionTask(store, KEEP, Timings(), ())
         looks: list[int] = []
 
-        async def look(_: Moment) -> None:
+        async def remove_old(_: ClockReading) -> None:
             looks.append(len(slept))
 
-        monkeypatch.setattr(tidier, "look", look)
+        monkeypatch.setattr(tidier, "remove_old", remove_old)
         with monkeypatch.context() as hurried:
             hurried.setattr(retention.asyncio, "sleep", sleep)
             with pytest.raises(asyncio.CancelledError):

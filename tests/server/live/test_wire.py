@@ -14,7 +14,7 @@ from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
 from matchwood.server.http.headers import PADDING
 from matchwood.server.live.actor import TableActor
-from matchwood.server.live.broadcast import GZIP_HEADER, PADDING_STEP, StreamEvent, event
+from matchwood.server.live.broadcast import GZIP_HEADER, PADDING_STEP, StreamEvent, encode_event
 from matchwood.server.live.page_diff import changed
 from tests.support.serving import ME, SCREEN, Program, Served
 
@@ -111,9 +111,9 @@ def test_what_only_a_player_may_know_is_sent_in_whole_steps(served: Served, game
 @pytest.mark.parametrize("packed", [True, False])
 def test_an_event_of_any_length_is_filled_up_and_read_as_it_was(packed: bool) -> None:
     for size in range(2 * PADDING_STEP):
-        told = event(0, "x" * size)
+        told = encode_event(0, "x" * size)
         shown = StreamEvent(told, is_private=True)
-        sent = shown.packed if packed else shown.plain
+        sent = shown.compressed if packed else shown.plain
         assert len(sent) % PADDING_STEP == 0
         text = zlib.decompressobj(-zlib.MAX_WBITS).decompress(sent) if packed else sent
         comment, _, rest = text.partition(b"\n")

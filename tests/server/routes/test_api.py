@@ -476,7 +476,7 @@ def test_what_breaks_on_our_side_is_told_without_what_it_was(
     def broken(*_: object) -> None:
         raise RuntimeError(f"secret of {table}")
 
-    monkeypatch.setattr("matchwood.server.live.actor.build_view", broken)
+    monkeypatch.setattr("matchwood.server.live.table_views.build_view", broken)
     answer = anna.get(f"/api/tables/{table}")
     assert answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR
     sentence = answer.json()["sentence"]

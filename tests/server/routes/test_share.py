@@ -135,7 +135,7 @@ def test_what_a_stranger_writes_makes_no_other_picture(
     known = position.observe(table.turns[1].seat).document
     path = ",".join(table.game.clicks.path_of(position.legal_moves()[0], known))
     assert tag(move=2, better=path) != tag(move=2)
-    kept = served.registry.services.pictures._kept
+    kept = served.registry.services.pictures._files
     before = len(kept)
     assert tag(move=2, better="well-11,free text") == tag(move=2)
     assert tag(move=999) == tag(move=len(table.turns))

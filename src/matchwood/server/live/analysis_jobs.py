@@ -1,4 +1,4 @@
-"""What bots think of the moves of one table, for those who ask: found out once, in threads."""
+"""Hints, judgements of moves and analyses of one table; each is computed once, in threads."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from matchwood.bots import HINT, Budget
 from matchwood.engine.language import Words
 from matchwood.engine.position import Position
 from matchwood.server.live.bot_pool import Client
-from matchwood.server.live.broadcast import Start
-from matchwood.server.live.context import Services
+from matchwood.server.live.context import Services, TableTasks
 from matchwood.server.table.state import Table
 from matchwood.server.views.judgements import Judgement, best_move, budget_for, describe, judge_move
 from matchwood.server.views.key_moves import add_reasons, find_merit
@@ -19,47 +18,51 @@ from matchwood.server.views.names import names_at
 
 
 class AnalysisJobs:
-    def __init__(self, services: Services, start: Start) -> None:
+    """Results of the analysis jobs of one table."""
+
+    def __init__(self, services: Services, tasks: TableTasks) -> None:
         self._services = services
-        self._start = start
+        self._tasks = tasks
         self._hint: tuple[int, str, int] = (0, "", 0)
-        """The `seq` of the position for which someone asked what a bot would do, its move, and the
-        step of the hint up to which it is told."""
+        """The `seq` of the position that a hint is for, its move, and the step up to which it is
+        shown."""
         self._merit: tuple[tuple[int, str, str], tuple[str, str]] = ((0, "", ""), ("", ""))
-        """Why that move, by the position, the move and the language."""
-        self._judgements: asyncio.Future[list[Judgement]] | None = None
-        """What a bot thinks of the game, once it is over and someone has asked."""
+        """The reason for a move, by the position, the move and the language."""
+        self._judging: asyncio.Task[list[Judgement]] | None = None
+        """Judges all moves of the game, which is over, once someone has asked."""
         self._waiting = 0
-        """How many wait for an analysis."""
+        """Number of visitors who wait for an analysis."""
 
     @property
     def is_busy(self) -> bool:
-        return self._judgements is not None and not self._judgements.done()
+        """True while the moves of the game are being judged."""
+        return self._judging is not None and not self._judging.done()
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether someone waits for an analysis. To look back at a game that nobody looks at any
-        more keeps no table in memory: under load such games would only get more."""
+        """True if someone waits for an analysis. To judge a game that nobody looks at any more
+        keeps no table in memory: under load such games would only get more."""
         return self._waiting > 0
 
     @property
-    def has_looked(self) -> bool:
-        """Whether someone has asked about the whole game."""
-        return self._judgements is not None
+    def has_started(self) -> bool:
+        """True if someone has asked about the whole game."""
+        return self._judging is not None
 
     @property
     def judgements(self) -> list[Judgement]:
-        """What a bot thinks of all moves; nothing until that has been found out."""
-        found = self._judgements
-        return [] if found is None or not found.done() else found.result()
+        """Judgements of all moves; empty until they are there."""
+        judging = self._judging
+        done = judging is not None and judging.done() and not judging.cancelled()
+        return judging.result() if judging is not None and done else []
 
     def hint_for(self, table: Table) -> tuple[str, int] | None:
-        """The move that a bot would make and up to which step it is told, if someone asked."""
+        """Move and step of the hint for the player to move, if someone asked."""
         after, move, step = self._hint
         return (move, step) if after == table.moved_at else None
 
     async def find_hint(self, table: Table, client: Client, step: int) -> None:
-        """Find out the move that a bot would make for the player to move, and tell so much."""
+        """Find the move that a bot would make, to be shown up to a step."""
         if table.position is None or table.to_move is None:
             return
         after, move, _ = self._hint
@@ -83,11 +86,11 @@ class AnalysisJobs:
         return self._merit[1]
 
     def set_hint(self, after: int, move: str, step: int) -> None:
-        """A hint that was asked for, here or at another server."""
+        """Take in a hint that was asked for, here or at another server."""
         self._hint = after, move, step
 
     async def judge_one(self, table: Table, number: int, client: Client) -> Judgement:
-        """What a bot thinks of one move, by what its player knew, while the game goes on."""
+        """Judge one move by what its player knew, while the game goes on."""
         turn = table.turns[number - 1]
         known = table.position_after(number - 1).observe(turn.seat)
         return await self._services.analysis_pool.run(
@@ -95,7 +98,7 @@ class AnalysisJobs:
         )
 
     async def analysis(self, table: Table, client: Client, words: Words) -> tuple[JudgedMove, ...]:
-        """What a bot thinks of all moves of a finished game, in words."""
+        """Judge all moves of a finished game, in words."""
         self._waiting += 1
         try:
             judgements = await self.judged(table, client)
@@ -108,34 +111,29 @@ class AnalysisJobs:
             self._waiting -= 1
 
     async def judged(self, table: Table, client: Client) -> list[Judgement]:
-        """All judgements; found out move by move, so that several who ask take turns."""
-        if self._judgements is None:
-            found = self._judgements = asyncio.get_running_loop().create_future()
-            found.add_done_callback(lambda done: done.exception())  # Perhaps nobody waits for it.
-            task = self._start(self._judge(table, client, found), "the analysis")
-            task.add_done_callback(lambda _: self._interrupt(found))
-        return await asyncio.shield(self._judgements)
+        """Judgements of all moves; whoever asks while they are made waits for the same ones."""
+        if self._judging is None:
+            self._judging = self._tasks.start(self._judge(table, client), "the analysis")
+        judging = self._judging
+        try:
+            return await asyncio.shield(judging)
+        except asyncio.CancelledError:
+            if judging.cancelled():  # The table has left memory.
+                raise self._services.interruption from None
+            raise
 
-    def _interrupt(self, found: asyncio.Future[list[Judgement]]) -> None:
-        """Nobody waits for what never comes, since the table has ended."""
-        if not found.done():
-            self._judgements = None
-            found.set_exception(self._services.interruption)
-
-    async def _judge(
-        self, table: Table, client: Client, found: asyncio.Future[list[Judgement]]
-    ) -> None:
+    async def _judge(self, table: Table, client: Client) -> list[Judgement]:
+        """Judge move by move, so that several who ask take turns."""
         position, judgements = table.position_after(0), []
         budget = budget_for(len(table.turns))
         try:
             for turn in table.turns:
                 work = partial(_judge_and_play, position, turn.move, budget)
                 judgements.append(await self._services.analysis_pool.run(client, work))
-        except Exception as error:
-            self._judgements = None
-            found.set_exception(error)
+        except Exception:
+            self._judging = None  # It can be asked for again.
             raise
-        found.set_result(judgements)
+        return judgements
 
 
 def _judge_and_play(position: Position, move: str, budget: Budget) -> Judgement:

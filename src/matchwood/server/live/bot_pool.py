@@ -1,4 +1,4 @@
-"""Work that takes long, such as the jobs of bots, shared fairly by all who wait for it.
+"""Long jobs, such as those of bots, in queues that clients share fairly.
 
 First come, first served would let one visitor with sixty tables keep everyone else's bots from
 ever answering. Here addresses take turns, and at each address the people there do.
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Client:
-    """For whom a bot thinks."""
+    """A visitor for whom a job is done: addresses take turns, then the people at each."""
 
     address: str = ""
     person: str = ""
@@ -34,25 +34,23 @@ class _Job:
 
 
 class FairQueue:
-    """Work of which so many pieces are done at once, and who waits for them. To be used within one
-    event loop."""
+    """Jobs of which so many run at once; the others wait. For use within one event loop."""
 
     def __init__(
         self, capacity: int, max_waiting: int | None = None, max_per_address: int = 0
     ) -> None:
-        """There is room for `max_waiting` in all and for `max_per_address` of an address; without
-        numbers, for all who come."""
+        """Jobs that may wait: `max_waiting` in all and `max_per_address` of an address, or any."""
         self._capacity = self._free = capacity
         self._max_waiting, self._max_per_address = max_waiting, max_per_address
         self._waiting: dict[str, dict[str, deque[_Job]]] = {}
-        """By address, and there by person; whoever comes first in each is served next."""
+        """Waiting jobs by address and person; the first of each is next."""
 
     def start(self, work: Callable[..., Any]) -> asyncio.Future[Any]:
-        """Begin a piece of work whose turn has come."""
+        """Start a job whose turn has come."""
         raise NotImplementedError
 
     async def run(self, client: Client, work: Callable[..., Any]) -> Any:
-        """What comes out of some work, when it was this client's turn and is done."""
+        """Result of a job, once it was this client's turn and is done."""
         job = _Job(work)
         people = self._waiting.setdefault(client.address, {})
         people.setdefault(client.person, deque()).append(job)
@@ -60,7 +58,7 @@ class FairQueue:
         return await job.answer
 
     def check_capacity(self, client: Client) -> None:
-        """Refuse who would wait beside too many others."""
+        """Raise `Overloaded` if too many jobs wait already."""
         if self._max_waiting is None:
             return
         theirs = self._waiting.get(client.address, {})
@@ -69,12 +67,12 @@ class FairQueue:
 
     @property
     def running(self) -> int:
-        """Number of jobs under way."""
+        """Number of jobs that run."""
         return self._capacity - self._free
 
     @property
     def waiting(self) -> int:
-        """Number of jobs that have not begun."""
+        """Number of jobs that wait."""
         return sum(map(_number, self._waiting.values()))
 
     def _serve(self) -> None:
@@ -107,12 +105,12 @@ class FairQueue:
         self._serve()
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more jobs."""
         self._waiting.clear()
 
 
 class BotPool(FairQueue):
-    """Threads in which bots think."""
+    """Threads that compute for bots, shared fairly."""
 
     def __init__(
         self, threads: int, name: str, max_waiting: int | None = None, max_per_address: int = 0
@@ -138,6 +136,6 @@ def _number(people: dict[str, deque[_Job]]) -> int:
 
 
 def _first(queue: dict[str, Any]) -> tuple[str, Any]:
-    """Take out the entry that has been there for longest."""
+    """Pop the oldest entry."""
     key = next(iter(queue))
     return key, queue.pop(key)

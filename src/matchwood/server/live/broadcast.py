@@ -1,8 +1,8 @@
-"""Those who follow a table, and what is sent to them.
+"""Subscribers of a table, and the stream events that they are sent.
 
-All who are shown the same get the same bytes, made and packed once. An event tells a whole view,
-or of a page what has changed in it, to those who were sent the one before. So a viewer who is slow
-gets the newest whole, and misses nothing.
+All subscribers of one perspective and form get the same bytes, rendered and compressed once. An
+event is a whole view; or, of a page, what has changed in it, for those who were sent the event
+before. So a slow subscriber gets the newest view whole, and misses nothing.
 """
 
 from __future__ import annotations
@@ -10,15 +10,7 @@ from __future__ import annotations
 import asyncio
 import struct
 import zlib
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Coroutine,
-    Iterable,
-    Iterator,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from random import randrange
@@ -30,34 +22,30 @@ from matchwood.server.live.page_diff import changes
 from matchwood.server.views.perspective import Perspective
 
 HEARTBEAT = b": still here\n\n"
-COME_BACK = b"retry: %d\n\n"
-MILLISECONDS_TO_COME_BACK = (300, 1500)
-"""When viewers come back who are sent away: not all at the same moment."""
-EFFORT, LONG_EFFORT, LONG = 1, 5, 5_800
-"""Levels of zlib for an event, and for one that is longer than so many bytes even when packed, as
+RETRY = b"retry: %d\n\n"
+RETRY_MILLISECONDS = (300, 1500)
+"""Range of the delay after which subscribers come again who are sent away: not all at once."""
+LEVEL, LONG_LEVEL, LONG = 1, 5, 5_800
+"""zlib levels of an event, and of one that is longer than so many bytes even when compressed, as
 those are that end a game."""
 PADDING_STEP = 192
 """Events that tell a player more than anyone may know are padded to multiples of so many bytes, as
 their lengths depend on the hand. A move takes some 3 % more where there are hands."""
-STORED, SHORTEST_COMMENT = 5, len(b":\n")
-"""Bytes of the head of a deflate block that is stored, and of the shortest comment."""
+STORED_HEADER, SHORTEST_COMMENT = 5, len(b":\n")
+"""Bytes of the head of a stored deflate block, and of the shortest comment."""
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""What every packed stream begins with: a header of gzip that promises nothing."""
-
-
-Start = Callable[[Coroutine[None, None, None], str], asyncio.Task[None]]
-"""Begins a task, called like this, that ends with the table."""
+"""Beginning of every compressed stream."""
 
 
 class Group(NamedTuple):
-    """Viewers who get the same: who may know the same, in the same form."""
+    """Subscribers who get the same events: one perspective, in one form."""
 
     perspective: Perspective
     form: str
 
 
 class StreamEvent:
-    """An event of a stream."""
+    """One server-sent event."""
 
     def __init__(self, event: bytes, is_private: bool = False) -> None:
         self._event, self._is_private = event, is_private
@@ -68,21 +56,24 @@ class StreamEvent:
 
     @property
     def plain(self) -> bytes:
-        """As it is sent. What is private is filled up, so that its length tells hardly anything."""
+        """The event uncompressed. If it is private, padding hides its length."""
         return padded(self.event) if self._is_private else self.event
 
-    def since(self, last: StreamEvent) -> StreamEvent:
-        """The event for someone who was sent the last one before."""
-        return self
-
     @cached_property
-    def packed(self) -> bytes:
-        """The same as a block of gzip that stands on its own, so that it fits into every stream.
+    def compressed(self) -> bytes:
+        """The event as a deflate block that stands on its own, so that it fits into every stream.
 
-        Nothing in it refers to what came before, and so its length tells nothing of that either.
+        It refers to nothing before it, and so its length tells nothing of that either.
         """
-        packed = block(self.event)
-        return padded_block(packed) if self._is_private else packed
+        block = deflate_block(self.event)
+        return padded_block(block) if self._is_private else block
+
+    def encoded(self, compressed: bool) -> bytes:
+        return self.compressed if compressed else self.plain
+
+    def since(self, last: StreamEvent) -> StreamEvent:
+        """The event for a subscriber who was sent `last` before."""
+        return self
 
 
 class PageEvent(StreamEvent):
@@ -94,28 +85,24 @@ class PageEvent(StreamEvent):
     @property
     def event(self) -> bytes:
         pieces = list(map(str, self._pieces))
-        return event(self._seq, {"seq": self._seq, "pieces": pieces})
+        return encode_event(self._seq, {"seq": self._seq, "pieces": pieces})
 
     def since(self, last: StreamEvent) -> StreamEvent:
         assert isinstance(last, PageEvent)
         changed = changes(last._pieces, self._pieces)
-        told = event(self._seq, {"seq": self._seq, "changes": changed})
-        return StreamEvent(told, self._is_private or last._is_private)
+        event = encode_event(self._seq, {"seq": self._seq, "changes": changed})
+        return StreamEvent(event, self._is_private or last._is_private)
 
 
-def event(seq: int, data: object) -> bytes:
+def encode_event(seq: int, data: object) -> bytes:
     return b"id: %d\ndata: %s\n\n" % (seq, msgspec.json.encode(data))
-
-
-def _written(shown: StreamEvent, packed: bool) -> bytes:
-    return shown.packed if packed else shown.plain
 
 
 _HEARTBEAT = StreamEvent(HEARTBEAT)
 
 
 class Mailbox:
-    """What one viewer has not been sent yet: the newest, or nothing."""
+    """The newest event of one subscriber, until it is sent."""
 
     def __init__(self) -> None:
         self._newest: StreamEvent | None = None
@@ -124,33 +111,31 @@ class Mailbox:
 
     @property
     def has_sent_all(self) -> bool:
-        """Whether the viewer was sent the newest; then the next event may build on it."""
+        """True if the newest event was sent; then the next one may build on it."""
         return self._newest is not None and not self._arrived.is_set()
 
-    def put(self, shown: StreamEvent) -> None:
-        self._newest = shown
+    def put(self, event: StreamEvent) -> None:
+        self._newest = event
         self._arrived.set()
 
     def close(self) -> None:
-        """The viewer is to come back in a moment, and gets nothing more here."""
+        """End the stream after telling the subscriber to come again in a moment."""
         self._is_closed = True
         if not self._arrived.is_set():
             self._newest = None  # It was sent before.
             self._arrived.set()
 
-    def empty(self) -> None:
-        """Nobody reads it any more; a stream that was cut stays until garbage is looked for, and
-        what it was shown need not."""
+    def clear(self) -> None:
+        """Drop the event, as a stream that was cut stays until garbage is collected."""
         self._newest = None
 
-    async def all(self, packed: bool, heartbeat: float) -> AsyncIterator[bytes]:
-        """All that comes, and a sign now and then while nothing does."""
-        if packed:
+    async def events(self, compressed: bool, heartbeat: float) -> AsyncIterator[bytes]:
+        """Events as they arrive, and a heartbeat whenever none has for a while."""
+        if compressed:
             yield GZIP_HEADER
         while not self._is_closed:
-            yield _written(await self._next(heartbeat), packed)
-        goodbye = StreamEvent(COME_BACK % randrange(*MILLISECONDS_TO_COME_BACK))
-        yield _written(goodbye, packed)
+            yield (await self._next(heartbeat)).encoded(compressed)
+        yield StreamEvent(RETRY % randrange(*RETRY_MILLISECONDS)).encoded(compressed)
 
     async def _next(self, heartbeat: float) -> StreamEvent:
         try:
@@ -162,43 +147,54 @@ class Mailbox:
         return self._newest or _HEARTBEAT
 
 
-Show = Callable[[Group], Awaitable[StreamEvent | None]]
-"""Makes what a group is to see now; none if that cannot be made."""
+Render = Callable[[Group], Awaitable[StreamEvent | None]]
+"""Renders what a group is sent now; None if that fails."""
 
 
 class Broadcast:
-    """All who follow one table.
+    """All subscribers of one table.
 
-    Making views is most of the work there is. They are made one after the other, and after each
-    one everything else goes on that waits: were all views made at once of tables whose moves came
-    to the disk together, the next moves would not even be on their way there.
+    Rendering is most of the work there is. Groups are rendered one after the other, and after each
+    one everything else goes on that waits: were all views rendered at once of tables whose moves
+    were committed together, the next moves would not even be on their way to the disk.
     """
 
-    def __init__(self, make: Show, start: Start) -> None:
-        self._make = make
-        self._start = start
+    def __init__(self) -> None:
         self._mailboxes: dict[Group, list[Mailbox]] = {}
         self._last: dict[Group, StreamEvent] = {}
-        """What each group was shown last."""
+        """The event that each group was sent last."""
         self._newest: dict[Group, StreamEvent] = {}
-        """The same, unless something has changed since."""
+        """The same, unless something has been published since."""
         self._waiting: dict[Group, None] = {}
-        """Who is to be shown the table anew, in this order."""
-        self._showing: asyncio.Task[None] | None = None
+        """Groups to be rendered, in this order."""
+        self._has_waiting = asyncio.Event()
+
+    async def run(self, render: Render) -> None:
+        """Render for the groups that wait, and send it to their subscribers."""
+        while True:
+            await self._has_waiting.wait()
+            while self._waiting:
+                group = next(iter(self._waiting))
+                del self._waiting[group]
+                if event := await render(group):
+                    self._send(group, event)
+                await asyncio.sleep(0)
+            self._has_waiting.clear()
 
     @contextmanager
-    def joined(self, group: Group) -> Iterator[Mailbox]:
-        """Someone follows while this lasts; they get what there is to see."""
+    def subscribe(self, group: Group) -> Iterator[Mailbox]:
+        """A mailbox that gets the present event, and every one after it for as long as this
+        lasts."""
         mailbox = Mailbox()
         self._mailboxes.setdefault(group, []).append(mailbox)
         try:
             if newest := self._newest.get(group):
                 mailbox.put(newest)
             else:
-                self._show([*self._waiting, group])
+                self._schedule([*self._waiting, group])
             yield mailbox
         finally:
-            mailbox.empty()
+            mailbox.clear()
             self._mailboxes[group].remove(mailbox)
             if not self._mailboxes[group]:
                 del self._mailboxes[group]
@@ -206,54 +202,45 @@ class Broadcast:
                 self._last.pop(group, None)
 
     def close(self) -> None:
-        """Send everyone away, to come back in a moment."""
+        """End all streams; subscribers come again in a moment."""
         for mailboxes in self._mailboxes.values():
             for mailbox in mailboxes:
                 mailbox.close()
 
     def publish(self, comes_last: Callable[[Perspective], bool]) -> None:
-        """Something has changed: everyone is to see it."""
+        """Render and send anew for all subscribers."""
         self._newest.clear()
-        self._show(sorted(self._mailboxes, key=lambda group: comes_last(group.perspective)))
+        self._schedule(sorted(self._mailboxes, key=lambda group: comes_last(group.perspective)))
 
-    def _show(self, groups: Iterable[Group]) -> None:
+    def _schedule(self, groups: Iterable[Group]) -> None:
         self._waiting = dict.fromkeys(groups)
-        if self._waiting and (self._showing is None or self._showing.done()):
-            self._showing = self._start(self._show_all(), "the showing")
+        self._has_waiting.set()
 
-    async def _show_all(self) -> None:
-        while self._waiting:
-            group = next(iter(self._waiting))
-            del self._waiting[group]
-            if shown := await self._make(group):
-                self._send(group, shown)
-            await asyncio.sleep(0)
-
-    def _send(self, group: Group, shown: StreamEvent) -> None:
+    def _send(self, group: Group, event: StreamEvent) -> None:
         if group not in self._mailboxes:
             return
         last = self._last.get(group)
-        self._last[group] = self._newest[group] = shown
+        self._last[group] = self._newest[group] = event
         ready = [mailbox for mailbox in self._mailboxes[group] if mailbox.has_sent_all]
-        change = shown.since(last) if last and ready else shown
+        change = event.since(last) if last and ready else event
         for mailbox in self._mailboxes[group]:
-            mailbox.put(change if mailbox.has_sent_all else shown)
+            mailbox.put(change if mailbox.has_sent_all else event)
 
 
-def block(plain: bytes) -> bytes:
-    """A deflate block that stands on its own: nothing in it refers to what came before."""
-    packed = _deflated(plain, EFFORT)
-    return packed if len(packed) < LONG else _deflated(plain, LONG_EFFORT)
+def deflate_block(plain: bytes) -> bytes:
+    """A deflate block that stands on its own: it refers to nothing before it."""
+    block = _deflate(plain, LEVEL)
+    return block if len(block) < LONG else _deflate(plain, LONG_LEVEL)
 
 
 def padded(event: bytes) -> bytes:
-    """An event after a comment that fills it up to whole steps."""
+    """An event after a comment that pads it to whole steps."""
     return _comment(_missing(len(event), SHORTEST_COMMENT)) + event
 
 
 def padded_block(block: bytes) -> bytes:
-    """The same, packed. The comment is not, so that its length is what it is."""
-    comment = _comment(_missing(len(block), STORED + SHORTEST_COMMENT) - STORED)
+    """A deflate block after a comment that pads it, stored so that its length is what it is."""
+    comment = _comment(_missing(len(block), STORED_HEADER + SHORTEST_COMMENT) - STORED_HEADER)
     length = len(comment)
     return struct.pack("<BHH", 0, length, length ^ 0xFFFF) + comment + block
 
@@ -266,7 +253,7 @@ def _comment(size: int) -> bytes:
     return b":" + b" " * (size - SHORTEST_COMMENT) + b"\n"
 
 
-def _deflated(plain: bytes, level: int) -> bytes:
-    # Each has a packer of its own, so none has to forget anything with a full flush.
-    packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
+def _deflate(plain: bytes, level: int) -> bytes:
+    # A compressor of its own for each event, so that none has to forget with a full flush.
+    compressor = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return compressor.compress(plain) + compressor.flush(zlib.Z_SYNC_FLUSH)

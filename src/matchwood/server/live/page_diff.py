@@ -1,8 +1,8 @@
-"""What has changed between two states of a page, for someone who has the one before.
+"""Differences between two states of a page, for a subscriber who has the one before.
 
-A page is made of parts (`pages/html.py`), those of a drawing among them (`drawing/svg.py`), and
-here they are called pieces. The new page is told as runs of pieces of the last one, each by where
-it begins and ends, and as text where a piece is new.
+A page is a sequence of pieces: parts of the page (`pages/html.py`) and of its drawings
+(`drawing/svg.py`). The new page is given as runs of pieces of the last one, each by where it begins
+and ends, and as text where a piece is new.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Changes = list[Run | str]
 
 
 def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
-    """The pieces of a page, told by those of the last one."""
+    """The new pieces as runs of the old ones and texts."""
     places = dict(zip(old, count()))
     end = len(old)
     old = [*old, ""]
     found: Changes = []
     begin = at = 0
-    """The run that is under way, up to where the last page is likely to go on."""
+    """Beginning of the present run, and the old piece that is likely to be next."""
     for piece in new:
         if piece is old[at] or piece == old[at]:
             at += 1
@@ -32,7 +32,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
         if place is None:
             found.append(str(piece))
             if at < end:
-                at += 1  # most likely it stands in the place of another
+                at += 1  # Most likely it stands in the place of another.
             begin = at
         else:
             begin, at = place, place + 1
@@ -42,7 +42,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> Changes:
 
 
 def changed(last: Sequence[str], changes: Changes) -> list[str]:
-    """The pieces of the new page; the script does the same."""
+    """Pieces of the new page; `static/` has the same in JavaScript."""
     pieces: list[str] = []
     for each in changes:
         if isinstance(each, str):

@@ -29,9 +29,9 @@ from matchwood.server.base import error_log
 from matchwood.server.views.board_svg import Board, board_svg
 
 COLOURS = 64
-"""How many colours an animated picture has: the look needs no more."""
+"""Number of colours of an animated picture: the look needs no more."""
 FRAME, LAST_FRAME = 700, 3000
-"""For how many milliseconds a frame is shown, and the last one."""
+"""Milliseconds for which a frame is shown, and the last one."""
 LENGTH_BYTES = 4
 """Size of the number before each job and each picture that says how long it is."""
 POLITENESS = 10

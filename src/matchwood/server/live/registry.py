@@ -1,7 +1,7 @@
-"""The hall: where the owner of each table that is in use is found, and nothing else.
+"""The registry of tables in memory: it finds the actor of a table, or loads the table.
 
-There is never a second owner for the same table: whoever asks for one that is being brought in
-waits for it, and one that leaves is out of the register before another can come.
+There is never a second actor of a table: of two requests that load it at once the second gets the
+actor of the first, and an actor that is evicted is out of the registry before another can come.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NAME_LETTERS, NAME_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 
 
 def _rematch_name(table: Table) -> str:
-    """What the next table of the same players is called. It follows from what nobody is shown, not
+    """The name of the next table of the same players. It follows from what nobody is shown, not
     even when the game is over: who holds the seats."""
     holders = "".join(sorted(player.holder for player in table.players.values()))
     digest = hmac(holders.encode(), table.name.encode(), "sha256").digest()
@@ -50,6 +50,8 @@ def _rematch_name(table: Table) -> str:
 
 
 class TableRegistry:
+    """Actors of the tables that are in use."""
+
     def __init__(self, services: Services) -> None:
         self.services = services
         self.workshop.watchers.append(self._on_compiled)
@@ -66,12 +68,11 @@ class TableRegistry:
 
     @property
     def actors(self) -> Collection[TableActor]:
-        """Of the tables that are in use."""
         return self._actors.values()
 
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
-        """While this lasts, tables can be found; idle ones are left to the store."""
+        """Run the actors, and evict those that are idle."""
         error_log.log_stray_errors()
         async with asyncio.TaskGroup() as self._tasks:
             keepers = [self._tasks.create_task(self._evict_and_checkpoint())]
@@ -92,34 +93,33 @@ class TableRegistry:
                 await self.services.pictures.close()
 
     def start_shutdown(self) -> None:
-        """The server is about to end: begin nothing new, and let those who follow go elsewhere."""
+        """Begin nothing new, stop the bots, and send all subscribers to another server."""
         self.services.is_shutting_down = True
         for actor in self._actors.values():
             actor.start_shutdown()
 
     async def find(self, name: str, newest: bool = True) -> TableActor:
-        """The owner of a table, by its name.
+        """The actor of a table, loaded if it is not in memory.
 
-        Whoever asks may have been told of the newest by another server, so it is looked for;
-        unless they can do without, or it is found out in any case.
+        With `newest` the events that other servers have written are read first: the visitor may
+        have been told of them there.
         """
         while True:
             actor = self._actors.get(name)
             if actor is None:
-                table = await self._read(name)
-                # Someone else may have brought it in while we waited; then theirs counts.
+                table = await self._load(name)
+                # Another request may have loaded it meanwhile; then theirs counts.
                 actor = self._actors.get(name) or self._start_actor(table)
             elif newest:
-                actor.attendance.use()
+                actor.attendance.touch()
                 await actor.catch_up()
-            await actor.started.wait()
             self.check_ready(actor.table.agreement.game)
-            actor.attendance.use()
+            actor.attendance.touch()
             if self._actors.get(name) is actor:
                 return actor
-            # It has left memory while we waited.
+            # It was evicted while we waited.
 
-    async def _read(self, name: str) -> Table:
+    async def _load(self, name: str) -> Table:
         log = await self.store.log(name)
         if not log:
             raise TableNotFound
@@ -140,7 +140,7 @@ class TableRegistry:
         return actor
 
     async def _run_actor(self, actor: TableActor) -> None:
-        """See an owner through; one that fails takes no other with it."""
+        """Run an actor; one that fails ends no other."""
         try:
             await actor.run()
         except Exception as error:
@@ -150,7 +150,7 @@ class TableRegistry:
                 del self._actors[actor.table.name]
 
     def check_ready(self, game: str, stage: str = RULES) -> None:
-        """Refuse what needs a game that is not compiled yet; whoever asks has it compiled first."""
+        """Raise `GameNotReady` while a game is not compiled, and have it compiled next."""
         work = self.workshop.work(game)
         if work is not None and work.broken:
             title = find_game(game).title
@@ -161,18 +161,16 @@ class TableRegistry:
             raise GameNotReady(title, work.share([stage]))
 
     async def open(self, maker: str, first: list[Event], name: str | None = None) -> TableActor:
-        """A new table with its first events; `Conflict` if it is to have a name that is given."""
+        """Create a table with its first events. Raises `Conflict` if its name is taken."""
         if self.services.is_shutting_down:
             raise ShuttingDown
         name = name or "".join(secrets.choice(NAME_LETTERS) for _ in range(NAME_LENGTH))
         table = Table(name, first)
         await self.store.create(name, maker, summary_of(table), first)
-        actor = self._start_actor(table)
-        await actor.started.wait()
-        return actor
+        return self._start_actor(table)
 
     async def delete(self, name: str, holder: str | None) -> None:
-        """Delete a table for good, for the one who set it up."""
+        """Delete a table for good, for the visitor who set it up."""
         try:
             actor = await self.find(name)
         except UnreadableTable:
@@ -184,7 +182,7 @@ class TableRegistry:
             del self._actors[name]
 
     async def find_unreadable(self, name: str, holder: str | None) -> TableRow:
-        """A table that cannot be replayed, for someone who may delete it."""
+        """The row of a table that cannot be replayed, for a visitor who may delete it."""
         held = await self.store.find(name)
         if held is None:
             raise TableNotFound
@@ -195,9 +193,9 @@ class TableRegistry:
         return held
 
     async def open_rematch(self, actor: TableActor, holder: str, first: list[Event]) -> str:
-        """The table where the same players play again; the first who asks sets it up.
+        """The name of the table where the same players play again; the first who asks sets it up.
 
-        Its name is the same whoever asks, so the store has it once, whichever servers were asked.
+        The name is the same whoever asks, so the store has it once, whichever servers were asked.
         """
         decide_rematch(actor.table, holder, "")  # Raises what forbids it, before a table is made.
         if actor.table.again is None:
@@ -209,15 +207,15 @@ class TableRegistry:
         return actor.table.again
 
     def _on_compiled(self, work: Work) -> None:
-        """Bots that can think now sit down."""
-        if work.ready(BOTS) and not work.kernels:
+        """Show that bots of a game are here now."""
+        if work.ready(BOTS):
             for actor in self._actors.values():
                 if actor.table.agreement.game == work.game and actor.table.agreement.bots:
-                    actor.publish()
+                    actor.update_presence()
 
     async def _evict_and_checkpoint(self) -> None:
-        """Leave tables to the store that nobody looks at, and forget those that were removed from
-        it by a command; other servers tell what they remove."""
+        """Evict idle tables now and then, and those that a command removed from the store; other
+        servers tell what they remove."""
         while True:
             await asyncio.sleep(self.services.timings.heartbeat)
             self._evict_idle()

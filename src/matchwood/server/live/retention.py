@@ -1,7 +1,7 @@
 """Removal of games that are older than they are kept (`--keep`).
 
 A clock that is wrong for a while must not cost anyone a game. So nothing is removed unless the
-clock of this machine has run evenly since the last look and agrees with that of the store; and
+clock of this machine has run evenly since the last removal and agrees with that of the store; and
 more than a part of all tables at once is left to whoever runs the server.
 """
 
@@ -21,20 +21,20 @@ from matchwood.server.storage.removal import TableCounts
 from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import StoreError
 
-MOST_APART = 60.0
-"""By so many seconds clocks may differ."""
-SHARE = 10
-"""At once no more than one table in so many is removed, but always one."""
+MAX_DRIFT = 60.0
+"""Seconds by which clocks may differ."""
+MAX_SHARE = 10
+"""No more than one table in so many is removed at once, but always one."""
 _TIME = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[hdw])")
 _SECONDS = {"h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
 
 
 class InvalidAge(MatchwoodError):
-    """The time for which games are kept is none."""
+    """A text that gives no age, such as 90d."""
 
 
 def parse_age(text: str) -> float:
-    """The seconds of a time such as 90d, 12w or 48h."""
+    """Seconds of an age such as 90d, 12w or 48h."""
     found = _TIME.fullmatch(text)
     seconds = int(found["number"]) * _SECONDS[found["unit"]] if found else 0
     if not seconds:
@@ -45,38 +45,38 @@ def parse_age(text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A moment by the two clocks of this machine; the second one is never set."""
+class ClockReading:
+    """A reading of the two clocks of this machine; the second one is never set."""
 
     wall: float = field(default_factory=time.time)
     steady: float = field(default_factory=time.monotonic)
 
-    def drift_since(self, earlier: Moment) -> float:
-        """By how many seconds the clock was set since then."""
+    def drift_since(self, earlier: ClockReading) -> float:
+        """Seconds by which the clock was set since then."""
         return (self.wall - earlier.wall) - (self.steady - earlier.steady)
 
 
 class RetentionTask:
-    """Removes old games, one look after the other."""
+    """Removes old games every now and then."""
 
     def __init__(
         self, store: Store, keep: float, timings: Timings, in_use: Collection[str]
     ) -> None:
         self._store, self._keep, self._timings = store, keep, timings
         self._in_use = in_use
-        """The tables that are in memory here."""
+        """Tables in memory, which are not old."""
 
     async def run(self) -> None:
         while True:
-            began = Moment()
+            began = ClockReading()
             await asyncio.sleep(self._timings.removal_interval)
             with suppress(StoreError):  # The store has told why; it is tried again.
-                await self.look(began)
+                await self.remove_old(began)
 
-    async def look(self, last: Moment) -> None:
-        """Remove what is old, if that can be believed."""
+    async def remove_old(self, last: ClockReading) -> None:
+        """Remove what is old, if the clocks can be believed."""
         counts = await self._store.counts(self._keep, list(self._in_use))
-        reason = _doubt(counts, Moment(), last)
+        reason = _reason_to_wait(counts, ClockReading(), last)
         if reason is not None:
             log.warning("No old games were removed: %s", reason)
             return
@@ -92,14 +92,14 @@ class RetentionTask:
                 log.info("Old games removed (--keep): %d of %d.", removed, counts.all)
 
 
-def _doubt(counts: TableCounts, now: Moment, last: Moment) -> str | None:
+def _reason_to_wait(counts: TableCounts, now: ClockReading, last: ClockReading) -> str | None:
     """The reason not to remove anything, if there is one."""
     drift, apart = now.drift_since(last), now.wall - counts.clock
-    if abs(drift) > MOST_APART:
+    if abs(drift) > MAX_DRIFT:
         return f"the clock of this machine was set by {drift:.0f} seconds."
-    if abs(apart) > MOST_APART:
+    if abs(apart) > MAX_DRIFT:
         return f"the clocks of this machine and of the store differ by {apart:.0f} seconds."
-    if counts.old > max(counts.all // SHARE, 1):
+    if counts.old > max(counts.all // MAX_SHARE, 1):
         return (
             f"{counts.old} of {counts.all} are older than games are kept, too many at once. "
             "“matchwood tables remove --older-than TIME” removes them."

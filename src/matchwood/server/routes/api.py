@@ -236,7 +236,7 @@ async def legal(
 ) -> tuple[Offer, ...]:
     """Your legal moves; none when it is not your turn."""
     actor = await visitor_of(request).visit(registry, name)
-    view = await actor.view(perspective_of(request, actor.table))
+    view = await actor.views.build(perspective_of(request, actor.table))
     mark_private(request, view)
     return view.offers
 
@@ -289,7 +289,9 @@ async def records(request: AnyRequest, registry: Registry) -> Stream:
 
 def render_data(view: View, perspective: Perspective) -> broadcast.StreamEvent:
     """Render a view as an event of the API's stream; each is whole."""
-    return broadcast.StreamEvent(broadcast.event(view.seq, observed_view(view)), view.is_private)
+    return broadcast.StreamEvent(
+        broadcast.encode_event(view.seq, observed_view(view)), view.is_private
+    )
 
 
 def observed_view(view: View) -> Observed:

@@ -93,7 +93,7 @@ async def _find_finished(request: AnyRequest, registry: TableRegistry, name: str
         raise NotFoundException
     if not actor.table.over:
         raise Forbidden("This is asked when the game is over.")
-    await actor.find_quiz_move()
+    await actor.views.find_quiz_move()
     if actor.table.quiz_move is None:
         raise NotFoundException
     return actor
@@ -113,7 +113,7 @@ def _questions(table: Table, words: Words) -> tuple[RecallModule, list[Question]
 
 async def _view(actor: TableActor, perspective: Perspective, answers: Sequence[str]) -> View:
     """View of that position without the answers, and without the moves that tell them."""
-    view, table = await actor.view(perspective), actor.table
+    view, table = await actor.views.build(perspective), actor.table
     speaking = table.game.speaking(perspective.language).to(perspective.reader)
     recall, questions = _questions(table, speaking)
     answers, names = answers[: len(questions)], names_at(table)

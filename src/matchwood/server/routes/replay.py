@@ -48,10 +48,10 @@ async def replay(
     number, wanted = min(parse_number(move) or 0, last), parse_number(eyes)
     seat = wanted if wanted in chairs else None
     perspective = perspective_of(request, actor.table)
-    step = await actor.replay(number, seat, perspective, bool(scene))
+    step = await actor.views.replay(number, seat, perspective, bool(scene))
     if analysis:
         registry.check_ready(actor.table.agreement.game, BOTS)
-        step = replace(step, analysis=await actor.analysis(perspective))
+        step = replace(step, analysis=await actor.views.analysis(perspective))
     url = f"{site_of(request)}{settings_of(request).path}"
     return page_response(replay_page.page(step, perspective.words, settings_of(request), url))
 

@@ -84,7 +84,7 @@ async def table_page_route(
     actor = await visitor_of(request).visit(registry, name)
     perspective = perspective_of(request, actor.table)
     if perspective.seats:
-        actor.start_review()
+        actor.views.start_review()
     hint = request.query_params.get(HINT_PARAM)
     view = await view_with_hint(
         registry, actor, perspective, None if hint is None else parse_number(hint) or LAST_STEP
@@ -109,12 +109,12 @@ async def view_with_hint(
     registry: TableRegistry, actor: TableActor, perspective: Perspective, hint: int | None
 ) -> View:
     """The view of a perspective; with a hint up to a step, if it asks for one and may move."""
-    view = await actor.view(perspective)
+    view = await actor.views.build(perspective)
     if hint is None or not view.offers:
         return view
     check_hints(registry, view)
-    await actor.find_hint(hint)
-    return await actor.view(perspective)
+    await actor.views.find_hint(hint)
+    return await actor.views.build(perspective)
 
 
 def check_hints(registry: TableRegistry, view: View) -> None:
@@ -148,8 +148,8 @@ async def judged_move_page(
     perspective = perspective_of(request, actor.table)
     if actor.table.to_move is None:
         return Redirect(f"/t/{name}", status_code=SEE_OTHER)
-    check_hints(registry, await actor.view(perspective))
-    view = await actor.coach(perspective)
+    check_hints(registry, await actor.views.build(perspective))
+    view = await actor.views.coach(perspective)
     mark_private(request, view)
     return page_response(table_page.page(view, perspective.words, settings_of(request)))
 
@@ -167,7 +167,7 @@ async def screen_page_route(
     """The board on a shared screen, for all to see."""
     actor = await visitor_of(request).visit(registry, name)
     perspective = screen_perspective(request, actor.table)
-    view = await actor.view(perspective)
+    view = await actor.views.build(perspective)
     invitation = _invitation(view, perspective)
     view = _since_last_visit(request, view)
     return page_response(
@@ -201,7 +201,7 @@ async def clicks_explanation(
 ) -> Response[Any]:
     """Explain why a path of clicks leads nowhere."""
     actor = await visitor_of(request).visit(registry, name)
-    view = await actor.view(perspective_of(request, actor.table))
+    view = await actor.views.build(perspective_of(request, actor.table))
     mark_private(request, view)
     language = language_of(request)
     return Response(explain_clicks(view, actor.table, clicks.split(","), language))
@@ -234,7 +234,7 @@ async def emote(
     """Show an emote to those at the table; it is not stored."""
     visitor = visitor_of(request)
     actor = await visitor.visit(registry, name)
-    actor.emote(visitor.holder, data.emote)
+    actor.send_emote(visitor.holder, data.emote)
     return _respond_to_form(request, actor.table)
 
 

@@ -1,7 +1,7 @@
 """Rules of presence: who counts as here, and when a bot plays for an absent player.
 
 They are functions of a table and of how long each player has been gone, without a clock
-(`live/attendance.py` has it). Presence is in no log; that a bot stands in, or that the player is
+(`live/presence.py` has it). Presence is in no log; that a bot stands in, or that the player is
 back, changes who moves, and is.
 """
 

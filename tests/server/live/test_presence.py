@@ -1,4 +1,4 @@
-"""Attendance: who is at a table, since when others are gone, and when that matters next."""
+"""Presence: who is at a table, since when others are away, and when that matters next."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 from matchwood.server.base.signing import Signer
 from matchwood.server.live.actor import TableActor
-from matchwood.server.live.attendance import Attendance
 from matchwood.server.live.context import Services, Timings
+from matchwood.server.live.presence import Attendance
 from matchwood.server.table.events import Returned, StoodIn
-from matchwood.server.table.presence import is_here, stand_in_changes
+from matchwood.server.table.presence import LINGER_SECONDS, is_here, stand_in_changes
 from tests.server.table.test_presence import LONG, PATIENCE
 from tests.server.table.test_state import ANNA, BEN, of_two
 
@@ -22,22 +22,25 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr("matchwood.server.live.attendance.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("matchwood.server.live.presence.time.monotonic", lambda: now[0])
     log, attendance = of_two(), Attendance(absence_grace=5, _since=now[0], used_at=now[0])
     table = log.table
-    assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
+    assert attendance.absences(table, now[0]) == {ANNA: 0, BEN: 0}
     with attendance.connected(ANNA), attendance.connected(ANNA):
         now[0] += 4
         assert attendance.until_next(table, now[0]) == 1, "then Ben is seen to be gone"
         now[0] += 1
-        assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 5}
-        assert attendance.until_next(table, now[0]) == PATIENCE - 5
-        assert not is_here(table, 1, attendance.gone(table, now[0]))
+        assert attendance.absences(table, now[0]) == {ANNA: 0, BEN: 5}
+        assert attendance.until_next(table, now[0]) == LINGER_SECONDS - 5
+        assert (
+            attendance.until_next(table, now[0] + LINGER_SECONDS) == PATIENCE - 5 - LINGER_SECONDS
+        )
+        assert not is_here(table, 1, attendance.absences(table, now[0]))
         assert attendance.idle == 0
         attendance.record_visit(BEN)
-        assert attendance.gone(table, now[0]) == {ANNA: 0, BEN: 0}
+        assert attendance.absences(table, now[0]) == {ANNA: 0, BEN: 0}
     now[0] += 30
-    assert attendance.gone(table, now[0]) == {ANNA: 30, BEN: 30}
+    assert attendance.absences(table, now[0]) == {ANNA: 30, BEN: 30}
     assert attendance.idle == 30
     assert attendance.watched
     now[0] += LONG
@@ -50,10 +53,10 @@ def test_bringing_a_table_in_brings_nobody_back() -> None:
     log.happen([StoodIn(1)])
     attendance = Attendance(absence_grace=5)
     now = attendance.used_at
-    assert stand_in_changes(log.table, attendance.gone(log.table, now)) == []
+    assert stand_in_changes(log.table, attendance.absences(log.table, now)) == []
     attendance.record_visit(BEN)
     now = attendance.looked_at
-    assert stand_in_changes(log.table, attendance.gone(log.table, now)) == [Returned(1)]
+    assert stand_in_changes(log.table, attendance.absences(log.table, now)) == [Returned(1)]
 
 
 @pytest.mark.parametrize("readings", range(1, 9))
@@ -67,16 +70,16 @@ def test_whoever_is_gone_is_seen_to_be_gone_however_the_clock_runs_on(
     actor.attendance.record_visit(BEN)
 
     async def look() -> None:
-        staying = asyncio.create_task(actor.run())
-        await actor.started.wait()
+        running = asyncio.create_task(actor.run())
+        await asyncio.sleep(0)
         over = actor.attendance.looked_at + blink
         clock = itertools.chain(itertools.repeat(over - 1e-3, readings), itertools.repeat(over))
         monkeypatch.setattr("time.monotonic", lambda: next(clock))
-        actor._update_presence()
-        seen_to_be_gone = not actor._presence.here[1]
-        assert seen_to_be_gone or actor._alarm is not None
+        actor.update_presence()
+        seen_to_be_gone = not actor.presence.shown.here[1]
+        assert seen_to_be_gone or actor._timer is not None
         actor.stop()
-        await staying
+        await running
 
     asyncio.run(look())
     services.close()

@@ -1,7 +1,8 @@
-"""Whoever waits for something at a table that ends meanwhile, or that fails, gets an answer."""
+"""The inbox of an actor: in order, whoever still waits; and everyone who waits gets an answer."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,8 +12,12 @@ from typing import Any
 import httpx
 import pytest
 
-from matchwood.server.base.error_log import NUMBER_HEADER
+from matchwood.server.routes.errors import NUMBER_HEADER
 from matchwood.server.live import analysis_jobs
+from matchwood.server.live.actor import TableActor
+from matchwood.server.live.presence import Attendance
+from matchwood.server.table.events import Event, Moved
+from matchwood.server.table.state import Table
 from tests.support.serving import ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -56,14 +61,69 @@ async def on_deleted(served: Served, table: str) -> None:
     (await served.registry.find(table)).on_deleted()
 
 
+def keep_busy(served: Served, actor: TableActor) -> asyncio.Event:
+    """Let the worker of an actor wait for an event."""
+    free = asyncio.Event()
+    served.start(actor._enqueue(free.wait))
+    wait_until(lambda: actor._current is not None, "the worker is busy")
+    return free
+
+
+def test_a_submission_whose_caller_is_gone_is_committed_in_its_turn(
+    served: Served, anna: Program
+) -> None:
+    table = dealt(anna)
+    actor = served.actor(table)
+    free = keep_busy(served, actor)
+    seq, seat, decided = actor.table.seq, actor.table.to_move, []
+
+    def decide(table: Table) -> list[Event]:
+        assert seat is not None
+        assert table.position is not None
+        decided.append(table.seq)
+        return [Moved(seat, table.position.legal_moves()[0])] if table.seq == seq else []
+
+    async def submit_and_leave() -> None:
+        callers = [asyncio.ensure_future(actor.submit(decide)) for _ in range(2)]
+        await asyncio.sleep(0)
+        callers[0].cancel()
+        free.set()
+        assert (await callers[1]).seq == seq + 1
+
+    served.do(submit_and_leave())
+    assert decided == [seq, seq + 1]
+    assert len(served.log(table)) == seq + 1
+
+
+def test_who_is_away_is_worked_out_once_a_move(
+    served: Served, anna: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = dealt(anna)
+    view = anna.view(table)
+    worked_out, absences = [], Attendance.absences
+
+    def count(attendance: Attendance, table: Table, now: float) -> dict[str, float]:
+        worked_out.append(table.seq)
+        return absences(attendance, table, now)
+
+    with anna.events(f"/api/tables/{table}/stream") as events:
+        next(events)
+        monkeypatch.setattr(Attendance, "absences", count)
+        anna.move(table, view["offers"][0]["move"], view["seq"])
+        assert next(events)["seq"] == view["seq"] + 1
+        anna.view(table)
+        monkeypatch.undo()
+    assert worked_out == [view["seq"] + 1]
+
+
 def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
     served: Served, anna: Program, elsewhere: ThreadPoolExecutor
 ) -> None:
     table = dealt(anna)
     view, actor = anna.view(table), served.actor(table)
-    served.do(actor._lock.acquire())
+    keep_busy(served, actor)
     move = elsewhere.submit(anna.move, table, view["offers"][0]["move"], view["seq"])
-    wait_until(lambda: actor._lock._waiters, "the move waits for its turn")
+    wait_until(lambda: not actor._inbox.empty(), "the move waits for its turn")
     served.do(on_deleted(served, table))
     answer = move.result(SECONDS_TO_WAIT)
     assert answer.status_code == httpx.codes.NOT_FOUND
