@@ -192,8 +192,8 @@ class Cluster(SingleServer):
             wanted=sorted(wanted - self._held),
             released=sorted(self._held - wanted),
             visits=visits,
-            emotes=emotes,
-            hints=hints,
+            emotes=tuple(emotes),
+            hints=tuple(hints),
             presence_of=sorted(stale),
             compared=sorted(self._actors) if now - self._compared_at > COMPARE_SECONDS else (),
         )
