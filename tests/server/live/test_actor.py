@@ -7,17 +7,21 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 
-from matchwood.server.routes.errors import NUMBER_HEADER
+from matchwood.server.base.signing import Signer
 from matchwood.server.live import analysis_jobs
 from matchwood.server.live.actor import TableActor
+from matchwood.server.live.context import Services
 from matchwood.server.live.presence import Attendance
+from matchwood.server.routes.errors import NUMBER_HEADER
+from matchwood.server.table.errors import TableNotFound
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.state import Table
+from tests.server.table.test_state import of_two
 from tests.support.serving import ME, SCREEN, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -93,6 +97,22 @@ def test_a_submission_whose_caller_is_gone_is_committed_in_its_turn(
     served.do(submit_and_leave())
     assert decided == [seq, seq + 1]
     assert len(served.log(table)) == seq + 1
+
+
+def test_an_actor_that_is_stopped_before_it_runs_refuses_what_was_submitted() -> None:
+    services = Services(cast(Any, None), {}, Signer(b""))
+    actor = TableActor(of_two().table, services)
+
+    async def submit_and_stop() -> None:
+        caller = asyncio.create_task(actor.submit(lambda table: []))
+        await asyncio.sleep(0)
+        actor.stop()
+        await actor.run()
+        with pytest.raises(TableNotFound):
+            await caller
+
+    asyncio.run(submit_and_stop())
+    services.close()
 
 
 def test_who_is_away_is_worked_out_once_a_move(

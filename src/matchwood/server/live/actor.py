@@ -63,13 +63,14 @@ class TableActor:
 
     @property
     def client(self) -> Client:
-        """Client of its bots: the last player who was there; where there is none, the last
-        watcher."""
+        """Client of its bots: the last player who was there, or watcher where none plays."""
         return self.views.client
 
     async def run(self) -> None:
         """Process submissions until the table leaves memory."""
         try:
+            if self._tasks.stopped.is_set():
+                return
             self._tasks.start(self._process_inbox(), "the inbox")
             self._tasks.start(self.views.run(), "the broadcast")
             self.on_lease_gained()
@@ -272,8 +273,7 @@ class TableActor:
         self.views.publish()
 
     def on_emote(self, seat: int, name: EmoteName) -> None:
-        """Show what someone says to the others, here or at another server; while it is shown they
-        say nothing more."""
+        """Show for some seconds what a player says to the others, here or at another server."""
         if seat in self.table.chairs and seat not in self.presence.emotes:
             self.presence.emotes[seat] = name
             loop = asyncio.get_running_loop()

@@ -183,8 +183,7 @@ class Broadcast:
 
     @contextmanager
     def subscribe(self, group: Group) -> Iterator[Mailbox]:
-        """A mailbox that gets the present event, and every one after it for as long as this
-        lasts."""
+        """A mailbox that gets the present event, and meanwhile every one after it."""
         mailbox = Mailbox()
         self._mailboxes.setdefault(group, []).append(mailbox)
         try:

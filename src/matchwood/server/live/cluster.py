@@ -94,7 +94,7 @@ class Cluster(SingleServer):
         """Set when the next exchange shall not wait."""
         self._visits: dict[tuple[str, str], bool] = {}
         self._announced: dict[tuple[str, str], tuple[bool, float]] = {}
-        """What was told last of each visitor, and when."""
+        """Last announcement of each visitor, and its time."""
         self._emotes: list[EmoteSent] = []
         self._hints: list[HintShared] = []
         self._stale: set[str] = set()

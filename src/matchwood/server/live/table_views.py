@@ -60,8 +60,7 @@ class TableViews:
         await self.broadcast.run(self._render)
 
     def publish(self) -> None:
-        """Send all subscribers a new view. The player who moved knows what they did; those who
-        waited for it come first."""
+        """Send all subscribers a new view: last to the player who moved, who knows of it."""
         moved = self.table.turns[-1].seat if self.table.turns else None
         self.broadcast.publish(lambda perspective: moved in perspective.seats)
 
