@@ -147,8 +147,8 @@ class Mailbox:
         return self._newest or _HEARTBEAT
 
 
-Render = Callable[[Group], Awaitable[StreamEvent | None]]
-"""Renders what a group is sent now; None if that fails."""
+Render = Callable[[Group], Awaitable[StreamEvent]]
+"""Renders what a group is sent now."""
 
 
 class Broadcast:
@@ -170,14 +170,16 @@ class Broadcast:
         self._has_waiting = asyncio.Event()
 
     async def run(self, render: Render) -> None:
-        """Render for the groups that wait, and send it to their subscribers."""
+        """Render for the groups that wait, and send it to their subscribers.
+
+        Raises what a rendering raises; run again, it goes on with the next group.
+        """
         while True:
             await self._has_waiting.wait()
             while self._waiting:
                 group = next(iter(self._waiting))
                 del self._waiting[group]
-                if event := await render(group):
-                    self._send(group, event)
+                self._send(group, await render(group))
                 await asyncio.sleep(0)
             self._has_waiting.clear()
 

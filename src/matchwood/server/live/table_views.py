@@ -56,22 +56,21 @@ class TableViews:
     # Publishing
 
     async def run(self) -> None:
-        """Render and send what is published, for as long as the table is in memory."""
-        await self.broadcast.run(self._render)
+        """Render and send what is published; a view that fails stops no other."""
+        while True:
+            try:
+                await self.broadcast.run(self._render)
+            except Exception as error:
+                error_log.report(error, f"while showing a table of {self.table.agreement.game}")
 
     def publish(self) -> None:
         """Send all subscribers a new view: last to the player who moved, who knows of it."""
         moved = self.table.turns[-1].seat if self.table.turns else None
         self.broadcast.publish(lambda perspective: moved in perspective.seats)
 
-    async def _render(self, group: Group) -> StreamEvent | None:
-        """The stream event of a group's view; None if it fails, so that it stops no other."""
-        try:
-            view = await self.build(group.perspective)
-            return self._services.renderers[group.form](view, group.perspective)
-        except Exception as error:
-            error_log.report(error, f"while showing a table of {self.table.agreement.game}")
-            return None
+    async def _render(self, group: Group) -> StreamEvent:
+        view = await self.build(group.perspective)
+        return self._services.renderers[group.form](view, group.perspective)
 
     # Building
 
