@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from typing import Any, cast
 
 import pytest
@@ -11,11 +12,12 @@ import pytest
 from matchwood.server.base.signing import Signer
 from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services, Timings
-from matchwood.server.live.presence import Attendance
-from matchwood.server.table.events import Returned, StoodIn
+from matchwood.server.live.presence import Attendance, PresenceTracker
+from matchwood.server.table.commands import Deal, Sit
+from matchwood.server.table.events import Dealt, Returned, StoodIn, Withheld
 from matchwood.server.table.presence import LINGER_SECONDS, is_here, stand_in_changes
 from tests.server.table.test_presence import LONG, PATIENCE
-from tests.server.table.test_state import ANNA, BEN, of_two
+from tests.server.table.test_state import ANNA, BEN, LINK, ME, Log, draw, of_two, sealed
 
 
 def test_attendance_knows_who_is_gone_and_when_that_matters_next(
@@ -32,9 +34,8 @@ def test_attendance_knows_who_is_gone_and_when_that_matters_next(
         now[0] += 1
         assert attendance.absences(table, now[0]) == {ANNA: 0, BEN: 5}
         assert attendance.until_next(table, now[0]) == LINGER_SECONDS - 5
-        assert (
-            attendance.until_next(table, now[0] + LINGER_SECONDS) == PATIENCE - 5 - LINGER_SECONDS
-        )
+        later = now[0] + LINGER_SECONDS
+        assert attendance.until_next(table, later) == PATIENCE - 5 - LINGER_SECONDS
         assert not is_here(table, 1, attendance.absences(table, now[0]))
         assert attendance.idle == 0
         attendance.record_visit(BEN)
@@ -57,6 +58,22 @@ def test_bringing_a_table_in_brings_nobody_back() -> None:
     attendance.record_visit(BEN)
     now = attendance.looked_at
     assert stand_in_changes(log.table, attendance.absences(log.table, now)) == [Returned(1)]
+
+
+def test_a_deal_that_was_loaded_half_opened_is_due_in_time_and_then_looked_at_no_more() -> None:
+    log = Log("baguettes", ME, LINK)
+    log.do(BEN, Sit("Ben", log.table.invite))
+    part = draw()
+    for holder, own in ((ANNA, part), (BEN, draw())):
+        log.do(holder, sealed(log.table, own))
+    log.do(ANNA, Deal(part.hex()))
+    services = Services(cast(Any, None), {}, Signer(b""))
+    tracker, opening = PresenceTracker(log.table, services), services.timings.opening
+    services.close()
+    assert tracker.pending_events(log.table, time.monotonic()) == []
+    due = time.monotonic() + opening
+    assert tracker.pending_events(log.table, due) == [Withheld(1), Dealt()]
+    assert tracker.seconds_to_next(log.table, due + LONG) is None
 
 
 @pytest.mark.parametrize("readings", range(1, 9))
