@@ -542,10 +542,10 @@ def check_estimates(variant: Variant) -> None:
         if not position.over:
             check_weights(position)
             for looked_at in (position, position.observe(position.to_move)):
-                before, shares = looked_at.copy(), np.zeros(looked_at.players)
-                dispatch.estimate(looked_at.state, shares)
+                looked, shares = looked_at.state.copy(), np.zeros(looked_at.players)
+                dispatch.estimate(looked, shares)
                 where = f"{variant}, {position.history}"
-                assert looked_at == before, f"an estimate changed the position: {where}"
+                assert looked == looked_at.state, f"an estimate changed the position: {where}"
                 assert shares.min() >= 0, f"a share of {shares.min()}: {where}"
                 assert math.isclose(shares.sum(), 1), f"shares of {shares.sum()}: {where}"
 

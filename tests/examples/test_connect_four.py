@@ -21,6 +21,7 @@ from matchwood.learning.reasons import Line
 from matchwood.testing import check_lessons
 from matchwood_connect_four import finale, picture, rules, sketch
 from matchwood_connect_four.reasons import reasons
+from tests.support.knowledge import writable
 from tests.support.pictures import by_id, tree, with_class
 from tests.support.project import ROOT
 
@@ -240,7 +241,7 @@ def test_everyone_sees_everything_and_there_is_nothing_to_guess() -> None:
     position = played("443526")
     for viewer in (None, 0, 1):
         assert position.observe(viewer).document == position.document
-        hidden = position.observe(viewer)
+        hidden = writable(position.observe(viewer))
         rules.guess(hidden.state, -1 if viewer is None else viewer, new_generator(1))
         assert hidden.document == position.document
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchwood import Position
+from matchwood import Position, View
 from matchwood.engine import dispatch
 
 
@@ -16,3 +16,11 @@ def share(position: Position, seat: int) -> float:
 
 def numbered(position: Position) -> list[tuple[int, str]]:
     return list(zip(position.legal_actions().tolist(), position.legal_moves(), strict=True))
+
+
+def writable(view: View) -> View:
+    """A copy of a view whose record may be written, as bots copy it before they guess or forget."""
+    copy = view.copy()
+    copy._states.flags.writeable = True
+    copy.state = copy._states[0]
+    return copy

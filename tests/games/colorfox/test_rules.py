@@ -30,6 +30,7 @@ from tests.games.colorfox.positions import (
     refused,
 )
 from tests.games.colorfox.twin import BESIDE, Twin
+from tests.support.knowledge import writable
 
 STANDARD = cards_of("standard")
 rule = pytest.mark.rule
@@ -664,7 +665,7 @@ def every_truth(
     for order in set(permutations(unseen)):
         if not is_possible(order[: len(places)]):
             continue
-        other = hidden.copy()
+        other = writable(hidden)
         for (seat, slot), card in zip(places, order, strict=False):
             other.state.hands[seat, slot] = card
         other.state.pile[: s.in_pile] = order[len(places) :]

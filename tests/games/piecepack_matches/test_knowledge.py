@@ -15,7 +15,7 @@ from matchwood.games.piecepack_matches import bot as piecepack_matches
 from matchwood.games.piecepack_matches.pieces import HIDDEN
 from tests.games.piecepack_matches.positions import give, lay, turned_coin
 from tests.games.piecepack_matches.positions import table as matches
-from tests.support.knowledge import share
+from tests.support.knowledge import share, writable
 from tests.support.project import ROOT
 
 rule = pytest.mark.rule
@@ -143,7 +143,7 @@ def test_what_comes_of_a_coin_is_whose_it_is() -> None:
 
 def test_a_coin_that_was_seen_can_be_forgotten() -> None:
     position = turned_coin(flaming=False)
-    seen = position.observe(0).state
+    seen = writable(position.observe(0)).state
     dispatch.forget(seen, 1.0, new_generator(1))
     assert seen.seen[4]
     dispatch.forget(seen, 0.0, new_generator(1))

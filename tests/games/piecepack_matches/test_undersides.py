@@ -21,6 +21,7 @@ from matchwood.engine.rng import new_generator
 from matchwood.games.piecepack_matches.pieces import HIDDEN, SUITS, TILES, VALUES
 from matchwood.games.piecepack_matches.rules import undersides
 from matchwood.testing import check_counts, check_proportions, random_game, truth
+from tests.support.knowledge import writable
 
 pytestmark = pytest.mark.slow
 
@@ -64,12 +65,12 @@ def every_truth(hidden: Position) -> Iterator[Position]:
         face = int(position.state.face[spot])
         for coin in coins:
             if shows(coin, face):
-                other = position.copy()
+                other = writable(position)
                 suit, value = coin // VALUES, SUITS + coin % VALUES
                 other.state.under[spot] = value if face == suit else suit
                 yield from lay(other, rest, coins - {coin})
 
-    yield from lay(hidden, unknown_spots(hidden), unknown_coins(hidden))
+    yield from lay(writable(hidden), unknown_spots(hidden), unknown_coins(hidden))
 
 
 def margins(hidden: Position) -> tuple[list[int], list[int], set[Coin]]:
@@ -140,7 +141,7 @@ def guessed_tables(hidden: Position, generator: object, count: int) -> Iterator[
     """The coins that show their suit, in each of so many guesses."""
     spots, guess = unknown_spots(hidden), hidden.variant.game.rules.guess
     for _ in range(count):
-        guessed = hidden.copy().state
+        guessed = writable(hidden).state
         guess(guessed, SPECTATOR, generator)
         sides = zip(guessed.face[spots].tolist(), guessed.under[spots].tolist(), strict=True)
         yield frozenset(face * VALUES + under - SUITS for face, under in sides if face < SUITS)

@@ -14,7 +14,7 @@ from matchwood.games.top_trumps_match.pieces import SYMBOLS
 from matchwood.testing import check_weights
 from tests.games.top_trumps_match.positions import about_to_match, most_equal
 from tests.games.top_trumps_match.positions import give as give_cards
-from tests.support.knowledge import numbered, share
+from tests.support.knowledge import numbered, share, writable
 
 rule = pytest.mark.rule
 REMEMBERED = 0.0, 0.25, 0.45
@@ -80,7 +80,7 @@ def test_others_are_suspected_of_having_the_cards_they_build_on() -> None:
     viewer, generator = 1, new_generator(1)
     held = 0
     for _ in range(300):
-        hidden = position.observe(viewer)
+        hidden = writable(position.observe(viewer))
         dispatch.suspect(hidden.state, viewer, generator)
         held += SYMBOLS.index("K") in hidden.state.cards[0]
     assert held / 300 > 2 / 13 * 1.3
@@ -115,7 +115,7 @@ def test_nobody_believes_in_a_match_that_was_not_called() -> None:
     position = about_to_match("K", side=0)
     generator = new_generator(1)
     for _ in range(300):
-        mixed_up = position.observe(position.to_move)
+        mixed_up = writable(position.observe(position.to_move))
         dispatch.forget(mixed_up.state, 0.0, generator)
         assert most_equal(mixed_up.observe(1).document, side=0) < 5
 
@@ -147,7 +147,7 @@ def forgetting(memory: float = 0.0) -> Iterator[tuple[Position, Position]]:
     position, generator = load("top-trumps-match").new(1), new_generator(1)
     for push in range(10):
         before = position.observe(position.to_move)
-        after = before.copy()
+        after = writable(before)
         dispatch.forget(after.state, memory, generator)
         yield before, after
         position.play(position.legal_moves()[7 * push])

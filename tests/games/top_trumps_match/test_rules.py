@@ -29,6 +29,7 @@ from tests.games.top_trumps_match.positions import (
     stage,
     table,
 )
+from tests.support.knowledge import writable
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 10**6)
@@ -182,7 +183,7 @@ def every_hand(
     hidden: Position, seat: int, cards: list[int]
 ) -> Iterator[tuple[Position, set[int]]]:
     for hand in combinations(cards, 2):
-        position = hidden.copy()
+        position = writable(hidden)
         position.state.cards[seat] = hand
         yield position, set(hand)
 
