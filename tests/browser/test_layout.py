@@ -215,17 +215,39 @@ def test_on_a_small_phone_a_finger_finds_wells_and_sees_that_a_level_opens(
 
 
 def test_on_a_large_screen_what_is_written_grows(visitor: Visitor) -> None:
-    visitor.set_up("baguettes", ["me", "bot:random"])
-    sizes = []
+    """And the column at the right is used: the last move stands there in words."""
+    visitor.set_up("colorfox", ["me", "bot:random"])
+    visitor.ready(visitor.make(by_mouse))
+    texts = ("#said", "#again", ".seat .name", "span.tally", ".caption", "#moves-told li")
+    last = visitor.find("#moves-told .last > .unseen")
+    sizes, heights = [], []
     for width, height in ((1440, 900), (1920, 1080)):
         visitor.page.set_viewport_size({"width": width, "height": height})
-        sizes.append(
-            [
-                float(visitor.find(text).first.evaluate(FONT).removesuffix("px"))
-                for text in ("#said", ".seat .name", "span.tally")
-            ]
-        )
+        fonts = [visitor.find(text).first.evaluate(FONT) for text in texts]
+        sizes.append([float(font.removesuffix("px")) for font in fonts])
+        heights.append(last.evaluate("(each) => each.clientHeight"))
     assert all(large >= 1.15 * usual for usual, large in zip(*sizes, strict=True))
+    assert heights[1] > sizes[1][0] > heights[0]
+
+
+def test_without_room_for_the_log_the_last_moves_stand_below_the_board(
+    new_visitor: NewVisitor,
+) -> None:
+    """All that the others did, on tablets as on phones; the rest is a touch away."""
+    visitor = new_visitor(language="de", viewport={"width": 820, "height": 1180})
+    variant = find_game("piecepack-matches").variant({"players": 6})
+    visitor.set_up(variant.game.name, against_bots(variant), fields(variant))
+    visitor.ready(visitor.make(by_mouse))
+    strip, done = visitor.find("#sheet"), visitor.find("#sheet .done")
+    outer, boxes = strip.bounding_box(), [each.bounding_box() for each in done.all()]
+    assert outer is not None
+    assert len(boxes) == variant.players - 1
+    for box in boxes:
+        assert box is not None
+        assert outer["x"] <= box["x"] <= box["x"] + box["width"] <= outer["x"] + outer["width"]
+    strip.click()
+    visitor.find(".tabs label", has=visitor.page.locator("#tab-log")).click()
+    expect(visitor.find("#moves-told li").first).to_be_visible()
 
 
 def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor) -> None:
