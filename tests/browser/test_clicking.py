@@ -315,7 +315,8 @@ def test_a_move_that_comes_too_late_is_told_so(visitor: Visitor) -> None:
 # What can be clicked and lies under the refusal.
 COVERED = """() => {
   const { left, top, right, bottom } = document.getElementById("notice").getBoundingClientRect();
-  return [...document.querySelectorAll("#table .can, #bar button, #bar .button, .tools .tool")]
+  const kinds = "#table .can, #bar button, #bar .button, .tools .tool, #scores";
+  return [...document.querySelectorAll(kinds)]
     .filter((each) => each.checkVisibility())
     .filter((each) => {
       const box = each.getBoundingClientRect();
@@ -323,6 +324,10 @@ COVERED = """() => {
     })
     .map((each) => each.id || each.textContent);
 }"""
+LONG = (
+    "Du darfst eine Karte nur dort anlegen, wo alle halben Streichhölzer auf solche der gleichen "
+    "Farbe treffen, und das ist hier nicht so. (CF-4)"
+)
 READ = 30
 """In so many seconds a refusal is surely read."""
 
@@ -339,7 +344,8 @@ def test_a_refusal_covers_nothing_to_be_clicked_and_goes_with_the_next_click_or_
     visitor.click_what_is_refused()
     expect(notice).to_be_visible()
     usual = visitor.page.viewport_size
-    for width, height in WINDOWS:
+    notice.locator("p").evaluate("(told, long) => { told.textContent = long; }", LONG)
+    for width, height in (*WINDOWS, (360, 640), (820, 1180), (1000, 700)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         if height > width / 2:  # On a phone on its side it lies on the foot of the bar.
             assert visitor.page.evaluate(COVERED) == [], (width, height)
@@ -374,20 +380,25 @@ def test_a_table_that_grows_follows_the_play_and_keeps_its_cells_large(
     assert visitor.page.evaluate(BOARD)["cell"] > 60
 
 
-# Where the table is too large for the window, an arrow leads to what is out of sight.
-ALL_FOUND = f"""() => {{
+# Where the table is too large for the window, an arrow leads to what is out of sight; where it has
+# room, a place tells its gain.
+ALL_FOUND = f"""(roomy) => {{
   const places = ({PLACES})(), arrow = document.querySelector("#board .beyond");
-  const found = ({{ sees, covered, told }}) => (sees ? !covered && told : arrow);
+  const found = ({{ sees, covered, told }}) => (sees ? !covered && (told || !roomy) : arrow);
   return places.some(({{ sees }}) => sees) && places.every(found) || null;
 }}"""
 
 
+WIDE, LOW = (1280, 720), (360, 640)
+
+
+@pytest.mark.parametrize("window", [WIDE, LOW], ids=["wide", "low"])
 def test_where_a_card_can_be_laid_is_in_view_or_an_arrow_leads_there(
-    new_visitor: NewVisitor,
+    new_visitor: NewVisitor, window: tuple[int, int]
 ) -> None:
     """At every ply, whatever way the table grows."""
-    window = {"width": 1280, "height": 720}
-    visitor = new_visitor(viewport=window, has_touch=True, is_mobile=True)
+    viewport = dict(zip(("width", "height"), window, strict=True))
+    visitor = new_visitor(viewport=viewport, has_touch=True, is_mobile=True)
     visitor.set_up("colorfox", ["me", "screen"], COLORFOX)
     now, looks = visitor.ready(), 0
     while now.phase != "over":
@@ -397,7 +408,7 @@ def test_where_a_card_can_be_laid_is_in_view_or_an_arrow_leads_there(
         offer = visitor.luck.choice(now.offers)
         if offer.clicks[0].startswith("hand-"):
             visitor.click(offer.clicks[0])
-            visitor.wait_for(ALL_FOUND)
+            visitor.wait_for(ALL_FOUND, window == WIDE)
             visitor.find("#cancel").click()
             looks += 1
         visitor.post(f"{visitor.state('address')}/move", {"move": offer.move, "after": now.seq})

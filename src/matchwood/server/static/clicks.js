@@ -58,11 +58,10 @@ export function dress() {
   openSide();
 }
 
-/** The bar is as tall as what it says, and on a phone other things end above it. */
-function measureBar() {
-  const bar = find("bar");
-  if (bar) root.style.setProperty("--bar", `${bar.offsetHeight}px`);
-}
+/** The bar is as tall as what it says, whenever that comes, and on a phone other things end above it. */
+const bars = new ResizeObserver(([{ target }]) => {
+  root.style.setProperty("--bar", `${target.offsetHeight}px`);
+});
 
 /** Where the side lies hidden and the next click has to be made there, it comes over the board. */
 let isOpened = false;
@@ -82,7 +81,6 @@ function openSide() {
 
 hear("shown", dress);
 addEventListener("resize", openSide);
-addEventListener("resize", measureBar);
 hear("sending", mark);
 hear("leaving", () => {
   find("said")?.replaceChildren(...plain);
@@ -118,7 +116,7 @@ function mark() {
   for (const button of buttons()) button.hidden = !next.has(button.dataset.step);
   if (find("cancel")) find("cancel").hidden = !path.length;
   say();
-  measureBar();
+  if (find("bar")) bars.observe(find("bar"));
   tell("marked");
 }
 

@@ -52,7 +52,7 @@ function label(element, svg) {
   const side = new DOMPoint(x, y + height).matrixTransform(place);
   const room = 2 * Math.hypot(foot.x - side.x, foot.y - side.y);
   const letters = room / pixel / LETTER;
-  const lines = lined(effect, FITS * letters / LABEL, letters / LEAST);
+  const lines = lined(effect, FITS * letters / LABEL, ROOMS * letters / LEAST);
   const length = Math.max(...lines.map((line) => line.trim().length));
   const size = Math.max(LEAST * pixel, Math.min(LABEL * pixel, FITS * room / length / LETTER));
   const reach = length * size * LETTER / 2;
