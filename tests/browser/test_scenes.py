@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.games import SHORT, fields
-from tests.browser.visitor import SCENE, SEE_OTHER, Visitor, check_over
+from tests.browser.visitor import PHONE, SCENE, SEE_OTHER, Visitor, by_mouse, check_over
 
 pytestmark = pytest.mark.slow
 
@@ -38,6 +38,11 @@ SEND = """(move) => {
 COMING = """() => document.getElementById("table").getAnimations({ subtree: true })
   .filter(({ playState, effect }) => (
     playState === "running" && effect.getComputedTiming().endTime < Infinity))"""
+# How long the motion of each new state lasts.
+NOTE_LASTS = """() => {
+  window.lasts = [];
+  document.addEventListener("moved", ({ detail }) => window.lasts.push(detail.lasts));
+}"""
 WHEN_LIT = """() => [1, 2, 3, 4, 5].map((number) => (
   parseFloat(getComputedStyle(document.querySelector(`.lit-${number} > .face`)).animationDelay)))"""
 
@@ -71,6 +76,17 @@ def check_match(visitor: Visitor) -> None:
     expect(said).to_contain_text("MATCH! Five ")
     expect(said.locator("[data-rule]")).to_have_count(1)
     expect(visitor.find("#strip .caption")).to_have_count(0)  # Cards are shown to everyone.
+
+
+def test_on_a_phone_things_move_though_the_cube_is_not_shown(new_visitor: NewVisitor) -> None:
+    """Its faces had no size to grow from, so nothing moved; a page that complains fails."""
+    visitor = new_visitor(viewport=PHONE, reduced_motion="no-preference")
+    visitor.context.add_cookies([{"name": "pace", "value": "brisk", "url": visitor.address}])
+    visitor.set_up(TRUMPS, ["me", "bot:random"])
+    visitor.page.evaluate(NOTE_LASTS)
+    for _ in range(2):
+        visitor.ready(visitor.make(by_mouse))
+    assert any(visitor.page.evaluate("window.lasts"))
 
 
 def test_the_five_are_seen_and_the_next_round_waits_for_a_click(onlooker: Visitor) -> None:

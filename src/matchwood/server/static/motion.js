@@ -77,8 +77,9 @@ export function measured() {
   for (const svg of drawings()) {
     for (const element of svg.querySelectorAll("[id]")) {
       const [screen, inside] = [screenOf(element), insideOf(svg, element)];
-      if (!inside || !isPlace(screen)) continue;
       const [box, face] = [element.getBoundingClientRect(), faceOf(element)];
+      // In a drawing that is not shown things have a place, and no size.
+      if (!inside || !isPlace(screen) || !(box.width || box.height)) continue;
       const isDropped = ids.includes(element.id);
       const [x, y] = isDropped ? by : [0, 0];
       places.set(element.id, {
