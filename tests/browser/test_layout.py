@@ -199,7 +199,8 @@ def test_on_a_small_phone_it_is_read_who_starts_and_why(
 def test_on_a_small_phone_a_finger_finds_wells_and_sees_that_a_level_opens(
     new_visitor: NewVisitor,
 ) -> None:
-    visitor = new_visitor(viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    """In German, whose sentences leave the board the least room."""
+    visitor = new_visitor(language="de", viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
     visitor.set_up("baguettes", ["me", "bot:random"])
     visitor.ready()
     for well in ("well-11", "well-44"):

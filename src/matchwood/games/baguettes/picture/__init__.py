@@ -158,9 +158,9 @@ def _tall(names: Sequence[str]) -> Arrangement:
         return Arrangement(size, places | grid(names, (4, 364, 392, 252), 8, columns=2))
     if len(names) <= ALL_LARGE:
         # The levels lie in a column, one below the other as in the block.
-        places = {"block": (0, 0, 300, 262), TOOLS: (4, 264, 292, 44)}
+        places = {"block": (0, 0, 300, 232), TOOLS: (4, 234, 292, 48)}
         small = grid(names, (308, 6, 88, 608), 8, columns=1)
-        return Arrangement(size, places | small, (2, 312, 298, 306), names)
+        return Arrangement(size, places | small, (2, 288, 298, 330), names)
     places = {"block": (0, 0, 400, 264), TOOLS: (6, 264, 388, 44)}
     small = grid(names, (306, 312, 90, 304), 4, columns=2)
     return Arrangement(size, places | small, (2, 312, 302, 306), names)
