@@ -97,7 +97,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("piecepack-matches", {"phase": "place"}, "“phase” does not fit the rest"),
     ("piecepack-matches", {"to_move": 2}, "there is no seat 2"),
     ("colorfox", {"table": []}, "table: Expected array of length >= 1"),
-    ("colorfox", {"pile": []}, "Option deck cannot be .*; it has|a deck has 20 to 108"),
+    ("colorfox", {"pile": []}, "is no deck: .*a deck has 20 to 108"),
     ("baguettes", {"hands": [10, 11]}, "too few or too many pieces of Baguettes"),
     ("baguettes", {"rods": {"Z9": "red"}}, "key in rods: Expected str matching regex"),
 ]

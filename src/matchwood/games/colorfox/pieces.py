@@ -81,6 +81,10 @@ class Deck(KeptInFile):
             "such as GBGP, OBRG."
         )
 
+    def refusal(self, given: object, bad: BadValue) -> BadOption:
+        """The same without the option's name, which nobody at a table knows."""
+        return BadOption("{value} is no deck: {reason}.", value=quoted(given), reason=bad.phrase)
+
     def names_file(self, given: object) -> bool:
         text = str(given).strip() if isinstance(given, str | Path) else ""
         return bool(text) and text.lower() != STANDARD and not _LIST.fullmatch(text)
