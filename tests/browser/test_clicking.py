@@ -348,7 +348,7 @@ def test_a_refusal_covers_nothing_to_be_clicked_and_goes_with_the_next_click_or_
     for width, height in (*WINDOWS, (360, 640), (820, 1180), (1000, 700)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         if height > width / 2:  # On a phone on its side it lies on the foot of the bar.
-            assert visitor.page.evaluate(COVERED) == [], (width, height)
+            visitor.wait_for(f"() => ({COVERED})().length === 0")
     visitor.page.set_viewport_size(usual)
     visitor.click(visitor.page.evaluate("document.querySelector('svg .can').id"))
     expect(notice).to_be_hidden()
