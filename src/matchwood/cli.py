@@ -30,6 +30,7 @@ COMMANDS = (
     "arena",
     "study",
     "solve",
+    "mcp",
     "tables",
     "backup",
     "restore",
