@@ -26,6 +26,7 @@ from torch import Tensor, nn
 from matchwood.envs.gymnasium import VectorEnv
 
 HERE = Path(__file__).parent
+NETWORK = HERE / "network.pt"
 GAME = "connect-four"
 GAMES, STEPS = 512, 32
 """How many games are played side by side, and how many steps of each are learnt from at once."""
@@ -178,7 +179,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--core-minutes", type=float, default=20, help="how long to learn")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=HERE)
+    parser.add_argument("--out", type=Path, default=HERE, help="folder for curve.csv")
+    parser.add_argument("--save", type=Path, default=NETWORK, help="file for the network")
     asked = parser.parse_args()
     learner = Learner(asked.seed)
     with (asked.out / "curve.csv").open("w", newline="") as file:
@@ -189,7 +191,7 @@ def main() -> None:
             file.flush()
             print(f"{point['core_minutes']:6.2f} core minutes, {point['steps']:,} steps:", end=" ")
             print(f"{point['share']:.0%} against {OPPONENT}", flush=True)
-    torch.save(learner.network.state_dict(), asked.out / "network.pt")
+    torch.save(learner.network.state_dict(), asked.save)
 
 
 if __name__ == "__main__":

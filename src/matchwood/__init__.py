@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from matchwood.engine.fairness import Seed
     from matchwood.engine.position import Position
     from matchwood.engine.view import View
+    from matchwood.envs.policy import policy_bot
     from matchwood.lab.public import arena, study
     from matchwood.lab.simulate import Simulation, simulate
 
@@ -73,6 +74,7 @@ __all__ = [
     "game_names",
     "load",
     "new",
+    "policy_bot",
     "read_record",
     "register",
     "simulate",
@@ -84,6 +86,7 @@ _LATER = {
     "arena": "matchwood.lab.public",
     "bot": "matchwood.bots.registry",
     "study": "matchwood.lab.public",
+    "policy_bot": "matchwood.envs.policy",
     "Position": "matchwood.engine.position",
     "Simulation": "matchwood.lab.simulate",
     "simulate": "matchwood.lab.simulate",

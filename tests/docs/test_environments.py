@@ -6,9 +6,12 @@ import csv
 import doctest
 import re
 import runpy
+from pathlib import Path
 
 import pytest
 
+from matchwood import simulate
+from matchwood.bots.registry import find_bot
 from matchwood.envs import gymnasium, openspiel, pettingzoo
 from tests.support.project import ROOT
 from tools import encoding_tables
@@ -53,3 +56,13 @@ def test_the_training_runs() -> None:
     assert point["steps"] == 0
     learner.learn(learner.play())
     assert 0 <= train["judged"](learner.network, "random", 4, seed=1) <= 1
+
+
+@pytest.mark.slow
+def test_what_was_trained_is_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    train = runpy.run_path(str(TRAINING / "train.py"))
+    torch.save(train["Learner"](seed=1).network.state_dict(), tmp_path / "network.pt")
+    monkeypatch.setenv("NETWORK", str(tmp_path / "network.pt"))
+    simulate("connect-four", bots=[str(TRAINING / "bot.py"), "random"], games=2, cores=1)
+    assert not find_bot("trained").reported
