@@ -25,7 +25,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, overload
 
-from matchwood.bots import BOTS, TIME_LIMIT
+from matchwood.bots import BOTS, LEVELS, TIME_LIMIT, USUAL
 from matchwood.engine.errors import MatchwoodError, UnknownBot, quoted
 from matchwood.engine.sources import sources_of
 
@@ -208,6 +208,8 @@ def one_line(text: str) -> str:
 Given = str | Bot | Choose
 """A bot as people give it: its name, its file or a function."""
 _bots: dict[str, Bot] = {}
+_offered: dict[str, Bot] = {}
+_missed: set[str] = set()
 
 
 @overload
@@ -319,6 +321,41 @@ def name_bots(given: Given | Iterable[Given]) -> tuple[str, ...]:
 def read_bots(text: str) -> tuple[str, ...]:
     """The bots in a list such as `random,easy,mine.py:mine`."""
     return name_bots([word.strip() for word in text.split(",")])
+
+
+def offer(given: str) -> str:
+    """Let tables of this server have the bot of a file or a package; its name."""
+    name = name_bot(given)
+    if name in BOTS:
+        raise BadBot("{name} is a bot of ours, and offered already.", name=name)
+    if name in _offered and not _bots[name].is_as(_offered[name]):
+        raise BadBot("Two bots are called {name}; call one otherwise.", name=name)
+    _offered[name] = _bots[name]
+    return name
+
+
+def offered_bots() -> tuple[str, ...]:
+    """The bots that tables of a server may have: our levels, and those that its owner offers."""
+    return (*LEVELS, *_offered)
+
+
+def check_offered(name: str) -> None:
+    """Refuse a bot that no table of this server may have, though it can be found here."""
+    if name not in BOTS and name not in _offered:
+        raise UnknownBot.unknown(
+            "There is no bot {name}; the bots are {names}.", name, offered_bots()
+        )
+
+
+def playing_as(name: str) -> str:
+    """The bot that plays for one of a table: itself, or the usual one where it is not offered any
+    more."""
+    if name in BOTS or name in _offered:
+        return name
+    if name not in _missed:
+        _missed.add(name)
+        logger.warning("The bot %s is not offered; %s plays in its place.", name, USUAL)
+    return USUAL
 
 
 def _name_of_file(given: str) -> str:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from matchwood.bots import choose
+from matchwood.bots.registry import playing_as
 from matchwood.engine.rng import new_generator
 from matchwood.engine.view import View as Knowledge
 from matchwood.lab.warm import BOTS
@@ -79,6 +80,6 @@ async def _play(actor: TableActor, services: Services, level: str) -> None:
 
 def _think(level: str, hidden: Knowledge) -> str:
     """The move of a bot, which knows no more than its seat."""
-    action = choose(level, hidden, new_generator(secrets.randbits(64)))
+    action = choose(playing_as(level), hidden, new_generator(secrets.randbits(64)))
     [text] = hidden.variant.game.text.say(hidden.state, [action])
     return text

@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Struct
 
-from matchwood.bots import LEVELS
+from matchwood.bots.registry import offered_bots
 from matchwood.drawing.layout import composed
 from matchwood.drawing.svg import with_style
 from matchwood.engine.game import find_game, game_names
@@ -169,7 +169,7 @@ def _describe(name: str) -> GameTold:
         for option in game.options
     )
     aids = tuple(AidTold(aid.name, str(aid.help)) for aid in game.all_aids)
-    return GameTold(game.name, game.title, game.version, options, aids, LEVELS)
+    return GameTold(game.name, game.title, game.version, options, aids, offered_bots())
 
 
 @post("/tables", responses=REFUSALS)

@@ -13,7 +13,8 @@ from litestar.status_codes import HTTP_303_SEE_OTHER as SEE_OTHER
 from litestar.status_codes import HTTP_422_UNPROCESSABLE_ENTITY as UNPROCESSABLE
 from msgspec.structs import replace
 
-from matchwood.bots import LEVELS, USUAL
+from matchwood.bots import USUAL
+from matchwood.bots.registry import offered_bots
 from matchwood.engine.errors import MatchwoodError, listed
 from matchwood.engine.game import PLAYERS, Game, find_game, game_names
 from matchwood.engine.options import HINTS, written
@@ -92,7 +93,7 @@ def _set_up_response(
     language = language_of(request)
     page = setup_page.page(
         game,
-        LEVELS,
+        offered_bots(),
         server_words(language),
         game.speaking(language),
         settings_of(request),

@@ -21,6 +21,7 @@ from litestar import Litestar
 from litestar.types import ASGIApp
 from rich.console import Console
 
+from matchwood.bots.registry import offer
 from matchwood.engine.errors import MatchwoodError, quoted
 from matchwood.engine.game import game_names
 from matchwood.engine.jit import is_ready
@@ -93,6 +94,8 @@ class Place:
     """Where it tells how it is, to those who run it: an address and a port, or a port."""
     keep: str | None = None
     """For how long games are kept, such as 90d."""
+    bots: Sequence[str] = ()
+    """Files of bots that tables may have."""
 
     @property
     def hosts(self) -> Hosts:
@@ -187,6 +190,9 @@ def _work(
         if answers is not None:
             answers.set()
 
+    if answers is not None:  # in a process that knows only what it is given
+        for bot in place.bots:
+            offer(bot)
     workshop = Workshop(game_names(), arrived=_arrive, politely=True)
     app = create_app(
         where, limits=limits, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept

@@ -8,7 +8,8 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from matchwood.bots import MASTER, USUAL, check_level
+from matchwood.bots import MASTER, USUAL
+from matchwood.bots.registry import check_offered
 from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.fairness import draw
 from matchwood.engine.game import Variant, find_game, game_names
@@ -114,7 +115,7 @@ def _check(wanted: Wanted, variant: Variant) -> None:
             most=LONGEST_GAME,
         )
     for level in (wanted.stand_in, *(c.level for c in wanted.seats if c.kind == "bot")):
-        check_level(level)
+        check_offered(level)
         if level == MASTER:
             raise Refused("The bot {bot} thinks too long for a server.", bot=MASTER)
     if not 0 <= wanted.patience <= LONGEST_PATIENCE:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
+from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.game import find_game, game_names, register
 from matchwood.engine.spec import BadGame
-from matchwood.terminal.arguments import Parser, add_store, chosen_store
+from matchwood.terminal.arguments import BOTS, Parser, add_store, chosen_store
 from matchwood.terminal.command import Command, new_console
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 HOST, PORT = "127.0.0.1", 8631
 
@@ -68,6 +73,13 @@ def add_arguments(parser: Parser) -> None:
         metavar="FILE",
         help="also serve the game in this file; several: once for each",
     )
+    parser.add_argument(
+        BOTS,
+        default="",
+        metavar="FILES",
+        help="let tables have the bots of these files too, such as mine.py,theirs.py:bot; each "
+        "runs in a process of its own, with all rights of yours",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 
@@ -76,6 +88,7 @@ def run(parsed: Namespace) -> None:
     from matchwood.server.storage.engines import is_shared
     from matchwood.terminal.warm import warm_what_is_cold
 
+    console, where = new_console(), chosen_store(parsed)
     place = Place(
         parsed.host,
         parsed.port,
@@ -84,8 +97,8 @@ def run(parsed: Namespace) -> None:
         parsed.public_url,
         parsed.metrics,
         parsed.keep,
+        _usable(console, parsed.bots),
     )
-    console, where = new_console(), chosen_store(parsed)
     for file in parsed.games:
         try:
             register(file)
@@ -95,6 +108,21 @@ def run(parsed: Namespace) -> None:
         for name in game_names():
             warm_what_is_cold(console, find_game(name))
     serve(console, place, where, not parsed.no_browser, parsed.workers)
+
+
+def _usable(console: Console, bots: str) -> list[str]:
+    """Those of the bots that can be loaded; of each other one it is told what is wrong."""
+    from matchwood.bots.registry import offer
+
+    usable = []
+    for bot in filter(None, map(str.strip, bots.split(","))):
+        try:
+            offer(bot)
+        except MatchwoodError as bad:
+            console.print(f"{bad} The other bots are offered.", markup=False)
+        else:
+            usable.append(bot)
+    return usable
 
 
 COMMAND = Command(
