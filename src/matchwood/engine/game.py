@@ -399,6 +399,11 @@ class Game:
     def __hash__(self) -> int:
         return hash(self.name)
 
+    def _repr_html_(self) -> str:
+        from matchwood.drawing.notebook import html_of_game
+
+        return html_of_game(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """In another process a game is found by its name."""
         return find_game, (self.name,)
@@ -474,6 +479,11 @@ class Variant:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+    def _repr_html_(self) -> str:
+        from matchwood.drawing.notebook import html_of_variant
+
+        return html_of_variant(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Variant, (self.game, dict(self.options))

@@ -157,6 +157,11 @@ class GameRecord:
             yield position
         self._check_end(position)
 
+    def _repr_html_(self) -> str:
+        from matchwood.drawing.notebook import html_of_record
+
+        return html_of_record(self)
+
     def _check_end(self, position: Position) -> None:
         """Refuse an ending that the moves or the rules exclude."""
         is_given_up = self._is_given_up(position.variant)
